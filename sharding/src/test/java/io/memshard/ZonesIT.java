@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedReplicationException;
-import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.options.FailurePolicy;
@@ -153,14 +152,6 @@ class ZonesIT {
 
         assertThat(own.meta().get(GetRequest.of("k").returning(ItemField.TTL)).ttl())
                 .hasValueSatisfying(ttl -> assertThat(ttl).isBetween(Duration.ofMinutes(59), HOUR));
-    }
-
-    @Test
-    void countersAreRefusedWithoutAnOwner() {
-        assertThatThrownBy(() ->
-                        open(ReplicaOptions.of("b")).client(Transcoder.utf8()).incr("n", 1))
-                .isInstanceOf(MemcachedUnsupportedException.class)
-                .hasMessageContaining("withOwner");
     }
 
     @Test

@@ -3,12 +3,17 @@ package io.memshard.sharding.copies;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.MemcachedClient;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemField;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaRelease;
 import io.memshard.client.protocol.wire.ErrorReply;
@@ -19,6 +24,7 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.SendMode;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.embedded.Sessions;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -31,6 +37,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -78,6 +85,8 @@ public final class FakeFleet implements CommandSender {
         }
     }
 
+    public static final Duration HOUR = Duration.ofHours(1);
+
     /** The time of all servers, which stands still. */
     static final Clock CLOCK = Clock.fixed(Instant.now(), ZoneOffset.UTC);
 
@@ -100,6 +109,22 @@ public final class FakeFleet implements CommandSender {
     public FakeFleet(String name, boolean classic) {
         this.name = name;
         this.classic = classic;
+    }
+
+    /** A blocking client of texts, whose calls have an hour. */
+    public static MemcachedClient<String> over(CommandSender sender) {
+        return Clients.blocking(sender, Transcoder.utf8(), 1 << 20, HOUR);
+    }
+
+    /** An asynchronous client of texts, whose calls have an hour. */
+    public static AsyncMemcachedClient<String> asyncOver(CommandSender sender) {
+        return Clients.async(sender, Transcoder.utf8(), 1 << 20, HOUR);
+    }
+
+    /** The remaining time to live of an item that is there; empty for one that never expires. */
+    public static Optional<Duration> ttl(MemcachedClient<String> client, String key) {
+        return Objects.requireNonNull(client.meta().get(GetRequest.of(key).returning(ItemField.TTL)))
+                .ttl();
     }
 
     /** Each command from now on is refused, or no longer. */

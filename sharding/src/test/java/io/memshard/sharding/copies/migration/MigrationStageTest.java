@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.copies.migration;
 
+import static io.memshard.sharding.copies.FakeFleet.HOUR;
+import static io.memshard.sharding.copies.FakeFleet.asyncOver;
+import static io.memshard.sharding.copies.FakeFleet.over;
+import static io.memshard.sharding.copies.FakeFleet.ttl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,12 +15,8 @@ import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.exception.MemcachedTimeoutException;
-import io.memshard.client.meta.GetRequest;
-import io.memshard.client.meta.ItemField;
-import io.memshard.client.operation.Clients;
-import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.SendMode;
-import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.copies.CopyMoment;
 import io.memshard.sharding.copies.FakeFleet;
 import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStage;
@@ -29,20 +29,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Instances at neighbouring stages, step by step, and one instance that goes from stage to stage. */
 @Timeout(60)
 class MigrationStageTest {
 
-    private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final FakeFleet source = new FakeFleet("source");
     private final FakeFleet target = new FakeFleet("target");
     private final Migration migration = at(MigrationStage.MOVING);
     private final MemcachedClient<String> client = over(migration);
-    private final AsyncMemcachedClient<String> async = Clients.async(migration, Transcoder.utf8(), 1 << 20, HOUR);
+    private final AsyncMemcachedClient<String> async = asyncOver(migration);
     private final MemcachedClient<String> preparing = over(at(MigrationStage.PREPARING));
     private final MemcachedClient<String> moving = over(at(MigrationStage.MOVING));
     private final MemcachedClient<String> leaving = over(at(MigrationStage.LEAVING));
@@ -52,10 +50,6 @@ class MigrationStageTest {
 
     private Migration at(MigrationStage stage) {
         return new Migration(source, target, MigrationOptions.DEFAULT.withStage(stage));
-    }
-
-    private static MemcachedClient<String> over(CommandSender sender) {
-        return Clients.blocking(sender, Transcoder.utf8(), 1 << 20, HOUR);
     }
 
     /** Writes of an item with the value 5. Those of many keys have one more, so that they are cut. */
@@ -112,24 +106,16 @@ class MigrationStageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mg k N", "mg k v f t", "ms k"})
-    void copyNeverOutlivesAWriteOfAnInstanceThatPrepares(String step) {
-        for (boolean before : new boolean[] {true, false}) {
-            for (Write write : Write.values()) {
-                preparing.delete("k");
-                sourceClient.set("k", "5", HOUR);
-                FakeFleet fleet = step.startsWith("mg k v") ? source : target;
-                Runnable written = () -> write.by.accept(preparing);
-                if (before) {
-                    fleet.before(step, written);
-                } else {
-                    fleet.after(step, written);
-                }
+    @EnumSource
+    void copyNeverOutlivesAWriteOfAnInstanceThatPrepares(CopyMoment moment) {
+        for (Write write : Write.values()) {
+            preparing.delete("k");
+            sourceClient.set("k", "5", HOUR);
+            moment.at(source, target, () -> write.by.accept(preparing));
 
-                moving.get("k");
+            moving.get("k");
 
-                assertThat(moving.get("k")).as(write + " at " + step).isEqualTo(preparing.get("k"));
-            }
+            assertThat(moving.get("k")).as(write.name()).isEqualTo(preparing.get("k"));
         }
     }
 
@@ -272,22 +258,14 @@ class MigrationStageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mg k N", "mg k v f t", "ms k"})
-    void copyNeverOutlivesADeleteOfAnInstanceThatLeaves(String step) {
-        for (boolean before : new boolean[] {true, false}) {
-            sourceClient.set("k", "5", HOUR);
-            FakeFleet fleet = step.startsWith("mg k v") ? source : target;
-            Runnable delete = () -> leaving.delete("k");
-            if (before) {
-                fleet.before(step, delete);
-            } else {
-                fleet.after(step, delete);
-            }
+    @EnumSource
+    void copyNeverOutlivesADeleteOfAnInstanceThatLeaves(CopyMoment moment) {
+        sourceClient.set("k", "5", HOUR);
+        moment.at(source, target, () -> leaving.delete("k"));
 
-            moving.get("k");
+        moving.get("k");
 
-            assertThat(moving.get("k")).isNull();
-        }
+        assertThat(moving.get("k")).isNull();
     }
 
     @Test
@@ -380,33 +358,24 @@ class MigrationStageTest {
         assertThat(ended.get("k")).isNull();
     }
 
+    /** The claim of a load has other flags, and is the first command that the target fleet gets. */
     @ParameterizedTest
-    @ValueSource(strings = {"mg k N", "mg k v f t", "ms k"})
-    void copyUnderWayNeverOutlivesADeleteAfterTheEnd(String step) {
-        for (boolean before : new boolean[] {true, false}) {
-            for (boolean loads : new boolean[] {true, false}) {
-                migration.moveTo(MigrationStage.MOVING);
-                targetClient.delete("k");
-                sourceClient.set("k", "v", HOUR);
-                FakeFleet fleet = step.startsWith("mg k v") ? source : target;
-                Runnable end = () -> {
-                    migration.moveTo(MigrationStage.ENDED);
-                    ended.delete("k");
-                };
-                // The claim of a load has other flags, and is the first that the target fleet gets.
-                String start = loads && step.equals("mg k N") ? "mg k" : step;
-                if (before) {
-                    fleet.before(start, end);
-                } else {
-                    fleet.after(start, end);
-                }
+    @EnumSource
+    void copyUnderWayNeverOutlivesADeleteAfterTheEnd(CopyMoment moment) {
+        for (boolean loads : new boolean[] {true, false}) {
+            migration.moveTo(MigrationStage.MOVING);
+            targetClient.delete("k");
+            sourceClient.set("k", "v", HOUR);
+            moment.at(loads ? "mg k" : "mg k N", source, target, () -> {
+                migration.moveTo(MigrationStage.ENDED);
+                ended.delete("k");
+            });
 
-                String got = loads ? client.getOrLoad("k", HOUR, key -> "loaded") : client.get("k");
+            String got = loads ? client.getOrLoad("k", HOUR, key -> "loaded") : client.get("k");
 
-                assertThat(got).isIn("v", "loaded");
-                assertThat(migration.stage()).isEqualTo(MigrationStage.ENDED);
-                assertThat(ended.get("k")).isIn(null, "loaded");
-            }
+            assertThat(got).isIn("v", "loaded");
+            assertThat(migration.stage()).isEqualTo(MigrationStage.ENDED);
+            assertThat(ended.get("k")).isIn(null, "loaded");
         }
     }
 
@@ -477,15 +446,10 @@ class MigrationStageTest {
 
         assertThat(moving.getAndTouch("k", MINUTE)).isEqualTo("v");
 
-        assertThat(ttlSeconds(targetClient)).isLessThanOrEqualTo(60);
-        assertThat(ttlSeconds(sourceClient)).isGreaterThan(60);
-    }
-
-    private static long ttlSeconds(MemcachedClient<String> of) {
-        return Objects.requireNonNull(of.meta().get(GetRequest.of("k").returning(ItemField.TTL)))
-                .ttl()
-                .orElseThrow()
-                .toSeconds();
+        assertThat(ttl(targetClient, "k"))
+                .hasValueSatisfying(ttl -> assertThat(ttl).isLessThanOrEqualTo(MINUTE));
+        assertThat(ttl(sourceClient, "k"))
+                .hasValueSatisfying(ttl -> assertThat(ttl).isGreaterThan(MINUTE));
     }
 
     @ParameterizedTest

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.copies.migration;
 
+import static io.memshard.sharding.copies.FakeFleet.HOUR;
+import static io.memshard.sharding.copies.FakeFleet.asyncOver;
+import static io.memshard.sharding.copies.FakeFleet.over;
+import static io.memshard.sharding.copies.FakeFleet.ttl;
 import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -18,10 +22,8 @@ import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.operation.Clients;
 import io.memshard.client.options.FailurePolicy;
-import io.memshard.client.sender.CommandSender;
-import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.copies.CopyMoment;
 import io.memshard.sharding.copies.FakeCluster;
 import io.memshard.sharding.copies.FakeFleet;
 import io.memshard.sharding.migration.MigrationOptions;
@@ -37,12 +39,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class MigrationTest {
-
-    private static final Duration HOUR = Duration.ofHours(1);
 
     private final FakeFleet source = new FakeFleet("source");
     private final FakeFleet target = new FakeFleet("target");
@@ -50,17 +51,10 @@ class MigrationTest {
     private final MemcachedClient<String> client = over(migration);
     private final MemcachedClient<String> sourceClient = over(source);
     private final MemcachedClient<String> targetClient = over(target);
-    private final AsyncMemcachedClient<String> async = Clients.async(migration, Transcoder.utf8(), 1 << 20, HOUR);
+    private final AsyncMemcachedClient<String> async = asyncOver(migration);
 
-    private static MemcachedClient<String> over(CommandSender sender) {
-        return Clients.blocking(sender, Transcoder.utf8(), 1 << 20, HOUR);
-    }
-
-    private long ttlSeconds(MemcachedClient<String> of, String key) {
-        return Objects.requireNonNull(of.meta().get(GetRequest.of(key).returning(ItemField.TTL)))
-                .ttl()
-                .orElseThrow()
-                .toSeconds();
+    private static long ttlSeconds(MemcachedClient<String> client, String key) {
+        return ttl(client, key).orElseThrow().toSeconds();
     }
 
     // Reads.
@@ -355,45 +349,15 @@ class MigrationTest {
     // Copies and other callers.
 
     @ParameterizedTest
-    @ValueSource(strings = {"mg k N", "mg k v f t", "ms k"})
-    void copyNeverOutlivesADelete(String step) {
-        for (boolean before : new boolean[] {true, false}) {
-            sourceClient.set("k", "v", HOUR);
-            FakeFleet fleet = step.startsWith("mg k v") ? source : target;
-            Runnable delete = () -> over(migration).delete("k");
-            if (before) {
-                fleet.before(step, delete);
-            } else {
-                fleet.after(step, delete);
-            }
+    @EnumSource
+    void copyNeverReplacesWhatWasStoredMeanwhile(CopyMoment moment) {
+        sourceClient.set("k", "v", HOUR);
+        moment.at(source, target, () -> over(migration).set("k", "new", HOUR));
 
-            client.get("k");
+        client.get("k");
 
-            assertThat(client.get("k")).isNull();
-            assertThat(targetClient.add("k", "next", HOUR)).isTrue();
-            targetClient.delete("k");
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"mg k N", "mg k v f t", "ms k"})
-    void copyNeverReplacesWhatWasStoredMeanwhile(String step) {
-        for (boolean before : new boolean[] {true, false}) {
-            targetClient.delete("k");
-            sourceClient.set("k", "v", HOUR);
-            FakeFleet fleet = step.startsWith("mg k v") ? source : target;
-            Runnable set = () -> over(migration).set("k", "new", HOUR);
-            if (before) {
-                fleet.before(step, set);
-            } else {
-                fleet.after(step, set);
-            }
-
-            client.get("k");
-
-            assertThat(client.get("k")).isEqualTo("new");
-            assertThat(sourceClient.get("k")).isNull();
-        }
+        assertThat(client.get("k")).isEqualTo("new");
+        assertThat(sourceClient.get("k")).isNull();
     }
 
     // Many keys.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.copies.zones;
 
+import static io.memshard.sharding.copies.FakeFleet.HOUR;
+import static io.memshard.sharding.copies.FakeFleet.asyncOver;
+import static io.memshard.sharding.copies.FakeFleet.over;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -25,6 +28,7 @@ import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.copies.CopyMoment;
 import io.memshard.sharding.copies.FakeCluster;
 import io.memshard.sharding.copies.FakeFleet;
 import io.memshard.sharding.replica.Acknowledgement;
@@ -57,7 +61,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 class ReplicasTest {
 
-    private static final Duration HOUR = Duration.ofHours(1);
     private static final ReplicaOptions OPTIONS = ReplicaOptions.of("b");
 
     private final FakeFleet a = new FakeFleet("a");
@@ -95,11 +98,7 @@ class ReplicasTest {
     }
 
     private AsyncMemcachedClient<String> async(ReplicaOptions options) {
-        return Clients.async(replicas(options), Transcoder.utf8(), 1 << 20, HOUR);
-    }
-
-    private static MemcachedClient<String> over(CommandSender sender) {
-        return Clients.blocking(sender, Transcoder.utf8(), 1 << 20, HOUR);
+        return asyncOver(replicas(options));
     }
 
     private ZoneOutcome last() {
@@ -573,27 +572,18 @@ class ReplicasTest {
 
     // Copies and deletes.
 
-    /** The halves of a delete reach the zones at any two moments of a copy from one to the other. */
-    @Test
-    void copyIntoTheOwnZoneNeverOutlivesADelete() {
+    /** A delete is under way to the own zone first; the other zone gets it when the copy has read. */
+    @ParameterizedTest
+    @EnumSource
+    void copyIntoTheOwnZoneNeverOutlivesADelete(CopyMoment moment) {
         MemcachedClient<String> client = client(OPTIONS.addingOnMiss());
-        String[] steps = {"mg k N", "mg k v f t", "ms k"};
-        for (int early = 0; early < 2 * steps.length; early++) {
-            over(c).set("k", "v", HOUR);
-            over(b).delete("k");
-            FakeFleet fleet = early / 2 == 1 ? c : b;
-            // The delete is under way to the own zone first; the other one gets it when the copy has read.
-            Runnable delete = () -> client.delete("k");
-            if (early % 2 == 0) {
-                fleet.before(steps[early / 2], delete);
-            } else {
-                fleet.after(steps[early / 2], delete);
-            }
+        over(c).set("k", "v", HOUR);
+        over(b).delete("k");
+        moment.at(c, b, () -> client.delete("k"));
 
-            client.get("k");
+        client.get("k");
 
-            assertThat(values("k")).as("deleted at %s", early).containsExactly("null", "null", "null");
-        }
+        assertThat(values("k")).containsExactly("null", "null", "null");
     }
 
     @Test

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.copies.zones;
 
+import static io.memshard.sharding.copies.FakeFleet.HOUR;
+import static io.memshard.sharding.copies.FakeFleet.asyncOver;
+import static io.memshard.sharding.copies.FakeFleet.over;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -9,13 +12,10 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.multi.MultiDeleteResult;
-import io.memshard.client.operation.Clients;
 import io.memshard.client.sender.CommandSender;
-import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.copies.FakeFleet;
 import io.memshard.sharding.replica.Acknowledgement;
 import io.memshard.sharding.replica.ReplicaOptions;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +35,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(60)
 class ZonePromisesTest {
 
-    private static final Duration HOUR = Duration.ofHours(1);
-
     /** The own zone of the client is b. */
     private static final ReplicaOptions OPTIONS = ReplicaOptions.of("b");
 
@@ -55,11 +53,7 @@ class ZonePromisesTest {
     }
 
     private AsyncMemcachedClient<String> async(ReplicaOptions options) {
-        return Clients.async(replicas(options), Transcoder.utf8(), 1 << 20, HOUR);
-    }
-
-    private static MemcachedClient<String> over(CommandSender sender) {
-        return Clients.blocking(sender, Transcoder.utf8(), 1 << 20, HOUR);
+        return asyncOver(replicas(options));
     }
 
     // What deletes in a zone, where a miss asks other zones.
