@@ -47,15 +47,11 @@ final class CheckingCallers {
     /**
      * What the callers use.
      *
-     * @param state equal before and after two calls if no server has come, gone or failed between them; null while a
-     *     caller may read an older value than it has written
+     * @param state equal before and after two calls if no server has come, gone or failed between them
      */
-    record Over(
-            MemcachedClient<String> client,
-            AsyncMemcachedClient<String> async,
-            Supplier<? extends @Nullable Object> state) {}
+    record Over(MemcachedClient<String> client, AsyncMemcachedClient<String> async, Supplier<?> state) {}
 
-    private final Supplier<? extends @Nullable Object> state;
+    private final Supplier<?> state;
     private final int callers;
 
     /** Between calls, so that many callers leave something of a small machine to the servers. */
@@ -285,11 +281,9 @@ final class CheckingCallers {
         }
 
         /** A value that is not the one that was written last is wrong, if the servers have not changed since. */
-        private void compare(@Nullable Object before, String key, String written, @Nullable String read) {
+        private void compare(Object before, String key, String written, @Nullable String read) {
             check(key, read);
-            if (before != null
-                    && before.equals(state.get())
-                    && current(base(key)).equals(key)) {
+            if (before.equals(state.get()) && current(base(key)).equals(key)) {
                 checked.increment();
                 if (!written.equals(read) && !(read == null && serversForget)) {
                     tell("wrote " + written + " and read " + read + " over " + before);

@@ -8,22 +8,18 @@ import io.memshard.CheckingCallers.Over;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ServerState;
 import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.replica.Acknowledgement;
-import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,11 +27,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -64,6 +58,8 @@ class FaultsUnderLoadIT {
     /** More than all callers send to a server that is stopped. */
     private static final int MOST_IN_FLIGHT = 1 << 17;
 
+    private static final int SERVERS = 4;
+    private static final int MOST_DOWN = 2;
     private static final int LEAST_FAULTS = 4;
 
     private final LeakCheck leaks = LeakCheck.start();
@@ -79,25 +75,6 @@ class FaultsUnderLoadIT {
     void close() {
         servers.forEach(MemcachedProcess::close);
         leaks.assertNothingLeft();
-    }
-
-    /** What is particular about the faults of a test. */
-    private interface Faults {
-
-        /** How many of the servers may be down at a time. */
-        int most();
-
-        /** How many servers, of the first, may fail. */
-        int servers();
-
-        /** Whether a server may be stopped, and not only killed. */
-        default boolean mayStop(int server) {
-            return true;
-        }
-
-        default void failing(int server) {}
-
-        default void repaired(int server) {}
     }
 
     private String startServers(int count) {
@@ -122,7 +99,7 @@ class FaultsUnderLoadIT {
 
     private void serversAreEjectedAndTakenBack(ServerDownPolicy policy) throws Exception {
         try (Memshard memshard = Memshard.builder()
-                .servers(startServers(4))
+                .servers(startServers(SERVERS))
                 .gutter(startServers(1))
                 .serverDown(policy)
                 .connectionsPerServer(2)
@@ -138,18 +115,7 @@ class FaultsUnderLoadIT {
                     memshard.asyncClient(Transcoder.utf8()),
                     // Between the gutter and a server that was only stopped, a caller may read what is older.
                     policy == ServerDownPolicy.GUTTER ? memshard::serverStatuses : memshard::topology);
-            Set<Class<?>> kinds = Set.of(MemcachedConnectionException.class, MemcachedTimeoutException.class);
-            soak(over, kinds, List.of(memshard), () -> ejections.get() > 0, new Faults() {
-                @Override
-                public int most() {
-                    return 2;
-                }
-
-                @Override
-                public int servers() {
-                    return 4;
-                }
-            });
+            soak(over, memshard);
         }
     }
 
@@ -164,81 +130,25 @@ class FaultsUnderLoadIT {
         };
     }
 
-    @Test
-    void zonesComeAndGo() throws Exception {
-        startServers(3);
-        try (ZonedMemshard zoned = Memshard.builder()
-                .servers("127.0.0.1:%d@own, 127.0.0.1:%d@b, 127.0.0.1:%d@c"
-                        .formatted(servers.stream().map(MemcachedProcess::port).toArray()))
-                .connectionsPerServer(2)
-                .requestTimeout(REQUEST)
-                .maxInFlight(MOST_IN_FLIGHT)
-                .reconnectDelay(Duration.ofMillis(10), Duration.ofMillis(100))
-                .buildZones(ReplicaOptions.of("own").withAcknowledgement(Acknowledgement.MAJORITY))) {
-            zoned.awaitReady(LONG);
-            // While one's own zone is down, reads are served by others, which may have missed a write before.
-            AtomicReference<@Nullable Object> whileOwnIsUp = new AtomicReference<>(0);
-            Over over =
-                    new Over(zoned.client(Transcoder.utf8()), zoned.asyncClient(Transcoder.utf8()), whileOwnIsUp::get);
-            Set<Class<?>> kinds = Set.of(
-                    MemcachedConnectionException.class,
-                    MemcachedTimeoutException.class,
-                    MemcachedReplicationException.class);
-            soak(over, kinds, zoned.zones().values(), () -> true, new Faults() {
-                @Override
-                public int most() {
-                    return 1;
-                }
-
-                @Override
-                public int servers() {
-                    return 3;
-                }
-
-                @Override
-                public boolean mayStop(int server) {
-                    return server != 0;
-                }
-
-                @Override
-                public void failing(int server) {
-                    if (server == 0) {
-                        whileOwnIsUp.set(null);
-                    }
-                }
-
-                @Override
-                public void repaired(int server) {
-                    if (server == 0) {
-                        zoned.zone("own").awaitReady(LONG);
-                        whileOwnIsUp.set(kills);
-                    }
-                }
-            });
-        }
-    }
-
-    private void soak(
-            Over over, Set<Class<?>> kinds, Collection<Memshard> memshards, BooleanSupplier hasHappened, Faults faults)
-            throws Exception {
+    private void soak(Over over, Memshard memshard) throws Exception {
         useAll(over);
         int threadsBefore = threads().size();
-        List<Long> connectionsBefore = connections(memshards);
+        List<Long> connectionsBefore = connections(memshard);
+        Set<Class<?>> kinds = Set.of(MemcachedConnectionException.class, MemcachedTimeoutException.class);
         CheckingCallers callers =
                 new CheckingCallers(over, CALLERS, (MemcachedException e) -> kinds.contains(e.getClass()), true);
         callers.start();
-        BooleanSupplier isEnough =
-                () -> kills + stops >= LEAST_FAULTS && callers.checked() > 0 && hasHappened.getAsBoolean();
+        BooleanSupplier isEnough = () -> kills + stops >= LEAST_FAULTS && callers.checked() > 0 && ejections.get() > 0;
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
         while (callers.wrong().isEmpty()
                 && (end - System.nanoTime() > 0 || !isEnough.getAsBoolean())) { // Until both are reached.
-            int server = random.nextInt(faults.servers());
-            if (!repair(server, faults) && stopped.size() + killed.size() < faults.most()) {
-                fail(server, faults);
+            int server = random.nextInt(SERVERS);
+            if (!repair(server) && stopped.size() + killed.size() < MOST_DOWN) {
+                fail(server);
             }
             Thread.sleep(random.nextInt(400)); // The callers have that long before the next fault.
         }
-        IntStream.range(0, faults.servers()).forEach(server -> repair(server, faults));
+        IntStream.range(0, SERVERS).forEach(this::repair);
         callers.end();
         LOG.info(
                 "{} calls, {} writes checked, {} kills, {} stops, {} ejections, failures: {}",
@@ -250,7 +160,7 @@ class FaultsUnderLoadIT {
                 callers.failures());
 
         assertThat(callers.wrong()).isEmpty();
-        awaitBaseline(memshards, threadsBefore, connectionsBefore);
+        awaitBaseline(memshard, threadsBefore, connectionsBefore);
         useAll(over);
     }
 
@@ -265,9 +175,8 @@ class FaultsUnderLoadIT {
                 .isEqualTo(values);
     }
 
-    private void fail(int server, Faults faults) {
-        faults.failing(server);
-        if (faults.mayStop(server) && random.nextBoolean()) {
+    private void fail(int server) {
+        if (random.nextBoolean()) {
             servers.get(server).stop();
             stopped.add(server);
             stops++;
@@ -279,7 +188,7 @@ class FaultsUnderLoadIT {
     }
 
     /** Repairs a server if it is down; whether it was. */
-    private boolean repair(int server, Faults faults) {
+    private boolean repair(int server) {
         if (stopped.remove(server)) {
             servers.get(server).resume();
         } else if (killed.remove(server)) {
@@ -287,25 +196,22 @@ class FaultsUnderLoadIT {
         } else {
             return false;
         }
-        faults.repaired(server);
         return true;
     }
 
-    private void awaitBaseline(Collection<Memshard> memshards, int threads, List<Long> connections) {
+    private void awaitBaseline(Memshard memshard, int threads, List<Long> connections) {
         eventually(
                 "every server is up",
-                () -> memshards.stream()
-                        .allMatch(each -> each.health(LONG).isUp()
-                                && each.serverStatuses().stream()
-                                        .allMatch(status -> status.state() == ServerState.UP)));
-        memshards.forEach(each -> each.awaitReady(LONG));
+                () -> memshard.health(LONG).isUp()
+                        && memshard.serverStatuses().stream().allMatch(status -> status.state() == ServerState.UP));
+        memshard.awaitReady(LONG);
         eventually("no more threads than before", () -> threads().size() <= threads);
         eventually("one thread stands by for a connection", () -> {
             List<String> names = threads("memshard-standby");
             return names.size() == Set.copyOf(names).size();
         });
         eventually("no more connections than before", () -> {
-            List<Long> now = connections(memshards);
+            List<Long> now = connections(memshard);
             return IntStream.range(0, now.size()).allMatch(i -> now.get(i) <= connections.get(i));
         });
     }
@@ -325,9 +231,8 @@ class FaultsUnderLoadIT {
     }
 
     /** How many connections each server has, in the order of the servers. */
-    private static List<Long> connections(Collection<Memshard> memshards) {
-        return memshards.stream()
-                .flatMap(each -> each.admin().stats().answersOrThrow().values().stream())
+    private static List<Long> connections(Memshard memshard) {
+        return memshard.admin().stats().answersOrThrow().values().stream()
                 .map(stats -> stats.currConnections())
                 .toList();
     }

@@ -12,7 +12,6 @@ import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.options.FailurePolicy;
-import io.memshard.client.options.Protocol;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.MemcachedServer;
@@ -175,31 +174,6 @@ class LongLoadIT {
                         .get(GetRequest.of(LoadForm.KEY).returning(ItemField.TTL))
                         .ttl())
                 .contains(LoadForm.TTL);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void aRenewedPlaceIsNoValue(LoadForm form) throws Exception {
-        Future<String> loading = call(one, form, BRIEF_CLAIM, () -> load("loaded"));
-        awaitStart();
-        awaitRenewal();
-        assertThat(direct.get(LoadForm.KEY)).isNull();
-        assertThat(direct.multiGet(List.of(LoadForm.KEY, "other")).hits()).isEmpty();
-        assertThat(direct.gets(LoadForm.KEY)).isNull();
-        assertThat(direct.add(LoadForm.KEY, "added", LoadForm.TTL)).isFalse();
-        try (Memshard classic = Memshard.builder()
-                .servers(server.address())
-                .protocol(Protocol.CLASSIC)
-                .requestTimeout(PATIENCE)
-                .connectTimeout(PATIENCE)
-                .build()) {
-            assertThat(classic.client().get(LoadForm.KEY)).isNull();
-            assertThat(classic.client().multiGet(List.of(LoadForm.KEY, "other")).hits())
-                    .isEmpty();
-        }
-        finish.countDown();
-        assertThat(result(loading)).isEqualTo("loaded");
-        assertThat(direct.get(LoadForm.KEY)).isEqualTo("loaded");
     }
 
     @ParameterizedTest

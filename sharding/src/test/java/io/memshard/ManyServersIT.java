@@ -6,10 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
-import io.memshard.client.chunked.ChunkOptions;
-import io.memshard.client.chunked.ChunkedClient;
 import io.memshard.client.exception.MemcachedConnectionException;
-import io.memshard.client.load.LoadOptions;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Protocol;
@@ -147,38 +144,6 @@ class ManyServersIT {
             assertThat(async.delete(key).get()).isTrue();
             assertThat(client.get(key)).isNull();
         }
-    }
-
-    @Test
-    void aValueInPiecesIsWholeAgain() {
-        ChunkedClient<byte[]> chunked = ChunkedClient.over(
-                client,
-                Transcoder.bytes(),
-                ChunkOptions.DEFAULTS.withMaxBytes(1_000_000).withChunkBytes(10_000));
-        byte[] large = new byte[300_000];
-        large[299_999] = 7;
-        chunked.set("large", large, HOUR);
-        assertThat(chunked.get("large")).isEqualTo(large);
-        assertThat(chunked.delete("large")).isTrue();
-    }
-
-    @Test
-    void loadersAreCalledForMissesOnly() {
-        if (protocol == Protocol.CLASSIC) {
-            return; // The classic protocol has no getOrLoad.
-        }
-        client.set("key0", "there", HOUR);
-        MultiGetResult<String> loaded = client.multiGetOrLoad(
-                keys().subList(0, 20),
-                HOUR,
-                missing -> missing.stream().collect(Collectors.toMap(Function.identity(), key -> "loaded " + key)),
-                LoadOptions.DEFAULTS);
-        assertThat(loaded.hitsOrThrow())
-                .hasSize(20)
-                .containsEntry("key0", "there")
-                .containsEntry("key19", "loaded key19");
-        assertThat(client.getOrLoad("key19", HOUR, key -> "again", LoadOptions.DEFAULTS))
-                .isEqualTo("loaded key19");
     }
 
     @Test

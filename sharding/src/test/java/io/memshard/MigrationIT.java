@@ -25,17 +25,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import net.rubyeye.xmemcached.XMemcachedClient;
-import net.rubyeye.xmemcached.XMemcachedClientBuilder;
-import net.rubyeye.xmemcached.impl.KetamaMemcachedSessionLocator;
-import net.spy.memcached.ConnectionFactory;
-import net.spy.memcached.DefaultConnectionFactory;
 import net.spy.memcached.KetamaConnectionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Moves from the rings of other clients, which have filled the source fleet, to ours, without a cold cache. */
+/** A move from the ring of another client, which has filled the source fleet, to ours, without a cold cache. */
 @NeedsProgram(Program.MEMCACHED)
 @Timeout(300)
 class MigrationIT {
@@ -64,12 +59,6 @@ class MigrationIT {
                 .collect(Collectors.joining(","));
     }
 
-    private List<InetSocketAddress> addresses(int from, int to) {
-        return servers.subList(from, to).stream()
-                .map(server -> new InetSocketAddress("127.0.0.1", server.port()))
-                .toList();
-    }
-
     private Memshard open(String list, Ring ring) {
         return Memshard.builder()
                 .servers(list)
@@ -85,29 +74,16 @@ class MigrationIT {
 
     @Test
     void fleetThatSpymemcachedHasFilledMovesToOurs() throws Exception {
-        fillBy(new KetamaConnectionFactory() {
-            @Override
-            public long getOperationTimeout() {
-                return LONG.toMillis();
-            }
-        });
-        moveAll(list(0, 3), Ring.spymemcachedKetama(), list(3, 5));
-    }
-
-    @Test
-    void fleetOfSpymemcachedMovesToAnotherRingOnTheSameServers() throws Exception {
-        fillBy(new DefaultConnectionFactory() {
-            @Override
-            public long getOperationTimeout() {
-                return LONG.toMillis();
-            }
-        });
-        moveAll(list(0, 3), Ring.spymemcached(), list(0, 3));
-    }
-
-    private void fillBy(ConnectionFactory factory) throws Exception {
-        net.spy.memcached.MemcachedClient spymemcached =
-                new net.spy.memcached.MemcachedClient(factory, addresses(0, 3));
+        net.spy.memcached.MemcachedClient spymemcached = new net.spy.memcached.MemcachedClient(
+                new KetamaConnectionFactory() {
+                    @Override
+                    public long getOperationTimeout() {
+                        return LONG.toMillis();
+                    }
+                },
+                servers.subList(0, 3).stream()
+                        .map(server -> new InetSocketAddress("127.0.0.1", server.port()))
+                        .toList());
         try {
             // Until a server is connected, spymemcached writes its keys to another one.
             eventually("connected", () -> spymemcached.getAvailableServers().size() == 3);
@@ -118,28 +94,10 @@ class MigrationIT {
         } finally {
             spymemcached.shutdown();
         }
-    }
-
-    @Test
-    void fleetThatXmemcachedHasFilledMovesToOurs() throws Exception {
-        XMemcachedClientBuilder builder = new XMemcachedClientBuilder(addresses(0, 3));
-        builder.setOpTimeout(LONG.toMillis());
-        builder.setConnectTimeout(LONG.toMillis());
-        builder.setSessionLocator(new KetamaMemcachedSessionLocator(true));
-        XMemcachedClient xmemcached = (XMemcachedClient) builder.build();
-        try {
-            for (String key : keys()) {
-                assertThat(xmemcached.set(key, HOUR_SECONDS, "of " + key)).isTrue();
-            }
-        } finally {
-            xmemcached.shutdown();
-        }
-        moveAll(list(0, 3), Ring.xmemcachedKetamaNginx(), list(3, 5));
-    }
-
-    private void moveAll(String from, Ring ring, String to) {
         move = MemshardMigration.of(
-                open(from, ring), open(to, Ring.libmemcachedWeighted()), MigrationOptions.DEFAULT.withMaxCopies(1_000));
+                open(list(0, 3), Ring.spymemcachedKetama()),
+                open(list(3, 5), Ring.libmemcachedWeighted()),
+                MigrationOptions.DEFAULT.withMaxCopies(1_000));
         MemcachedClient<String> client = move.client(Transcoder.utf8());
 
         MultiGetResult<String> first = client.multiGet(keys());

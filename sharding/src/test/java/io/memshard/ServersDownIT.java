@@ -3,7 +3,6 @@ package io.memshard;
 
 import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.AsyncMemcachedClient;
@@ -381,24 +380,6 @@ class ServersDownIT {
             return state(COUNT) != ServerState.UP;
         });
         assertThatThrownBy(() -> client.get(keyOf(1))).hasMessageContaining(name(servers.get(1)));
-    }
-
-    @Test
-    void policyWithoutAGutterIsRefused() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Memshard.builder()
-                        .servers("a, b")
-                        .serverDown(ServerDownPolicy.GUTTER)
-                        .build())
-                .withMessageContaining("name spare servers, such as spare-1:11211");
-        assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> Memshard.builder().servers("a, b").gutter("c, b").build())
-                .withMessageContaining("b:11211 is one of the servers too");
-        try (Memshard without = Memshard.builder().servers("a, b").build()) {
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> without.client().withServerDown(ServerDownPolicy.GUTTER));
-        }
     }
 
     @Test
