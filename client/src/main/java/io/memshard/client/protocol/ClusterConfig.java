@@ -13,43 +13,29 @@ import org.jspecify.annotations.Nullable;
  * Command that reads the list of servers, as text, from a configuration endpoint of ElastiCache or Memorystore.
  *
  * <p>Protocol: {@code config get cluster\r\n}, replied {@code CONFIG cluster <flags> <bytes>\r\n<list>\r\nEND\r\n}.
- * Endpoints with a version before 1.4.14 store the list as an item: {@code get AmazonElastiCache:cluster\r\n}. Source:
- * the user guide of Amazon ElastiCache, "Adding auto discovery to your client library".
+ * Source: the user guide of Amazon ElastiCache, "Adding auto discovery to your client library".
  */
 public final class ClusterConfig extends ClassicRead<@Nullable String> {
 
     /** Maximum length of the list. A longer list fails the connection before any of the list is read. */
     public static final int MAX_BYTES = 1024 * 1024;
 
-    private final String verb;
-    private final byte[] request;
-    private final byte[] itemWord;
+    private static final byte[] REQUEST = "config get ".getBytes(US_ASCII);
+    private static final byte[] ITEM_WORD = "CONFIG".getBytes(US_ASCII);
 
-    private ClusterConfig(String verb, String request, String key, String itemWord) {
-        super(key, 1, false, List.of());
-        this.verb = verb;
-        this.request = request.getBytes(US_ASCII);
-        this.itemWord = itemWord.getBytes(US_ASCII);
-    }
-
-    /** Returns a command that requests the list with {@code config get cluster}. */
-    public static ClusterConfig ofCommand() {
-        return new ClusterConfig("config", "config get ", "cluster", "CONFIG");
-    }
-
-    /** Returns a command that requests the list with {@code get AmazonElastiCache:cluster}. */
-    public static ClusterConfig ofItem() {
-        return new ClusterConfig("get", "get ", "AmazonElastiCache:cluster", "VALUE");
+    /** Creates a command that requests the list. */
+    public ClusterConfig() {
+        super("cluster", 1, false, List.of());
     }
 
     @Override
     public String verb() {
-        return verb;
+        return "config";
     }
 
     @Override
     byte[] request() {
-        return request;
+        return REQUEST;
     }
 
     /** Returns whether no list has begun. After a list, only its end is accepted. */
@@ -60,7 +46,7 @@ public final class ClusterConfig extends ClassicRead<@Nullable String> {
 
     @Override
     byte[] itemWord() {
-        return itemWord;
+        return ITEM_WORD;
     }
 
     @Override

@@ -51,7 +51,7 @@ class SingleCallIT {
         return SingleCall.call(
                 new ServerAddress(server.host(), server.port()),
                 settings.connectTimeout(LONG).build(),
-                ClusterConfig.ofCommand(),
+                new ClusterConfig(),
                 timeout);
     }
 
@@ -148,7 +148,7 @@ class SingleCallIT {
                     .isThrownBy(() -> SingleCall.call(
                             new ServerAddress("127.0.0.1", nobody.port()),
                             plain().connectTimeout(LONG).build(),
-                            ClusterConfig.ofCommand(),
+                            new ClusterConfig(),
                             LONG))
                     .withMessageContaining("refused");
         }

@@ -14,22 +14,11 @@ class ClusterConfigTest {
     private static final String LIST = "12\ncache-1.example.com|10.0.0.1|11211 cache-2.example.com|10.0.0.2|11211\n";
 
     @Test
-    void bothFormsAreRequestedAsTheirServersKnowThem() {
-        assertThat(Decoding.request(ClusterConfig.ofCommand())).isEqualTo("config get cluster\r\n");
-        assertThat(Decoding.request(ClusterConfig.ofItem())).isEqualTo("get AmazonElastiCache:cluster\r\n");
-        assertThat(ClusterConfig.ofCommand().verb()).isEqualTo("config");
-        assertThat(ClusterConfig.ofItem().verb()).isEqualTo("get");
-    }
-
-    @Test
-    void theListIsTakenAsItIs() {
+    void theListIsRequestedAndTakenAsItIs() {
+        assertThat(Decoding.request(new ClusterConfig())).isEqualTo("config get cluster\r\n");
         Decoding.assertDecoded(
-                ClusterConfig::ofCommand,
+                ClusterConfig::new,
                 "CONFIG cluster 0 " + LIST.length() + "\r\n" + LIST + "\r\nEND\r\n",
-                command -> assertThat(command.result()).isEqualTo(LIST));
-        Decoding.assertDecoded(
-                ClusterConfig::ofItem,
-                "VALUE AmazonElastiCache:cluster 0 " + LIST.length() + "\r\n" + LIST + "\r\nEND\r\n",
                 command -> assertThat(command.result()).isEqualTo(LIST));
     }
 
@@ -38,7 +27,7 @@ class ClusterConfigTest {
         String list = "1\n" + "cache-1.example.com|10.0.0.1|11211 ".repeat(10);
         assertThat(list.length()).isGreaterThan(Decoding.MAX_VALUE_BYTES);
         Decoding.assertDecoded(
-                ClusterConfig::ofCommand,
+                ClusterConfig::new,
                 "CONFIG cluster 0 " + list.length() + "\r\n" + list + "\r\nEND\r\n",
                 command -> assertThat(command.result()).isEqualTo(list));
     }
@@ -46,7 +35,7 @@ class ClusterConfigTest {
     @Test
     void aServerWithoutAListHasNone() {
         Decoding.assertDecoded(
-                ClusterConfig::ofItem,
+                ClusterConfig::new,
                 "END\r\n",
                 command -> assertThat(command.result()).isNull());
     }
@@ -55,7 +44,7 @@ class ClusterConfigTest {
     @ValueSource(strings = {"ERROR", "CLIENT_ERROR unknown", "SERVER_ERROR out of memory"})
     void anErrorIsTheErrorReply(String error) {
         Decoding.assertDecoded(
-                ClusterConfig::ofCommand,
+                ClusterConfig::new,
                 error + "\r\n",
                 command -> assertThat(command.errorReply().text()).isEqualTo(error));
     }
@@ -74,12 +63,12 @@ class ClusterConfigTest {
         "'HTTP/1.1 400 Bad Request\r\n', not a reply to config",
     })
     void whatIsNoListIsRejected(String reply, String reason) {
-        Decoding.assertRejected(ClusterConfig::ofCommand, reply, reason);
+        Decoding.assertRejected(ClusterConfig::new, reply, reason);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"CONFIG cluster 0 20", "CONFIG cluster 0 20\r\n12\n", "CONFIG cluster 0 2\r\n1\n\r\n"})
     void aListThatIsCutShortIsNotComplete(String reply) {
-        Decoding.assertIncomplete(ClusterConfig::ofCommand, reply);
+        Decoding.assertIncomplete(ClusterConfig::new, reply);
     }
 }

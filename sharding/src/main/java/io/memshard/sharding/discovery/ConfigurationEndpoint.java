@@ -25,10 +25,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A list has a version, and only a list of a higher version replaces the last one. Nodes of one cluster may answer
  * with different versions for a while. The versions of a recreated endpoint start at 1 again. A lower version is
- * therefore adopted after five periods of lower versions, in which none was lower than the one before.
+ * therefore adopted after five periods in which all versions were lower.
  *
- * <p>Each look is one command on a new socket, so that the endpoint's name is resolved each time. Endpoints before
- * version 1.4.14 answer the current command with an error, and then receive the old command.
+ * <p>Each look is one command on a new socket, so that the endpoint's name is resolved each time.
  *
  * <p>Threading: the same as for {@link ServerSource}.
  */
@@ -49,13 +48,10 @@ final class ConfigurationEndpoint implements ServerSource {
 
     private @Nullable ClusterList known;
 
-    /** The last answer if its version is below the known one; otherwise null. */
-    private @Nullable ClusterList older;
+    /** True while the last answers had lower versions than the known list, and since when. */
+    private boolean isOlder;
 
     private long olderSinceNanos;
-
-    /** True once a warning was logged that there are two different lists of the known version. */
-    private boolean contradictionLogged;
 
     ConfigurationEndpoint(ServerAddress endpoint, ConnectionOptions options, Duration period) {
         this(endpoint, options, period, LoggerFactory.getLogger(ConfigurationEndpoint.class), System::nanoTime);
@@ -72,17 +68,21 @@ final class ConfigurationEndpoint implements ServerSource {
 
     @Override
     public List<Server> servers(Duration timeout) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + timeout.toNanos();
-        ClusterConfig command = ClusterConfig.ofCommand();
+        ClusterConfig command = new ClusterConfig();
         String list;
         try {
-            list = query(command, deadline);
+            list = SingleCall.call(endpoint, options, command, timeout);
+        } catch (UnknownHostException e) {
+            throw new IOException("its name cannot be resolved: " + e.getMessage(), e);
         } catch (MemcachedServerException e) {
             ErrorReply error = command.errorReply();
             if (error == null || error.isServersFault()) {
                 throw e;
             }
-            list = queryInOldForm(error, deadline);
+            throw new IOException(
+                    "it is not a configuration endpoint: it answered " + error.text()
+                            + " to config get cluster: name the servers themselves if this is one of them",
+                    e);
         }
         if (list == null) {
             throw new IOException("it has no list of servers");
@@ -90,68 +90,29 @@ final class ConfigurationEndpoint implements ServerSource {
         return adopt(ClusterList.parse(list)).servers();
     }
 
-    private @Nullable String query(ClusterConfig command, long deadlineNanos) throws IOException, InterruptedException {
-        Duration remaining = Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()));
-        try {
-            return SingleCall.call(endpoint, options, command, remaining);
-        } catch (UnknownHostException e) {
-            throw new IOException("its name cannot be resolved: " + e.getMessage(), e);
-        }
-    }
-
-    private String queryInOldForm(ErrorReply error, long deadlineNanos) throws IOException, InterruptedException {
-        String refusal =
-                "it is not a configuration endpoint: it answered " + error.text() + " to config get cluster, and ";
-        String advice = ": name the servers themselves if this is one of them";
-        ClusterConfig command = ClusterConfig.ofItem();
-        String list;
-        try {
-            list = query(command, deadlineNanos);
-        } catch (MemcachedServerException e) {
-            ErrorReply second = command.errorReply();
-            throw new IOException(
-                    refusal + (second == null ? "failed" : second.text()) + " to get " + command.key() + advice, e);
-        }
-        if (list == null) {
-            throw new IOException(refusal + "has no item " + command.key() + advice);
-        }
-        return list;
-    }
-
     private ClusterList adopt(ClusterList seen) {
         ClusterList last = known;
-        if (last == null || seen.version() > last.version()) {
-            return accept(seen);
-        }
-        if (seen.version() == last.version()) {
-            older = null;
-            if (!seen.equals(last) && !contradictionLogged) {
-                contradictionLogged = true;
-                log.warn("{}: two lists have version {}; the first stays in force", this, seen.version());
-            }
+        if (last != null && seen.version() <= last.version() && !isAdoptedThough(seen, last)) {
             return last;
         }
-        long now = nanoTime.getAsLong();
-        if (older == null || seen.version() < older.version()) {
-            if (older == null) {
-                log.warn(
-                        "{}: it sends version {} after {}, which is adopted if no other version arrives for {} periods",
-                        this,
-                        seen.version(),
-                        last.version(),
-                        PERIODS_TO_GO_BACK);
-            }
-            olderSinceNanos = now;
-        }
-        older = seen;
-        return now - olderSinceNanos < PERIODS_TO_GO_BACK * period.toNanos() ? last : accept(seen);
+        known = seen;
+        isOlder = false;
+        return seen;
     }
 
-    private ClusterList accept(ClusterList seen) {
-        known = seen;
-        older = null;
-        contradictionLogged = false;
-        return seen;
+    private boolean isAdoptedThough(ClusterList seen, ClusterList last) {
+        boolean wasOlder = isOlder;
+        isOlder = seen.version() < last.version();
+        if (isOlder && !wasOlder) {
+            olderSinceNanos = nanoTime.getAsLong();
+            log.warn(
+                    "{}: it sends version {} after {}, which is adopted if no other version arrives for {} periods",
+                    this,
+                    seen.version(),
+                    last.version(),
+                    PERIODS_TO_GO_BACK);
+        }
+        return isOlder && nanoTime.getAsLong() - olderSinceNanos >= PERIODS_TO_GO_BACK * period.toNanos();
     }
 
     @Override

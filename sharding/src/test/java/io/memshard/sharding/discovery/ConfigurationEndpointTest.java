@@ -25,32 +25,25 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class ConfigurationEndpointTest {
 
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final Duration SHORT = Duration.ofMillis(100);
-    private static final String ASKED = "config get cluster";
-    private static final String ASKED_OLD = "get AmazonElastiCache:cluster";
 
     private final AtomicLong clock = new AtomicLong();
     private final RecordedLog log = new RecordedLog();
     private LeakCheck leaks;
     private ScriptedServer server;
 
-    /** What the server answers to the question of today. */
     private volatile String answer = "";
-
-    private volatile String answerInOldForm = "ERROR\r\n";
 
     @BeforeEach
     void startServer() {
         leaks = LeakCheck.start();
         server = ScriptedServer.start();
-        server.onConnection(c -> c.replyTo(line -> line.equals(ASKED) ? answer : answerInOldForm));
+        server.onConnection(c -> c.replyTo(line -> answer));
     }
 
     @AfterEach
@@ -107,8 +100,6 @@ class ConfigurationEndpointTest {
         assertThat(hosts(endpoint)).containsExactly("a");
         answer = config("3\nb||1\n");
         assertThat(hosts(endpoint)).containsExactly("a");
-        assertThat(hosts(endpoint)).containsExactly("a");
-        assertThat(log.at("warn")).singleElement().asString().contains("two lists have version 3");
         answer = config("2\nc||1\n");
         assertThat(hosts(endpoint)).containsExactly("a");
         answer = config("10\nd||1\n");
@@ -141,43 +132,16 @@ class ConfigurationEndpointTest {
     }
 
     @Test
-    void anOldEndpointIsAskedInTheOldForm() throws Exception {
-        String list = "3\na|10.0.0.1|11211\n";
-        try (ScriptedServer old = ScriptedServer.start()) {
-            old.onConnection(c -> c.replyTo(line -> line.equals(ASKED_OLD)
-                    ? "VALUE AmazonElastiCache:cluster 0 " + list.length() + "\r\n" + list + "\r\nEND\r\n"
-                    : "ERROR\r\n"));
-            ServerSource endpoint = ServerSource.configurationEndpoint(
-                    new ServerAddress(old.host(), old.port()),
-                    ConnectionOptions.builder().connectTimeout(LONG).build());
-
-            assertThat(hosts(endpoint)).containsExactly("a");
-        }
-    }
-
-    /** A memcached has no such item, and a proxy may refuse the second question too. */
-    @ParameterizedTest
-    @ValueSource(strings = {"END\r\n", "ERROR\r\n"})
-    void aServerThatIsNoEndpointIsToldApart(String second) {
+    void aServerThatIsNoEndpointIsToldApart() {
         answer = "ERROR\r\n";
-        answerInOldForm = second;
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> endpoint().servers(LONG))
-                .withMessageContainingAll(
-                        "not a configuration endpoint",
-                        "ERROR to config get cluster",
-                        "AmazonElastiCache:cluster",
-                        "name the servers themselves");
-        assertThat(server.connections()).isEqualTo(2);
-    }
-
-    @Test
-    void aServerErrorIsNoReasonToAskInTheOldForm() {
+                .withMessage("it is not a configuration endpoint: it answered ERROR to config get cluster: name the"
+                        + " servers themselves if this is one of them");
         answer = "SERVER_ERROR busy\r\n";
         assertThatExceptionOfType(MemcachedException.class)
                 .isThrownBy(() -> endpoint().servers(LONG))
                 .withMessageContaining("SERVER_ERROR busy");
-        assertThat(server.connections()).isEqualTo(1);
     }
 
     @Test
