@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.discovery;
 
-import io.memshard.sharding.discovery.DnsAnswer.Service;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufHolder;
 import io.netty.buffer.ByteBufUtil;
@@ -62,6 +61,20 @@ final class DnsLookup implements AutoCloseable {
         AAAA,
         SRV
     }
+
+    /**
+     * Answer to a question, with the A or AAAA records or the SRV records, in any order.
+     *
+     * @param ttlSeconds the shortest time to live of the records
+     */
+    record Answer(List<InetAddress> addresses, List<Service> services, long ttlSeconds) {}
+
+    /**
+     * SRV record (RFC 2782).
+     *
+     * @param target a host name, without a trailing dot; empty if the service does not exist
+     */
+    record Service(int priority, int weight, int port, String target) {}
 
     private static final int ROUNDS = 2;
 
@@ -124,7 +137,7 @@ final class DnsLookup implements AutoCloseable {
      * @throws UnknownHostException if the name does not exist, or has no records of this type
      * @throws IOException if no name server answers in time
      */
-    DnsAnswer query(String name, Records type) throws IOException, InterruptedException {
+    Answer query(String name, Records type) throws IOException, InterruptedException {
         IOException failure = new IOException("no time was left to query " + name);
         for (int i = 0; i < ROUNDS * nameServers.size() && deadlineNanos - System.nanoTime() > 0; i++) {
             InetSocketAddress nameServer = nameServers.get(i % nameServers.size());
@@ -139,7 +152,7 @@ final class DnsLookup implements AutoCloseable {
         throw failure;
     }
 
-    private DnsAnswer query(InetSocketAddress nameServer, String name, Records type)
+    private Answer query(InetSocketAddress nameServer, String name, Records type)
             throws IOException, InterruptedException {
         DnsQuestion question = new DefaultDnsQuestion(name, DnsRecordType.valueOf(type.name()));
         String queried = "name server " + nameServer.getAddress().getHostAddress() + ":" + nameServer.getPort()
@@ -164,7 +177,7 @@ final class DnsLookup implements AutoCloseable {
      * Repeats a question whose answer was truncated. Does not use Netty's resolver, which returns the truncated answer
      * if TCP fails: an incomplete list of servers is worse than none.
      */
-    private DnsAnswer queryOverTcp(InetSocketAddress nameServer, DnsQuestion question, String queried, Records type)
+    private Answer queryOverTcp(InetSocketAddress nameServer, DnsQuestion question, String queried, Records type)
             throws IOException {
         int id = ThreadLocalRandom.current().nextInt(1 << 16);
         EmbeddedChannel codec = new EmbeddedChannel(new TcpDnsQueryEncoder(), new TcpDnsResponseDecoder());
@@ -225,7 +238,7 @@ final class DnsLookup implements AutoCloseable {
         });
     }
 
-    private static DnsAnswer read(DnsResponse response, String queried, Records type) throws IOException {
+    private static Answer read(DnsResponse response, String queried, Records type) throws IOException {
         if (response.count(DnsSection.QUESTION) != 1) {
             throw new IOException(queried + ", answered another question");
         }
@@ -257,7 +270,7 @@ final class DnsLookup implements AutoCloseable {
         if (addresses.isEmpty() && services.isEmpty()) {
             throw new UnknownHostException(queried + ", answered that the name has no such records");
         }
-        return new DnsAnswer(addresses, services, ttl);
+        return new Answer(addresses, services, ttl);
     }
 
     /** Returns the name in the question and the names it is an alias of. Records of other names are ignored. */

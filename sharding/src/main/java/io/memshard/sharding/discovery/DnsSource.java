@@ -3,8 +3,9 @@ package io.memshard.sharding.discovery;
 
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
-import io.memshard.sharding.discovery.DnsAnswer.Service;
+import io.memshard.sharding.discovery.DnsLookup.Answer;
 import io.memshard.sharding.discovery.DnsLookup.Records;
+import io.memshard.sharding.discovery.DnsLookup.Service;
 import io.memshard.sharding.ring.Server;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -20,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +54,14 @@ public final class DnsSource implements ServerSource {
 
     private static final List<String> NETTY =
             List.of("io.netty.resolver.dns.DnsNameResolver", "io.netty.handler.codec.dns.DnsQuestion");
+
+    private static final Pattern NUMBER = Pattern.compile("[0-9]+");
+
+    /** Number of digits in a number when names are compared; a name has no longer number. */
+    private static final int DIGITS = 256;
+
+    private static final Comparator<Server> BY_NUMBERED_NAME =
+            Comparator.comparing(DnsSource::withPaddedNumbers).thenComparing(DnsSource::nameOf);
 
     private final String name;
 
@@ -227,7 +237,7 @@ public final class DnsSource implements ServerSource {
     }
 
     private List<Server> ofAddresses(DnsLookup dns) throws IOException, InterruptedException {
-        DnsAnswer answer = addressesOf(name, dns);
+        Answer answer = addressesOf(name, dns);
         expiresAfter(answer.ttlSeconds());
         return answer.addresses().stream()
                 .sorted(Comparator.comparing(InetAddress::getAddress, Arrays::compareUnsigned))
@@ -235,7 +245,7 @@ public final class DnsSource implements ServerSource {
                 .toList();
     }
 
-    private static DnsAnswer addressesOf(String name, DnsLookup dns) throws IOException, InterruptedException {
+    private static Answer addressesOf(String name, DnsLookup dns) throws IOException, InterruptedException {
         try {
             return dns.query(name, Records.A);
         } catch (UnknownHostException e) {
@@ -248,7 +258,7 @@ public final class DnsSource implements ServerSource {
     }
 
     private List<Server> ofServices(DnsLookup dns) throws IOException, InterruptedException {
-        DnsAnswer answer = dns.query(name, Records.SRV);
+        Answer answer = dns.query(name, Records.SRV);
         List<Service> services = preferred(answer.services());
         // Checks all targets before any is looked up.
         services.forEach(service -> ListedAddress.of(service.target(), service.port()));
@@ -265,7 +275,7 @@ public final class DnsSource implements ServerSource {
         int unit = services.stream().mapToInt(DnsSource::weight).reduce(0, DnsSource::greatestDivisor);
         return services.stream()
                 .map(service -> server(service, addresses.get(service.target()), unit))
-                .sorted(Comparator.comparing(DnsSource::sortedBy, NaturalOrder.OF_NAMES))
+                .sorted(BY_NUMBERED_NAME)
                 .toList();
     }
 
@@ -293,7 +303,7 @@ public final class DnsSource implements ServerSource {
     private long findAddress(String target, DnsLookup dns, Map<String, InetAddress> found) throws InterruptedException {
         InetAddress last = addressOfTarget.get(target);
         try {
-            DnsAnswer answer = addressesOf(target, dns);
+            Answer answer = addressesOf(target, dns);
             List<InetAddress> all = answer.addresses();
             found.put(
                     target,
@@ -322,8 +332,14 @@ public final class DnsSource implements ServerSource {
         return new Server(byName.toString(), connectedTo, null, weight, null);
     }
 
-    private static String sortedBy(Server server) {
+    private static String nameOf(Server server) {
         return Objects.requireNonNullElse(server.name(), server.address().toString());
+    }
+
+    /** Returns the name with each number in {@value #DIGITS} digits. */
+    private static String withPaddedNumbers(Server server) {
+        return NUMBER.matcher(nameOf(server))
+                .replaceAll(number -> "0".repeat(DIGITS - number.group().length()) + number.group());
     }
 
     /** Returns the weight, but at least 1. In an SRV record, a weight of 0 stands for a very small share. */

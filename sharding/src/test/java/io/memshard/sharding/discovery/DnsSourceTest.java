@@ -18,7 +18,9 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -163,6 +165,29 @@ class DnsSourceTest {
         assertThat(texts(services()))
                 .containsExactly(named(2, "10.0.0.2"), pod(2) + ":11212=10.0.0.2:11212", named(10, "10.0.0.1"));
         assertThat(services().servers(LONG).get(0).ip()).isEqualTo("10.0.0.2");
+    }
+
+    @Test
+    void numbersInNamesCountAsNumbers() throws Exception {
+        List<String> ordered = List.of(
+                "10.example:1",
+                "cache-0.example:9",
+                "cache-0.example:10",
+                "cache-2.example:1",
+                "cache-010.example:1",
+                "cache-10.example:1",
+                "cache-99999999999999999999999.example:1",
+                "other:1");
+        List<String> shuffled = new ArrayList<>(ordered);
+        Collections.shuffle(shuffled, new Random(1));
+        dns.services(
+                SERVICE,
+                shuffled.stream()
+                        .map(server -> server.split(":"))
+                        .map(server -> "0 0 " + server[1] + " " + server[0])
+                        .toArray(String[]::new));
+
+        assertThat(texts(services().withHostNames())).isEqualTo(ordered);
     }
 
     @Test
