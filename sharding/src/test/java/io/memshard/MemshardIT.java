@@ -14,7 +14,6 @@ import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Protocol;
-import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
@@ -192,24 +191,6 @@ class MemshardIT {
     }
 
     @Test
-    void adminAsksTheServer() {
-        server.close();
-        server = ScriptedServer.start()
-                .onConnection(c -> c.greet().replyTo(line -> switch (line) {
-                    case "mn" -> "MN\r\n";
-                    case "version" -> "VERSION 1.6.18\r\n";
-                    case "stats" -> "STAT curr_items 42\r\nEND\r\n";
-                    default -> "ERROR\r\n";
-                }));
-        try (Memshard memshard = builder().build()) {
-            ServerAddress address = new ServerAddress(server.host(), server.port());
-            assertThat(memshard.admin().stats().answersOrThrow().get(address).currItems())
-                    .isEqualTo(42);
-            assertThat(memshard.admin().version().answersOrThrow()).isEqualTo(Map.of(address, "1.6.18"));
-        }
-    }
-
-    @Test
     void threadAffinityKeepsAThreadOnOneConnection() {
         try (Memshard memshard = builder()
                 .connectionsPerServer(3)
@@ -238,6 +219,26 @@ class MemshardIT {
             server.resumeAccepting();
             eventually("back", () -> memshard.connectionStates().stream().allMatch(ConnectionState.READY::equals));
             assertThat(List.of(client.get("k"), client.get("k"))).containsExactlyInAnyOrder("1", "2");
+        }
+    }
+
+    /** Sockets 0 and 1 are those of platform threads, and 2 and 3 those of other callers. */
+    @Test
+    void lossThatOneKindOfCallersFeelsDivertsNoOther() throws Exception {
+        try (Memshard memshard = builder().connectionsPerServer(2).ioThreads(2).build()) {
+            MemcachedClient<byte[]> client = memshard.client();
+            IntStream.range(0, 2).forEach(i -> client.get("k"));
+            IntStream.range(0, 2).forEach(i -> client.async().get("k").join());
+            server.stopAccepting();
+            server.awaitConnection(0, LONG).cut();
+            eventually("lost", () -> memshard.connectionStates().contains(ConnectionState.RECONNECTING));
+
+            gets.clear();
+            IntStream.range(0, 4).forEach(i -> client.get("k"));
+            assertThat(gets).containsOnlyKeys(1);
+            gets.clear();
+            IntStream.range(0, 4).forEach(i -> client.async().get("k").join());
+            assertThat(gets).containsOnlyKeys(2, 3);
         }
     }
 

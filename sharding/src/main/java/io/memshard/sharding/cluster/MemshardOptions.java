@@ -24,22 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable.
  *
  * @param servers the initial servers, at least one
- * @param discovery the discovery that finds later servers, closed with the client; null for fixed servers
- * @param ring the distribution of keys over the servers
- * @param connectionsPerServer the number of connections to each server, at least 1
- * @param loopSockets the number of their sockets for asynchronous calls and virtual threads, if these have sockets of
- *     their own; 1 to {@code connectionsPerServer}
- * @param chooser the chooser of the connection of a command
- * @param transport threads that do the I/O
- * @param requestTimeout limit of a command, from call to reply
- * @param ioThreads number of event-loop threads that the connections share, at least 1
- * @param connection settings of each connection
- * @param failurePolicy policy of the clients for failures
- * @param failover settings of servers that are down, and of their keys
- * @param keyPrefix prefix of each key; empty for none
- * @param hashesKeys whether keys that memcached rejects are hashed
- * @param connectsEagerly whether connections are opened at once instead of with their first commands
- * @param listener listener of commands and connections; null for none
+ * @param loopSockets the number of sockets of a server for asynchronous calls and virtual threads, if these have sockets
+ *     of their own; 1 to {@code connectionsPerServer}
  */
 public record MemshardOptions(
         List<Server> servers,

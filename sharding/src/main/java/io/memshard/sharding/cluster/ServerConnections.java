@@ -42,18 +42,10 @@ final class ServerConnections implements CommandSender {
     private final CommandSender miss;
 
     ServerConnections(ServerAddress address, ConnectionGroup group, MemshardOptions options) {
-        this(
-                address,
-                group,
-                group.newConnections(
-                        address, options.connectionsPerServer(), options.loopSockets(), options.transport()),
-                options.chooser());
-    }
-
-    ServerConnections(ServerAddress address, ConnectionGroup group, List<Connection> each, ConnectionChooser chooser) {
         this.address = address;
-        this.each = List.copyOf(each);
-        this.chooser = chooser;
+        each = List.copyOf(group.newConnections(
+                address, options.connectionsPerServer(), options.loopSockets(), options.transport()));
+        chooser = options.chooser();
         ofPlatformThreads = new Sockets(each, Connection::ofPlatformThreads);
         ofOtherCallers = new Sockets(each, Connection::ofOtherCallers);
         watch = group.watch(address);
