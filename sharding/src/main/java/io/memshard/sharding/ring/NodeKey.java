@@ -2,6 +2,7 @@
 package io.memshard.sharding.ring;
 
 import io.memshard.client.options.ServerAddress;
+import java.util.function.Function;
 
 /**
  * Text that a ring hashes for a server without a name. Clients write the same server in different ways, and therefore
@@ -13,126 +14,80 @@ enum NodeKey {
      * {@code host/ip:port}, or {@code ip:port} if the host is an IP address: {@code InetSocketAddress.toString} without
      * a slash in front. Source: spymemcached, {@code KetamaNodeKeyFormatter}, format SPYMEMCACHED.
      */
-    SPYMEMCACHED {
-        @Override
-        String ofAddress(Server server) {
-            String text = XMEMCACHED.ofAddress(server);
-            return text.startsWith("/") ? text.substring(1) : text;
-        }
-    },
+    SPYMEMCACHED(server -> {
+        String text = hostAndIp(server);
+        return text.startsWith("/") ? text.substring(1) : text;
+    }),
 
     /**
      * {@code host/ip:port}, or {@code /ip:port} if the host is an IP address. IPv6 has brackets, as since JDK 14.
      * Source: XMemcached, {@code KetamaMemcachedSessionLocator}, and {@code InetSocketAddress.toString}.
      */
-    XMEMCACHED {
-        @Override
-        String ofAddress(Server server) {
-            String ip = ip(server);
-            String host =
-                    Server.numeric(server.address()) == null ? server.address().host() : "";
-            return host + '/' + bracketed(ip) + ':' + server.address().port();
-        }
-    },
+    XMEMCACHED(NodeKey::hostAndIp),
 
     /** {@code ip:port}, or {@code ip} for port 11211. Source: XMemcached, "cwNginxUpstreamConsistent". */
-    NGINX {
-        @Override
-        String ofAddress(Server server) {
-            return unlessDefault(ip(server), server.address());
-        }
-    },
+    NGINX(server -> unlessDefault(ip(server), server.address())),
 
     /** {@code ip:port}, with brackets around IPv6. Source: AWS, {@code NodeEndPoint.getInetSocketAddress}. */
-    IP_PORT {
-        @Override
-        String ofAddress(Server server) {
-            return bracketed(ip(server)) + ':' + server.address().port();
-        }
-    },
+    IP_PORT(server -> bracketed(ip(server)) + ':' + server.address().port()),
 
     /**
      * {@code host/ip:11211}, regardless of the port. Source: EVCache, {@code EVCacheKetamaNodeLocatorConfiguration}.
      */
-    EVCACHE {
-        @Override
-        String ofAddress(Server server) {
-            return hostName(server) + '/' + ip(server) + ":11211";
-        }
-    },
+    EVCACHE(server -> hostName(server) + '/' + ip(server) + ":11211"),
 
     /**
      * {@code host:port}, or {@code host} for port 11211. Source: spymemcached, {@code KetamaNodeKeyFormatter}, format
      * LIBMEMCACHED; XMemcached, {@code LibmemcachedMemcachedSessionLocator}.
      */
-    JAVA_LIBMEMCACHED {
-        @Override
-        String ofAddress(Server server) {
-            return unlessDefault(hostName(server), server.address());
-        }
-    },
+    JAVA_LIBMEMCACHED(server -> unlessDefault(hostName(server), server.address())),
 
     /** {@code host:port}. Source: XMemcached, "gwhalinMemcachedJavaClientCompatibiltyConsistent". */
-    GWHALIN {
-        @Override
-        String ofAddress(Server server) {
-            return hostName(server) + ':' + server.address().port();
-        }
-    },
+    GWHALIN(server -> hostName(server) + ':' + server.address().port()),
 
     /** {@code host:port}, or {@code host} for port 11211. Source: libmemcached, {@code hosts.cc}. */
-    LIBMEMCACHED {
-        @Override
-        String ofAddress(Server server) {
-            return unlessDefault(server.address().host(), server.address());
-        }
-    },
+    LIBMEMCACHED(server -> unlessDefault(server.address().host(), server.address())),
 
     /**
      * Text of {@link #LIBMEMCACHED}, but only the path for a Unix domain socket. Source: twemproxy, {@code nc_conf.c}.
      */
-    LIBMEMCACHED_OR_PATH {
-        @Override
-        String ofAddress(Server server) {
-            return server.address().isUnixSocket() ? server.address().host() : LIBMEMCACHED.ofAddress(server);
-        }
-    },
+    LIBMEMCACHED_OR_PATH(server -> server.address().isUnixSocket()
+            ? server.address().host()
+            : unlessDefault(server.address().host(), server.address())),
 
     /** {@code /host:port}, including for port 11211. Source: libmemcached, {@code hosts.cc}, KETAMA_SPY. */
-    LIBMEMCACHED_SPY {
-        @Override
-        String ofAddress(Server server) {
-            return '/' + server.address().host() + ':' + server.address().port();
-        }
-    },
+    LIBMEMCACHED_SPY(
+            server -> '/' + server.address().host() + ':' + server.address().port()),
 
     /**
      * {@code host:port} without brackets, or the path of a Unix domain socket. Source: pymemcache, {@code HashClient};
      * Dalli, {@code Protocol::Binary#name}.
      */
-    HOST_PORT {
-        @Override
-        String ofAddress(Server server) {
-            ServerAddress address = server.address();
-            return address.isUnixSocket() ? address.host() : address.host() + ':' + address.port();
-        }
-    },
+    HOST_PORT(server -> server.address().isUnixSocket()
+            ? server.address().host()
+            : server.address().host() + ':' + server.address().port()),
 
     /** {@code host:port} with brackets around IPv6. Source: folsom, Guava's {@code HostAndPort.toString}. */
-    BRACKETED {
-        @Override
-        String ofAddress(Server server) {
-            return bracketed(server.address().host()) + ':' + server.address().port();
-        }
-    };
+    BRACKETED(server ->
+            bracketed(server.address().host()) + ':' + server.address().port());
 
-    /** Returns the text to hash for {@code server}: its name if it has one. */
-    final String of(Server server) {
-        String name = server.name();
-        return name != null ? name : ofAddress(server);
+    private final Function<Server, String> ofAddress;
+
+    NodeKey(Function<Server, String> ofAddress) {
+        this.ofAddress = ofAddress;
     }
 
-    abstract String ofAddress(Server server);
+    /** Returns the text to hash for {@code server}: its name if it has one. */
+    String of(Server server) {
+        String name = server.name();
+        return name != null ? name : ofAddress.apply(server);
+    }
+
+    private static String hostAndIp(Server server) {
+        String host =
+                Server.numeric(server.address()) == null ? server.address().host() : "";
+        return host + '/' + bracketed(ip(server)) + ':' + server.address().port();
+    }
 
     /**
      * Returns the same text as {@code InetAddress.getHostName}. For a host that is an IP address, this is true only if

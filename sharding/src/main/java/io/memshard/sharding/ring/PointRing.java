@@ -4,6 +4,7 @@ package io.memshard.sharding.ring;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.stream.LongStream;
 
 /**
  * Ring of the kind introduced by ketama: each server has points on a circle of 2^32. A key belongs to the server of the
@@ -132,24 +133,23 @@ record PointRing(
         List<Server> copy = Servers.checked(servers);
         int[] count = counts.of(copy);
         String[] nodeKeys = copy.stream().map(nodeKey::of).toArray(String[]::new);
-        // Sorted by point, then by server, whose index is the lower half.
-        long[] sorted = new long
-                [Servers.checkedPoints(Arrays.stream(count).asLongStream().sum())];
-        PointList list = new PointList(sorted);
+        Servers.checkedPoints(Arrays.stream(count).asLongStream().sum());
+        LongStream.Builder entries = LongStream.builder();
         for (int i = 0; i < nodeKeys.length; i++) {
             int server = i;
-            points.add(nodeKeys[i], count[i], point -> list.add((long) (point ^ order.mask) << 32 | server));
+            points.add(nodeKeys[i], count[i], point -> entries.add((long) (point ^ order.mask) << 32 | server));
         }
-        Arrays.sort(sorted, 0, list.size);
+        // By point, then by server, whose index is the lower half.
+        long[] sorted = entries.build().sorted().toArray();
 
-        int[] at = new int[list.size];
-        int[] owners = new int[list.size];
+        int[] at = new int[sorted.length];
+        int[] owners = new int[sorted.length];
         int size = 0;
         int next;
-        for (int i = 0; i < list.size; i = next) {
+        for (int i = 0; i < sorted.length; i = next) {
             int point = (int) (sorted[i] >> 32);
             next = i + 1;
-            while (next < list.size && (int) (sorted[next] >> 32) == point) {
+            while (next < sorted.length && (int) (sorted[next] >> 32) == point) {
                 next++;
             }
             at[size] = point;
@@ -164,19 +164,5 @@ record PointRing(
             size++;
         }
         return new PointLocator(copy, hash, order.mask, Arrays.copyOf(at, size), Arrays.copyOf(owners, size));
-    }
-
-    private static final class PointList {
-
-        private final long[] entries;
-        private int size;
-
-        PointList(long[] entries) {
-            this.entries = entries;
-        }
-
-        void add(long entry) {
-            entries[size++] = entry;
-        }
     }
 }

@@ -66,24 +66,7 @@ public final class FakeFleet implements CommandSender {
     }
 
     /** For commands whose text starts so, a number of times. */
-    private record Rule(String start, int[] times, @Nullable Fault fault, Runnable before, Runnable after) {
-
-        /** Both for one command. */
-        Rule and(Rule other) {
-            return new Rule(
-                    start,
-                    times,
-                    fault == null ? other.fault : fault,
-                    () -> {
-                        before.run();
-                        other.before.run();
-                    },
-                    () -> {
-                        after.run();
-                        other.after.run();
-                    });
-        }
-    }
+    private record Rule(String start, int[] times, @Nullable Fault fault, Runnable before, Runnable after) {}
 
     public static final Duration HOUR = Duration.ofHours(1);
 
@@ -261,22 +244,32 @@ public final class FakeFleet implements CommandSender {
 
     /** Executes a command, unless it hangs or is held back. Returns whether it times out. */
     private <T> boolean execute(Command<T> command, CompletableFuture<T> result) {
-        String line = line(command);
-        Rule rule = take(line);
-        if (isDown || (rule != null && rule.fault == Fault.REFUSED)) {
+        List<Rule> taken = take(line(command));
+        Fault fault = taken.stream()
+                .map(Rule::fault)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+        if (isDown || fault == Fault.REFUSED) {
             throw new MemcachedConnectionException(
                     "refused", context(command.verb(), command.key(), Phase.QUEUED), null);
         }
-        if (rule != null && rule.fault == Fault.HANGS) {
+        if (fault == Fault.HANGS) {
             return true;
         }
-        if (rule != null && (rule.fault == Fault.LATE || rule.fault == Fault.TOO_LATE)) {
+        if (fault == Fault.LATE || fault == Fault.TOO_LATE) {
             synchronized (this) {
                 heldBack.add(() -> answerLate(command, result));
             }
-            return rule.fault == Fault.TOO_LATE;
+            return fault == Fault.TOO_LATE;
         }
-        answer(command, rule, result);
+        taken.forEach(rule -> rule.before.run());
+        Command<T> answered = executed(command);
+        taken.forEach(rule -> rule.after.run());
+        if (fault == Fault.REPLY_LOST) {
+            throw timeout(command);
+        }
+        complete(answered, result);
         return false;
     }
 
@@ -284,42 +277,35 @@ public final class FakeFleet implements CommandSender {
         if (isDown) {
             result.completeExceptionally(timeout(command));
         } else {
-            answer(command, null, result);
+            complete(executed(command), result);
         }
     }
 
-    private <T> void answer(Command<T> command, @Nullable Rule rule, CompletableFuture<T> result) {
-        if (rule != null) {
-            rule.before.run();
-        }
+    /** Executes a command in the form that this fleet knows. */
+    private <T> Command<T> executed(Command<T> command) {
         Command<T> form = form(command);
         run(form);
         for (MetaRelease release : form.releases()) {
             run(release).releases().forEach(this::run);
         }
-        if (rule != null) {
-            rule.after.run();
-        }
-        if (rule != null && rule.fault == Fault.REPLY_LOST) {
-            throw timeout(command);
-        }
-        ErrorReply error = form.errorReply();
-        if (error != null) {
-            throw error.toException(context(command.verb(), command.key(), Phase.REPLIED));
-        }
-        result.complete(form.result());
+        return form;
     }
 
-    private synchronized @Nullable Rule take(String line) {
-        log.add(line);
-        Rule all = null;
-        for (Rule rule : rules) {
-            if (rule.times[0] > 0 && line.startsWith(rule.start)) {
-                rule.times[0]--;
-                all = all == null ? rule : all.and(rule);
-            }
+    private <T> void complete(Command<T> executed, CompletableFuture<T> result) {
+        ErrorReply error = executed.errorReply();
+        if (error != null) {
+            throw error.toException(context(executed.verb(), executed.key(), Phase.REPLIED));
         }
-        return all;
+        result.complete(executed.result());
+    }
+
+    private synchronized List<Rule> take(String line) {
+        log.add(line);
+        List<Rule> taken = rules.stream()
+                .filter(rule -> rule.times[0] > 0 && line.startsWith(rule.start))
+                .toList();
+        taken.forEach(rule -> rule.times[0]--);
+        return taken;
     }
 
     private <T> Command<T> form(Command<T> command) {
