@@ -93,7 +93,7 @@ class MemshardBuilderTest {
         Stream<Mistake> outOfRange = numbers.entrySet().stream()
                 .flatMap(option -> Stream.of(0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE)
                         .map(value -> new Mistake(
-                                option.getKey() + " is " + value + ": it is 1 to ",
+                                option.getKey() + " is " + value + ", but must be 1 to ",
                                 builder -> option.getValue().accept(builder, value))));
         Map<String, String> lists = Map.ofEntries(
                 entry("", "servers is empty"),
@@ -130,17 +130,18 @@ class MemshardBuilderTest {
                                         "a:11211@east has a zone",
                                         builder -> builder.servers("a@east, b").build()),
                                 new Mistake(
-                                        "maxBytesInFlight is 0: it is at least 1",
+                                        "maxBytesInFlight is 0, but must be at least 1",
                                         builder -> builder.maxBytesInFlight(0)),
                                 new Mistake(
-                                        "maxBytesInFlight is -1: it is at least 1",
+                                        "maxBytesInFlight is -1, but must be at least 1",
                                         builder -> builder.maxBytesInFlight(-1)),
-                                new Mistake("ejectAfter is 1: it is 2 to 1000000", builder -> builder.ejectAfter(1)),
+                                new Mistake(
+                                        "ejectAfter is 1, but must be 2 to 1000000", builder -> builder.ejectAfter(1)),
                                 new Mistake(
                                         "probeDelay is PT0S",
                                         builder -> builder.probeDelay(Duration.ZERO, Duration.ofSeconds(1))),
                                 new Mistake(
-                                        "failoverTtl is PT0.999S: it is 1 s to 30 days",
+                                        "failoverTtl is PT0.999S, but must be 1 s to 30 days",
                                         builder -> builder.failoverTtl(Duration.ofMillis(999))),
                                 new Mistake(
                                         "gutter is empty: write host:port, or several with commas between",
@@ -151,7 +152,7 @@ class MemshardBuilderTest {
                                         "b:11211 is one of the servers too",
                                         builder -> builder.gutter("c, b").build()),
                                 new Mistake(
-                                        "name spare servers in gutter, such as spare-1:11211",
+                                        "name spare servers, such as spare-1:11211",
                                         builder -> builder.serverDown(ServerDownPolicy.GUTTER)
                                                 .build()),
                                 new Mistake(
@@ -160,7 +161,7 @@ class MemshardBuilderTest {
                                                 .tls(TlsOptions.trustingSystem())
                                                 .build()),
                                 new Mistake(
-                                        "leave tls out",
+                                        "remove tls",
                                         builder -> builder.servers("unix:/run/memcached.sock")
                                                 .tls(TlsOptions.trustingSystem())
                                                 .build())))

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable.
  *
  * @param servers the initial servers, at least one
- * @param loopSockets the number of sockets of a server for asynchronous calls and virtual threads, if these have sockets
- *     of their own; 1 to {@code connectionsPerServer}
+ * @param loopSockets the number of sockets of a server for asynchronous calls and virtual threads, if these do not use
+ *     the sockets of blocking calls; 1 to {@code connectionsPerServer}
  */
 public record MemshardOptions(
         List<Server> servers,
