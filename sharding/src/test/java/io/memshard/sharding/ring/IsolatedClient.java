@@ -19,17 +19,10 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
-/** spymemcached, or a client derived from it in a class loader of its own, because its classes have the same names. */
+/** A client derived from spymemcached, in a class loader of its own, because its classes have the same names. */
 final class IsolatedClient {
 
-    /** The original, on the class path. */
-    static final IsolatedClient SPYMEMCACHED = new IsolatedClient(IsolatedClient.class.getClassLoader());
-
     private final ClassLoader loader;
-
-    private IsolatedClient(ClassLoader loader) {
-        this.loader = loader;
-    }
 
     /** @param folder of {@code target/rings}, where the build puts the jars of the client */
     IsolatedClient(String folder) {
