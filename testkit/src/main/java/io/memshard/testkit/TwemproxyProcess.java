@@ -3,6 +3,7 @@ package io.memshard.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -88,7 +89,7 @@ public final class TwemproxyProcess implements MemcachedServer {
 
     /** Requests an item, and accepts any answer, even the error that a memcached server is down. */
     private static String query(int port) throws IOException {
-        try (Socket socket = new Socket(HOST, port)) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(READ_TIMEOUT_MILLIS);
             socket.getOutputStream().write("get testkit:probe\r\n".getBytes(StandardCharsets.ISO_8859_1));
             if (socket.getInputStream().read() < 0) {
