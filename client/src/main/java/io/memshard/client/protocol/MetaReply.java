@@ -105,7 +105,8 @@ public final class MetaReply {
         if (data != null) {
             text.append(", ").append(data.length).append(" bytes");
         }
-        for (char letter : LETTERS.toCharArray()) {
+        for (int i = 0; i < LETTERS.length(); i++) {
+            char letter = LETTERS.charAt(i);
             if (has(letter)) {
                 text.append(' ').append(letter);
                 if (letter == 'c') {
