@@ -71,6 +71,7 @@ enum NodeKey {
     BRACKETED(server ->
             bracketed(server.address().host()) + ':' + server.address().port());
 
+    @SuppressWarnings("ImmutableEnumChecker") // None of the functions has state.
     private final Function<Server, String> ofAddress;
 
     NodeKey(Function<Server, String> ofAddress) {
