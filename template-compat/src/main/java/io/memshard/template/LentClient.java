@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
 record LentClient(Lender lender, boolean hidesKeys, Class<?> operations, EngineConnectionFactory.Use<Object> open)
         implements InvocationHandler {
 
+    @SuppressWarnings("unchecked") // Proxies have no type arguments.
     static <V> MemcachedClient<V> over(Lender lender, Transcoder<V> transcoder, boolean hidesKeys) {
-        return proxy(
+        return (MemcachedClient<V>) proxy(
                 MemcachedClient.class,
                 new LentClient(
                         lender,
@@ -43,9 +44,8 @@ record LentClient(Lender lender, boolean hidesKeys, Class<?> operations, EngineC
     }
 
     /** Returns a client whose calls {@code handler} runs, so that no method has to be written out. */
-    @SuppressWarnings("unchecked") // Proxies have no type arguments.
-    static <C> C proxy(Class<?> api, InvocationHandler handler) {
-        return (C) Proxy.newProxyInstance(LentClient.class.getClassLoader(), new Class<?>[] {api}, handler);
+    static <C> C proxy(Class<C> api, InvocationHandler handler) {
+        return api.cast(Proxy.newProxyInstance(LentClient.class.getClassLoader(), new Class<?>[] {api}, handler));
     }
 
     static Object call(Object client, Method operation, Object @Nullable [] arguments) {

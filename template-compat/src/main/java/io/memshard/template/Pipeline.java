@@ -93,8 +93,9 @@ record Pipeline(AsyncMemcachedClient<?> client, Sent sent) implements Invocation
         }
     }
 
+    @SuppressWarnings("unchecked") // Proxies have no type arguments.
     private static <V> AsyncMemcachedClient<V> proxy(Pipeline pipeline) {
-        return LentClient.proxy(AsyncMemcachedClient.class, pipeline);
+        return (AsyncMemcachedClient<V>) LentClient.proxy(AsyncMemcachedClient.class, pipeline);
     }
 
     @Override
