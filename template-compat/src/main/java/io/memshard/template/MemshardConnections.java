@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class MemshardConnections implements EngineConnections {
 
-    private final MemshardOptions options;
     private final Cluster cluster;
 
     /** True if closing this object closes the connections. */
@@ -43,7 +42,6 @@ final class MemshardConnections implements EngineConnections {
     }
 
     private MemshardConnections(Cluster cluster, MemshardOptions options, boolean owned) {
-        this.options = options;
         this.cluster = cluster;
         this.owned = owned;
         senders =
