@@ -26,9 +26,10 @@ final class SharedConnectionFactory extends EngineConnectionFactory {
                     return connections;
                 }
 
-                /** Does nothing: other callers share the connection, and only the factory closes it. */
                 @Override
-                public void close() {}
+                public void close() {
+                    // Other callers share the connection, and only the factory closes it.
+                }
             };
         }
     }
