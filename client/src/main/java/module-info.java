@@ -2,8 +2,8 @@
 /**
  * The memcached client for one server: API, protocol and connections.
  *
- * <p>Users compile against the packages that are exported to all. The others are the engine. Sharding, template and
- * Spring build on those that are exported to them.
+ * <p>Applications use the packages that are exported to all modules. Other packages are internal. The modules for
+ * sharding, the template and Spring also use the packages that are exported to them.
  */
 @SuppressWarnings({"module", "requires-automatic"}) // The friends are built later; Micrometer has no module descriptor.
 module io.memshard.client {

@@ -111,8 +111,8 @@ public final class Memshard implements AutoCloseable {
         if (!options.keyPrefix().equals(other.options.keyPrefix())
                 || options.hashesKeys() != other.options.hashesKeys()) {
             throw new IllegalArgumentException(name + " has keyPrefix=" + other.options.keyPrefix() + ", hashKeys="
-                    + other.options.hashesKeys() + ", but the other has keyPrefix=" + options.keyPrefix()
-                    + ", hashKeys=" + options.hashesKeys() + ": set the same for both");
+                    + other.options.hashesKeys() + ", but must have keyPrefix=" + options.keyPrefix()
+                    + ", hashKeys=" + options.hashesKeys() + ": set the same everywhere");
         }
     }
 

@@ -137,7 +137,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * Sets a discovery, which finds the servers and follows their changes, instead of {@link #servers}. The discovery
      * also queries its source when a server is ejected or a connection fails, because an address may have changed.
      *
-     * <p>The client is built when the first list arrives. The wait for that list lasts at most the timeout of one look.
+     * <p>The client is built when the first list arrives. The wait ends after {@link Discovery#lookTimeout}.
      * The discovery serves one client. It is closed with the client, or if the client cannot be built.
      */
     public final B discovery(Discovery newDiscovery) {
@@ -164,8 +164,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Sets the number of connections to each server; by default half the number of processors, at least 2 and at most
-     * 8. By default, callers that use event loops have at most {@link #ioThreads} of them: asynchronous calls, virtual
-     * threads, and all calls with TLS or {@link Transport#EVENT_LOOP}.
+     * 8. Asynchronous calls, virtual threads, and calls with TLS or {@link Transport#EVENT_LOOP} use event loops. By
+     * default, these calls use at most {@link #ioThreads} of the connections.
      *
      * <p>With {@link Transport#AUTO} and plain text, a connection has two sockets once both kinds of callers use it.
      * One is for platform threads that block, the other for asynchronous calls and virtual threads. Messages call the
@@ -272,7 +272,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     /**
      * Sets the longest time to live of an item on a server other than its own, 1 s to 30 days; 60 s by default. When
      * the item's own server is down again later, values stored elsewhere during an earlier failure have expired, or are
-     * no older than this.
+     * no older than this time to live.
      */
     public final B failoverTtl(Duration ttl) {
         Objects.requireNonNull(ttl, "failoverTtl is null");

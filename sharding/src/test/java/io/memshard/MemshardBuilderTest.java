@@ -288,7 +288,7 @@ class MemshardBuilderTest {
                 .isThrownBy(() -> Memshard.builder()
                         .discovery(new Discovery(none, Duration.ZERO, Duration.ofMillis(50)))
                         .build())
-                .withMessageContaining("no servers within 50 ms");
+                .withMessageContaining("no servers were found within 50 ms");
         assertThat(none.closed).isTrue();
 
         FixedSource zoned = new FixedSource(Server.parseAll("a:1@eu-1, b:2"));

@@ -15,8 +15,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands on items for asynchronous callers that every engine has: those of {@link ItemOperations}. {@link
- * AsyncMemcachedClient} adds those of Memshard.
+ * Commands of {@link ItemOperations} for asynchronous callers. Every engine has these commands. {@link
+ * AsyncMemcachedClient} adds the commands that only Memshard has.
  *
  * <p>Threading and failure: as in {@link AsyncMemcachedClient}.
  */

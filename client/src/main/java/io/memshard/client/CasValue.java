@@ -17,7 +17,7 @@ public record CasValue<V>(V value, long casUnique) {
      */
     public static long checkCasUnique(long casUnique) {
         if (casUnique == 0) {
-            throw new IllegalArgumentException("casUnique is 0: use the cas unique that gets returned;"
+            throw new IllegalArgumentException("casUnique is 0: pass the casUnique that gets() has read;"
                     + " a server without cas (memcached -C) always returns 0");
         }
         return casUnique;

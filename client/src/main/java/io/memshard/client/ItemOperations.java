@@ -15,8 +15,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands on items that every engine has. {@link MemcachedClient} adds those of Memshard, and describes keys, times to
- * live and results.
+ * Commands on items that every engine has. {@link MemcachedClient} adds the commands that only Memshard has, and
+ * describes keys, times to live and results.
  *
  * <p>Threading and failure: as in {@link MemcachedClient}.
  */

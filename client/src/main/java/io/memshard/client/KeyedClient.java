@@ -91,7 +91,7 @@ public final class KeyedClient<K, V> {
         Map<String, K> texts = texts(wanted);
         ValueLoader<Set<String>, Map<String, V>> ofTexts = missing -> {
             Set<K> toLoad = new LinkedHashSet<>();
-            missing.forEach(text -> toLoad.add(Objects.requireNonNull(texts.get(text), "no key")));
+            missing.forEach(text -> toLoad.add(Objects.requireNonNull(texts.get(text), "no key has this text")));
             Map<K, V> loaded = loader.load(toLoad);
             return loaded == null ? null : byText(loaded);
         };

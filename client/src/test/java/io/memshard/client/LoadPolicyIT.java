@@ -130,7 +130,7 @@ class LoadPolicyIT extends ScriptedFixture {
             MemcachedClient<String> client = client(calls, FailurePolicy.FAIL_FAST);
             assertThatExceptionOfType(MemcachedProtocolException.class)
                     .isThrownBy(() -> client.getOrLoad("k", HOUR, k -> "loaded"))
-                    .withMessageContaining("the server's reply lacks c, which was requested")
+                    .withMessageContaining("the server's reply lacks flag c, which was requested")
                     .withMessageContaining("\"k\"");
             assertThatExceptionOfType(MemcachedProtocolException.class)
                     .isThrownBy(() -> client.gets("k"))

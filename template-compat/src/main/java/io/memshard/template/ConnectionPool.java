@@ -127,11 +127,11 @@ final class ConnectionPool implements AutoCloseable {
         if (e instanceof NoSuchElementException) {
             return new MemcachedOverloadException(
                     "all " + pool.getMaxTotal() + " connections of the pool were in use for " + waitLimit.toMillis()
-                            + " ms: close each after use, raise connectionsPerServer, or poolWaitLimit, or use mode SHARDED",
+                            + " ms: close each after use, raise connectionsPerServer or poolWaitLimit, or use mode SHARDED",
                     null,
                     e);
         }
         return new MemcachedConnectionException(
-                pool.isClosed() ? "the connection factory is closed" : "no pooled connection: " + e, null, e);
+                pool.isClosed() ? "the connection factory is closed" : "the pool has no connection: " + e, null, e);
     }
 }

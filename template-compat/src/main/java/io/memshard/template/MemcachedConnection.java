@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handle pinned to one connection of each server, obtained from {@link MemcachedConnectionFactory#getConnection()}.
+ * Handle that uses one connection to each server, obtained from {@link MemcachedConnectionFactory#getConnection()}.
  *
  * <p>{@link MemcachedClient} describes keys, times to live and failures. A serializer is any {@link Transcoder}.
  *

@@ -38,7 +38,7 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
     }
 
     /**
-     * Returns a handle pinned to one connection of each server. In mode pooled, the connection is borrowed. In mode
+     * Returns a handle that uses one connection to each server. In mode pooled, the connection is borrowed. In mode
      * single, each server has only one. In mode sharded, the chooser picks the connection now.
      *
      * <p>In mode pooled, each call borrows a connection, which no other caller can borrow until its handle is closed.

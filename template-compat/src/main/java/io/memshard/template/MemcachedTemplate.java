@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The template owns nothing and needs no closing. The factory owns the connections and must be closed; in Spring it
  * is a separate bean.
  *
- * <p>Threading: thread-safe. Two calls of one thread are executed in order if they get the same connection. All
- * commands of one {@link #execute} do.
+ * <p>Threading: thread-safe. Two calls of one thread are executed in order if they get the same connection.
+ * Within one {@link #execute}, all commands get the same connection.
  */
 public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
 
@@ -59,8 +59,8 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
      */
     public MemcachedTemplate(MemcachedConnectionFactory connectionFactory, Transcoder<V> serializer) {
         this(
-                (EngineConnectionFactory) Objects.requireNonNull(connectionFactory, "connectionFactory"),
-                Objects.requireNonNull(serializer, "serializer"),
+                (EngineConnectionFactory) Objects.requireNonNull(connectionFactory, "connectionFactory is null"),
+                Objects.requireNonNull(serializer, "serializer is null"),
                 null);
     }
 
@@ -315,8 +315,8 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     }
 
     /**
-     * Returns a template over the same factory with another request timeout, which {@code poolWaitLimit}, the wait for
-     * a pooled connection, does not depend on.
+     * Returns a template over the same factory with another request timeout. The wait for a pooled connection,
+     * {@code poolWaitLimit}, does not depend on this timeout.
      *
      * @param newTimeout maximum wait of a call for its reply, more than zero and at most 24 days. With engine
      *     spymemcached, some calls take several commands. Each of these commands may wait this long, as with the

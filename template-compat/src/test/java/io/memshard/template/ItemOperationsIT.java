@@ -259,7 +259,7 @@ class ItemOperationsIT {
             for (String each : List.of(key, key + ".none")) {
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> client.cas(each, "mine", 0, TTL))
-                        .withMessage("casUnique is 0: use the cas unique that gets returned; a server without cas"
+                        .withMessage("casUnique is 0: pass the casUnique that gets() has read; a server without cas"
                                 + " (memcached -C) always returns 0");
             }
             assertThat(client.get(key)).isEqualTo("b");

@@ -29,7 +29,7 @@ public final class ClosedPort implements AutoCloseable {
             holder.setReuseAddress(true);
             holder.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot take port " + port, e);
+            throw new UncheckedIOException("cannot reserve port " + port, e);
         }
     }
 

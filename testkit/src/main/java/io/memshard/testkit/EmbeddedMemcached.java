@@ -179,7 +179,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
          */
         public Builder maxBytes(long maxBytes) {
             if (maxBytes < 1) {
-                throw new IllegalArgumentException("maxBytes must be at least 1, was " + maxBytes);
+                throw new IllegalArgumentException("maxBytes is " + maxBytes + ", but must be at least 1");
             }
             this.maxBytes = maxBytes;
             return this;
@@ -192,7 +192,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
          */
         public Builder itemSizeLimit(int itemSizeLimit) {
             if (itemSizeLimit < SMALLEST_ITEM_SIZE_LIMIT) {
-                throw new IllegalArgumentException("itemSizeLimit must be at least 1024, was " + itemSizeLimit);
+                throw new IllegalArgumentException("itemSizeLimit is " + itemSizeLimit + ", but must be at least 1024");
             }
             this.itemSizeLimit = itemSizeLimit;
             return this;
@@ -221,7 +221,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
          */
         public Builder port(int port) {
             if (port < 0 || port > 0xffff) {
-                throw new IllegalArgumentException("port must be 0 to 65535, was " + port);
+                throw new IllegalArgumentException("port is " + port + ", but must be 0 to 65535");
             }
             this.port = port;
             return this;
@@ -233,7 +233,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
          * @param clock clock read at each command on the server's thread; default the system's
          */
         public Builder clock(InstantSource clock) {
-            this.clock = Objects.requireNonNull(clock, "clock");
+            this.clock = Objects.requireNonNull(clock, "clock is null");
             return this;
         }
 

@@ -28,7 +28,7 @@ public final class Eventually {
     /** Waits like {@link #eventually(String, BooleanSupplier)}, for at most {@code timeout}. */
     public static void eventually(String what, Duration timeout, BooleanSupplier condition) {
         if (!holdsWithin(timeout, condition)) {
-            String why = Thread.currentThread().isInterrupted() ? "interrupted" : "not within " + timeout;
+            String why = Thread.currentThread().isInterrupted() ? "interrupted" : "not true within " + timeout;
             throw new AssertionError(why + ": " + what);
         }
     }

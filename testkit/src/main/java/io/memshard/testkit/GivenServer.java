@@ -42,7 +42,7 @@ record GivenServer(String host, int port, String version) implements MemcachedSe
     }
 
     private static IllegalArgumentException malformed(String address) {
-        return new IllegalArgumentException("malformed address, expected host:port, got \"" + address + "\"");
+        return new IllegalArgumentException("address is \"" + address + "\", but must be host:port");
     }
 
     @Override

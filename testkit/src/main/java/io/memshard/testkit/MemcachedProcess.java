@@ -182,7 +182,7 @@ public final class MemcachedProcess implements MemcachedServer {
         try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return probe.getLocalPort();
         } catch (IOException e) {
-            throw new UncheckedIOException("no free port", e);
+            throw new UncheckedIOException("this machine has no free port", e);
         }
     }
 
@@ -214,7 +214,7 @@ public final class MemcachedProcess implements MemcachedServer {
         long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();
         while (!isStopped()) {
             if (System.nanoTime() - deadline >= 0) {
-                throw new IllegalStateException("cannot be paused: " + description());
+                throw new IllegalStateException("the process cannot be paused: " + description());
             }
             Thread.onSpinWait();
         }

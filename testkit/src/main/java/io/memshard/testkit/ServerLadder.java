@@ -132,7 +132,7 @@ public final class ServerLadder {
             case "address", "process", "docker", "embedded" -> List.of(Rung.valueOf(mode.toUpperCase(Locale.ROOT)));
             default ->
                 throw new IllegalArgumentException("-D" + MODE_PROPERTY
-                        + " must be auto, real, address, process, docker or embedded, is \"" + mode + "\"");
+                        + " must be auto, real, address, process, docker or embedded, but is \"" + mode + "\"");
         };
     }
 

@@ -108,14 +108,14 @@ final class ServerProcess implements AutoCloseable {
     long pid() {
         Process current = process;
         if (current == null) {
-            throw new IllegalStateException("no process: " + command);
+            throw new IllegalStateException("the process does not run: " + command);
         }
         return current.pid();
     }
 
     synchronized void signal(String name) {
         if (!isAlive()) {
-            throw new IllegalStateException("no process to signal: " + command);
+            throw new IllegalStateException("the process to signal does not run: " + command);
         }
         try {
             Process signaller =

@@ -93,7 +93,7 @@ public final class TwemproxyProcess implements MemcachedServer {
             socket.setSoTimeout(READ_TIMEOUT_MILLIS);
             socket.getOutputStream().write("get testkit:probe\r\n".getBytes(StandardCharsets.ISO_8859_1));
             if (socket.getInputStream().read() < 0) {
-                throw new IOException("no answer");
+                throw new IOException("twemproxy did not answer");
             }
             return "answered";
         }

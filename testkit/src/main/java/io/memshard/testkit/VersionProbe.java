@@ -73,7 +73,7 @@ final class VersionProbe {
                             new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1))
                     .readLine();
             if (line == null) {
-                throw new IOException(host + ":" + port + " answered " + request + " with nothing");
+                throw new IOException(host + ":" + port + " did not answer " + request);
             }
             return line;
         }
@@ -83,7 +83,7 @@ final class VersionProbe {
     static void connect(SocketAddress address) throws IOException {
         try (SocketChannel channel = SocketChannel.open(address)) {
             if (!channel.isConnected()) {
-                throw new IOException("not connected to " + address);
+                throw new IOException("the socket is not connected to " + address);
             }
         }
     }

@@ -22,7 +22,7 @@ class EventuallyTest {
     void failsWithTheConditionThatDidNotHoldInTime() {
         assertThatExceptionOfType(AssertionError.class)
                 .isThrownBy(() -> eventually("the end", Duration.ofMillis(5), () -> false))
-                .withMessage("not within PT0.005S: the end");
+                .withMessage("not true within PT0.005S: the end");
     }
 
     @Test

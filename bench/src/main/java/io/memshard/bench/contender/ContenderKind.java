@@ -38,7 +38,7 @@ public enum ContenderKind {
             "MemcachedTemplate over an array of spymemcached clients, threadId % size",
             true, settings -> TemplateContender.sharded(settings, ConnectionChooser.threadAffinity())),
     SPYMEMCACHED_BARE(
-            "one spymemcached client without our template, to see what that costs",
+            "one spymemcached client without our template: shows the cost of the template",
             false,
             settings -> SpymemcachedClients.bare(SpymemcachedClients.open(settings))),
     SPYMEMCACHED_OPTIMIZED(
@@ -47,7 +47,7 @@ public enum ContenderKind {
             settings -> SpymemcachedClients.bare(
                     SpymemcachedClients.open(settings, builder -> builder.setShouldOptimize(true)))),
     MEMSHARD(
-            "Memshard with its defaults: each thread on its connection, as many connections as pay",
+            "Memshard with its defaults: each thread on its connection",
             false,
             settings -> new MemshardContender(defaults(settings))),
     MEMSHARD_SINGLE(
@@ -73,7 +73,7 @@ public enum ContenderKind {
             true,
             settings -> new XmemcachedContender(settings, settings.connections())),
     FOLSOM("folsom, round robin over its connections", true, FolsomContender::new),
-    SOCKET_PER_THREAD("one blocking socket a thread, no client: the floor", false, SocketPerThread::new);
+    SOCKET_PER_THREAD("one blocking socket a thread, without a client", false, SocketPerThread::new);
 
     /**
      * Variants that answer a single question. They do not run by default, because they would lengthen every other run.

@@ -108,7 +108,7 @@ final class SocketPerThread implements Contender {
             receive(value.length + 2);
             in.get(value);
             if (in.get() != '\r' || in.get() != '\n') {
-                throw new IOException("value longer than announced");
+                throw new IOException("the value is longer than announced");
             }
             return value;
         }

@@ -66,7 +66,7 @@ public final class SpymemcachedClients {
         client.shutdown(1, TimeUnit.SECONDS);
     }
 
-    /** Returns {@code client} without our template, to see what that costs. */
+    /** Returns {@code client} without our template, to show the cost of the template. */
     static Contender bare(MemcachedClient client) {
         return new Contender() {
             @Override

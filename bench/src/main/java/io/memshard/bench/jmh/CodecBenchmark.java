@@ -82,7 +82,7 @@ public class CodecBenchmark {
         stored = bytes(isMeta ? "HD O" + OPAQUE + "\r\n" : "STORED\r\n");
         socket = ByteBuffer.allocate(2 * valueSize + 1024);
         if (!Arrays.equals(decodeHit(), value) || decodeStored() != StoreStatus.DONE) {
-            throw new IllegalStateException("the replies decode to something else");
+            throw new IllegalStateException("the replies do not decode to the expected results");
         }
     }
 

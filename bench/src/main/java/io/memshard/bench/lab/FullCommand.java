@@ -25,7 +25,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "full",
         description = "Compares ways to call memcached: blocks of JVMs, each with one contender, and the lock profiles"
-                + " that explain the ratios. A folder that is there goes on.")
+                + " that explain the ratios. An existing folder is continued.")
 final class FullCommand extends BenchCommand {
 
     @Mixin

@@ -34,10 +34,10 @@ final class LabCommand extends BenchCommand {
     @Mixin
     private RunOptions options = new RunOptions();
 
-    @Option(names = "--full", description = "Enough forks for a verdict; says first how long that takes.")
+    @Option(names = "--full", description = "Run enough forks for a verdict, and print the duration first.")
     private boolean full;
 
-    @Option(names = "--plan", description = "Say what would run and how long it takes, and run nothing.")
+    @Option(names = "--plan", description = "Print the planned runs and their duration, and run nothing.")
     private boolean plansOnly;
 
     @Override

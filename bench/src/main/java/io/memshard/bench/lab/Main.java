@@ -67,7 +67,7 @@ public final class Main extends BenchCommand {
         CommandLine command = e.getCommandLine();
         command.getErr()
                 .println("bench/run: " + e.getMessage() + " ("
-                        + command.getCommandSpec().qualifiedName() + " --help explains)");
+                        + command.getCommandSpec().qualifiedName() + " --help lists the options)");
         return CommandLine.ExitCode.USAGE;
     }
 

@@ -30,7 +30,7 @@ class RunOptions {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Folder for the results; a run that is there goes on (default: bench/results/ and the time).")
+            description = "Folder of the results, or of a run to continue (default: bench/results/ and the time).")
     private @Nullable Path out;
 
     @Option(names = "--quick", description = "A short run, of two or three minutes at most.")
@@ -54,12 +54,12 @@ class RunOptions {
             description = "Blocks, each a new JVM and a new server for every arm in a new order.")
     private @Nullable Integer blocks;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Of the orders (default: the time).")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of the random orders (default: the time).")
     private long seed = System.currentTimeMillis();
 
     @Option(
             names = "--anyway",
-            description = "Measure on a busy machine too; there are no verdicts then. A quick run always does.")
+            description = "Measure on a busy machine too, without verdicts. A quick run always does.")
     private boolean anyway;
 
     /** Returns the folder that was named; otherwise, the path of a new folder under the default folder. */

@@ -45,7 +45,7 @@ final class RecordingReader {
                 .filter(event -> event.getEventType().getName().equals(LoadEvent.NAME))
                 .findFirst()
                 .orElseThrow(() -> new IOException(
-                        recording + " holds no " + LoadEvent.NAME + " event: not a lock profile of ours"));
+                        recording + " holds no " + LoadEvent.NAME + " event: it is not a lock profile of the lab"));
         Instant start = load.getStartTime();
         Instant end = load.getEndTime();
         Map<Place, LongSummaryStatistics> nanos = new HashMap<>();

@@ -59,7 +59,7 @@ public final class BusyCheck {
             return reasons;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new BenchException("interrupted", e);
+            throw new BenchException("interrupted while waiting for a quiet machine", e);
         }
     }
 

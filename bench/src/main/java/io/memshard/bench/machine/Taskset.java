@@ -53,7 +53,7 @@ public final class Taskset {
             throw new BenchException("taskset is needed on the PATH: " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new BenchException("interrupted", e);
+            throw new BenchException("interrupted while taskset ran", e);
         }
     }
 }

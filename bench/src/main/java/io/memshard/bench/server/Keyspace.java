@@ -31,7 +31,7 @@ public final class Keyspace {
      */
     public Keyspace(int size, int valueSize) {
         if (size < 1 || valueSize < LEAST_VALUE) {
-            throw new IllegalArgumentException(size + " keys with values of " + valueSize + " bytes");
+            throw new IllegalArgumentException("size " + size + " or valueSize " + valueSize + " is too small");
         }
         keys = new String[size];
         values = new byte[size][];

@@ -43,7 +43,7 @@ final class PlainSocket implements AutoCloseable {
                     "it requires a user and a password, which the benchmarks do not support; use" + " another server");
         }
         if (!reply.startsWith("VERSION ")) {
-            throw new IOException("not memcached: it answered \"" + reply + "\" to version");
+            throw new IOException("the server is not memcached: it answered \"" + reply + "\" to version");
         }
         return reply.substring("VERSION ".length());
     }

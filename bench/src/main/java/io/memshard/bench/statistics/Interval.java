@@ -12,7 +12,7 @@ public record Interval(double low, double mid, double high) {
     /** Checks the order of the numbers; NaN stands for an unknown number. */
     public Interval {
         if (low > mid || mid > high) {
-            throw new IllegalArgumentException("an interval must rise, unlike " + low + ", " + mid + ", " + high);
+            throw new IllegalArgumentException("interval " + low + ", " + mid + ", " + high + " does not rise");
         }
     }
 

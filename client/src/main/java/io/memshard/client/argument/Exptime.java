@@ -36,8 +36,8 @@ public final class Exptime {
     private Exptime() {}
 
     /**
-     * Returns the exptime of an item that lives for {@code ttl}: seconds up to 30 days, a unix time above. Parts of a
-     * second are rounded up. A time that ends after 2038-01-19, the last day of memcached's clock, ends on that day.
+     * Returns the exptime of an item that lives for {@code ttl}: seconds up to 30 days, otherwise a unix time. Parts of
+     * a second are rounded up. A time that ends after 2038-01-19, the last day of memcached's clock, ends on that day.
      * The first such time is logged.
      *
      * @param ttl more than zero, {@link #NEVER} or {@link #OVER}

@@ -33,7 +33,7 @@ public record ChunkOptions(int chunkBytes, int maxBytes, int serverMaxItemBytes)
     public ChunkOptions {
         if (chunkBytes < Manifest.BYTES) {
             throw new IllegalArgumentException(
-                    "chunkBytes is " + chunkBytes + ", but must be at least " + Manifest.BYTES + " (a manifest)");
+                    "chunkBytes is " + chunkBytes + ", but must be at least " + Manifest.BYTES + " (manifest size)");
         }
         if (serverMaxItemBytes < MIN_ITEM_SIZE_MAX || serverMaxItemBytes > MAX_ITEM_SIZE_MAX) {
             throw new IllegalArgumentException("serverMaxItemBytes is " + serverMaxItemBytes + ", but must be "

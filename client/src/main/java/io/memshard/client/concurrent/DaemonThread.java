@@ -19,7 +19,7 @@ public final class DaemonThread extends Thread implements ClientThread {
         prepare(this);
     }
 
-    /** Returns a daemon thread that inherits nothing either, and is not a {@link ClientThread}. */
+    /** Returns a daemon thread that inherits as little as a {@code DaemonThread}, but is not a {@link ClientThread}. */
     public static Thread outsideClients(Runnable task, String name) {
         return prepare(new Thread(null, task, name, 0, false));
     }
@@ -30,14 +30,14 @@ public final class DaemonThread extends Thread implements ClientThread {
         return thread;
     }
 
-    /** Returns a factory of such threads, named {@code prefix-1} and so on. */
+    /** Returns a factory of daemon threads of a client, named {@code prefix-1} and so on. */
     public static ThreadFactory factory(String prefix) {
         AtomicInteger made = new AtomicInteger();
         return task -> new DaemonThread(task, prefix + "-" + made.incrementAndGet());
     }
 
     /**
-     * Returns an executor that runs its tasks one after the other, on one such thread.
+     * Returns an executor that runs its tasks one after the other, on one daemon thread of a client.
      *
      * @param maxWaiting the number of waiting tasks from which on the executor rejects further ones
      * @param idleSeconds the time without tasks after which the thread ends; the next task starts another

@@ -77,7 +77,7 @@ final class Futex {
             return syscall != null && works(syscall) ? syscall : null;
         } catch (ReflectiveOperationException | RuntimeException | Error e) {
             // Also an Error for lack of memory or stack: if the class initializer failed, this class would be unusable.
-            LOG.debug("futex cannot be called, so callers are woken one by one", e);
+            LOG.debug("the system call futex is not available, so callers are woken one by one", e);
             return null;
         }
     }
@@ -140,7 +140,7 @@ final class Futex {
                     foreign("MemorySegment").getMethod("ofBuffer", Buffer.class).invoke(null, direct);
             return (long) foreign("MemorySegment").getMethod("address").invoke(segment);
         } catch (ReflectiveOperationException e) {
-            throw new LinkageError("no address of a buffer", e);
+            throw new LinkageError("the address of a buffer cannot be read", e);
         }
     }
 
@@ -163,7 +163,7 @@ final class Futex {
     private static void call(long address, long operation, long value, long endAddress, int bits) {
         MethodHandle syscall = SYSCALL;
         if (syscall == null) {
-            throw new IllegalStateException("futex cannot be called here");
+            throw new IllegalStateException("the system call futex is not available");
         }
         // The result is not needed: a woken caller checks its condition again, and a waker does not count threads.
         call(syscall, NUMBER, address, operation, value, endAddress, bits);
@@ -177,7 +177,7 @@ final class Futex {
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
-            throw new LinkageError("futex failed", e);
+            throw new LinkageError("the system call futex failed", e);
         }
     }
 }

@@ -51,7 +51,7 @@ public final class Futures {
         return stage.handle((value, thrown) -> next.apply(value, thrown)).thenCompose(made -> made);
     }
 
-    /** Returns a future of the results of all {@code futures}. The first one, if any, determines its class. */
+    /** Returns a future of the results of all {@code futures}. It has the class of the first of them, if any. */
     public static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
         CompletableFuture<?> end = CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new));
         CompletableFuture<?> sameKind = futures.isEmpty() ? end : compose(futures.get(0), (value, thrown) -> end);

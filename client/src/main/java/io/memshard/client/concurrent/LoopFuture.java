@@ -10,14 +10,14 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Future that refuses to be waited for on an event loop of its client. That thread may be the one that would complete
- * it, so that the wait would end by its timeout, and hold up all connections of the loop. Dependent futures refuse too.
+ * Future that refuses a wait on an event loop of its client. The event loop may have to complete the future itself. The
+ * wait would then last until its timeout and delay all connections of the loop. Dependent futures also refuse the wait.
  */
 public class LoopFuture<T extends @Nullable Object> extends CompletableFuture<T> {
 
-    /** Message of the refusal, of blocking calls too. */
+    /** Message of the exception that refuses the wait. Refused blocking calls have the same message. */
     public static final String WAITS_FOR_ITSELF =
-            "a blocking wait on an event loop of this client, as in a stage of a future, would block what completes it:"
+            "a blocking wait on an event loop of this client, as in a stage of a future, would wait for its own thread:"
                     + " use thenCompose with an asynchronous call, or set a completionExecutor";
 
     private final BooleanSupplier isIoThread;

@@ -149,7 +149,7 @@ final class AddressRace {
         try {
             return ended.get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a task that catches everything has failed", e);
+            throw new IllegalStateException("a task that catches every exception has thrown one", e);
         }
     }
 

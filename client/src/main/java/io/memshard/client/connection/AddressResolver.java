@@ -39,8 +39,8 @@ interface AddressResolver {
         if (!isName || (seconds >= 0 && seconds <= longestDelay.toSeconds())) {
             return "";
         }
-        return " (the JVM caches resolved addresses " + (seconds < 0 ? "for ever" : "for " + seconds + " s")
-                + ": networkaddress.cache.ttl)";
+        return " (the JVM caches resolved addresses " + (seconds < 0 ? "forever" : "for " + seconds + " s")
+                + ": reduce networkaddress.cache.ttl)";
     }
 
     private static List<SocketAddress> ofSystem(ServerAddress server) throws IOException {

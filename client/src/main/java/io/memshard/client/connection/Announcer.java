@@ -101,7 +101,7 @@ final class Announcer {
         }
     }
 
-    /** Resumes the calls after an Error, and logs that the listener has caught up. Called by the timer. */
+    /** Resumes the calls after an Error, and logs that the queue is empty. Called by the timer. */
     void tick() {
         boolean isEmpty = thread.getQueue().isEmpty();
         if (!isEmpty && thread.getPoolSize() == 0) {
@@ -115,6 +115,6 @@ final class Announcer {
             }
             dropped = 0;
         }
-        LOG.warn("the listener has caught up; {} changes were dropped", missed);
+        LOG.warn("the listener has handled all queued changes; {} changes were dropped", missed);
     }
 }

@@ -172,7 +172,7 @@ final class ClientThreads {
         try {
             part.run();
         } catch (Throwable e) {
-            LOG.error("{}: a task of the timer failed; it runs again at the next tick", subject, e);
+            LOG.error("{}: a task of the timer failed; the timer will repeat the task", subject, e);
         }
     }
 

@@ -338,7 +338,7 @@ final class Dispatcher {
                 announcer.stateChanged(connection, previous, next, cause);
             } catch (Throwable e) {
                 // The steps after a change of state must be taken, whether it was announced or not.
-                LOG.error("{}: the change from {} to {} was not reported", context, previous, next, e);
+                LOG.error("{}: the listener missed the change from {} to {}", context, previous, next, e);
             }
         }
     }

@@ -47,11 +47,10 @@ final class LinkAuthentication {
             ServerFullException.throwIfCauseOf(e);
             ErrorReply error = exchange.command.errorReply();
             if (error == null) {
-                throw new IOException("connected, but the server did not answer: " + LinkFailure.describe(e), e);
+                throw new IOException("the server did not answer the authentication: " + LinkFailure.describe(e), e);
             }
             if (error.isServersFault()) {
-                throw new IOException(
-                        "connected, but the server failed during authentication: " + LinkFailure.describe(e), e);
+                throw new IOException("the server failed to execute the authentication: " + LinkFailure.describe(e), e);
             }
             throw new AuthenticationRefusedException(
                     "the server refused the credentials of user \"" + credentials.user() + "\": "

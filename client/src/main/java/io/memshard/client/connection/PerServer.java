@@ -152,7 +152,7 @@ final class PerServer implements ServerWatch.Actions {
         try {
             connection.close();
         } catch (Throwable e) {
-            LOG.error("{}: close failed; closing again", connection, e);
+            LOG.error("{}: the connection could not be closed; closing again", connection, e);
             connection.close();
         }
     }
@@ -277,7 +277,7 @@ final class PerServer implements ServerWatch.Actions {
             threads.announcer().serverStateChanged(before, now);
         } catch (Throwable e) {
             // The steps after a change of state must be taken, whether it could be announced or not.
-            LOG.error("{}: the change from {} to {} was not reported", now.server(), before.state(), now.state(), e);
+            LOG.error("{}: the listener missed the change from {} to {}", now.server(), before.state(), now.state(), e);
         }
     }
 }

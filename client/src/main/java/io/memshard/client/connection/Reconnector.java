@@ -145,7 +145,7 @@ final class Reconnector {
             opened = handshake.open(deadline);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            attemptFailed(new IOException("closed while connecting", e), false);
+            attemptFailed(new IOException("the client closed the connection before it was open", e), false);
             return;
         } catch (Throwable e) {
             attemptFailed(e, deadline - System.nanoTime() <= 0);
@@ -272,7 +272,7 @@ final class Reconnector {
         if (lost.inFlight() > 0) {
             failures.report(loss, loss, 0);
         } else {
-            LOG.debug("{}: lost while idle ({}); reconnecting", context, LinkFailure.describe(cause));
+            LOG.debug("{}: the idle connection was lost ({}); reconnecting", context, LinkFailure.describe(cause));
         }
         dispatcher.connecting(cause);
         isOnCredit = false;

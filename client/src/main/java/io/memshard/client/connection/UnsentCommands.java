@@ -95,7 +95,7 @@ final class UnsentCommands {
         try {
             link.send(exchange);
         } catch (Throwable e) {
-            LOG.error("{}: not sent, although a connection is open", exchange.context, e);
+            LOG.error("{}: a command was not sent, although a connection is open", exchange.context, e);
             link.close();
             LinkFailure.fail(exchange, e);
             complete(exchange);

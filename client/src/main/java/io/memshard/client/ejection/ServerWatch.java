@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Four events are failures: a failed attempt to connect, a connection lost with commands in flight, a quarter of a
  * second without any connection, and a time-out. A time-out counts only if the server has answered nothing, on any
  * connection, since the command was sent. A reply to a command that has timed out is not an answer. A rejection of
- * credentials is one. A time-out caused by this process, because no thread read replies, is not a failure of the
- * server.
+ * credentials is an answer. A time-out that this process caused, because no thread read replies, is not a failure of
+ * the server.
  *
- * <p>While this process stands still, replies lie unread, and callers that wake up before the reader time out. So
- * time-outs reported by a late tick wait for the next one. They count then, unless a reply was read meanwhile, even a
- * late one.
+ * <p>While this process stands still, replies are not read. Callers that wake up before the reader then time out. So
+ * time-outs that a late tick reports count only at the next tick. They do not count if any reply was read before that
+ * tick.
  *
  * <p>Time without a connection counts because attempts to connect are rare: they wait for growing delays and for the
  * socket budget. A server that accepts and resets connections thus uses up the budget within half a second, and then
@@ -32,15 +32,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Simultaneous failures have one cause and count once. The timer ticks every few dozen milliseconds and counts at
  * most one failure per tick. A time-out counts only if its command was sent after the previous failure. A pause of the
- * server is therefore one failure, regardless of the number of callers and connections affected. A row of five failures
- * takes five request timeouts, for one caller or for a thousand.
+ * server is therefore one failure, regardless of the number of callers and connections affected. Five failures in a row
+ * take five request timeouts, for one caller or for a thousand.
  *
  * <p>Besides, a server is ejected when more than half of the commands of the last two seconds, and of at least {@value
- * #LEAST_COMMANDS}, timed out. A slow server may answer some commands in time, and so end each row. Commands that time
+ * #LEAST_COMMANDS}, timed out. A slow server may answer some commands in time, and end each series. Commands that time
  * out together do not suffice: most commands must have begun to time out a second before, and before the last of these
- * commands was sent. A row does not eject for a time-out if more commands were answered during the row than timed out.
+ * commands was sent. A time-out ejects no server if more commands were answered during the series than timed out.
  *
- * <p>Replies end the row, except for a server that hardly answers: {@link FailureRow} defines when. Replies to
+ * <p>Replies end a series of failures, unless the server answers rarely: see {@link FailureRow}. Replies to
  * greetings do not count, because a server that greets and then closes the connection fails. An open connection without
  * replies does not count either.
  *

@@ -103,7 +103,7 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
         @Override
         public BigInteger deserialize(JsonParser parser, DeserializationContext context) throws IOException {
             return parser.hasToken(JsonToken.VALUE_NUMBER_FLOAT)
-                    ? context.reportInputMismatch(this, "a BigInteger with a fraction or an exponent")
+                    ? context.reportInputMismatch(this, "a BigInteger must have no fraction and no exponent")
                     : super.deserialize(parser, context);
         }
     }

@@ -81,7 +81,7 @@ public final class AdditionalThreads {
             if (!limitLogged) {
                 limitLogged = true;
                 LOG.error(
-                        "{} stages of futures block{}, so other futures complete late",
+                        "{} stages of futures block{}: do not block in stages, because other futures complete late",
                         MAX,
                         slow == null ? "" : ", such as one in " + slow);
             }

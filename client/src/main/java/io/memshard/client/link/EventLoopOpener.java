@@ -218,7 +218,7 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     }
 
     private TlsOptions tlsOptions() {
-        return Objects.requireNonNull(options.tls(), "tls");
+        return Objects.requireNonNull(options.tls(), "tls is null");
     }
 
     private static IOException asIoException(Throwable cause) {

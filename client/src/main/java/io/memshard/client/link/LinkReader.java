@@ -144,7 +144,7 @@ final class LinkReader {
             // A selection in progress does not include the new link.
             selector.wakeup();
         } catch (ClosedSelectorException e) {
-            throw new IOException("closed", e);
+            throw new IOException("the reader is closed", e);
         } finally {
             if (!added) {
                 link.socket().close();
@@ -152,7 +152,7 @@ final class LinkReader {
             }
         }
         if (!added) {
-            throw new IOException("closed");
+            throw new IOException("the reader is closed");
         }
     }
 
@@ -317,7 +317,7 @@ final class LinkReader {
                 selector.selectNow(addReady);
             }
         } catch (IOException | ClosedSelectorException e) {
-            fail(new IOException("closed while waiting", e));
+            fail(new IOException("the reader was closed while it waited for replies", e));
         }
     }
 

@@ -235,7 +235,7 @@ abstract class PipelinedLink implements Link {
             return true;
         } catch (NoClassicFormException e) {
             exchange.fail(new MemcachedUnsupportedException(
-                    "not supported by protocol CLASSIC, which is in use: " + e.getMessage(),
+                    "protocol CLASSIC, which is in use, lacks this command: " + e.getMessage(),
                     exchange.commandContext(Phase.QUEUED),
                     e));
             return false;

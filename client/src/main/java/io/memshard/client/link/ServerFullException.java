@@ -12,8 +12,8 @@ public final class ServerFullException extends IOException {
 
     ServerFullException(@Nullable Throwable cause) {
         super(
-                "the server is full, it answered \"" + MalformedReplyException.SERVER_FULL
-                        + "\": raise its limit -c (max_connections), or open fewer connections to it",
+                "the server is full: it answered \"" + MalformedReplyException.SERVER_FULL
+                        + "\"; raise its limit -c (max_connections), or open fewer connections to it",
                 cause);
     }
 

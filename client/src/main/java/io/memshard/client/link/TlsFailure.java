@@ -71,7 +71,7 @@ final class TlsFailure {
         }
         if (cause instanceof CertificateException && message.startsWith("No ")) {
             return "the server's certificate is not for \"" + expected + "\" (" + message
-                    + "): connect to one of its names, or set one with withServerName";
+                    + "): connect to a name in the certificate, or set that name with withServerName";
         }
         if (cause instanceof NotSslRecordException) {
             return "the server does not speak TLS on this port, or a host in between answers: use its TLS port";

@@ -25,7 +25,7 @@ public interface ConnectionListener {
      *
      * <p>Threading: called by one thread of the client at a time, in the order of the changes of each connection. If
      * the listener blocks and 16,384 changes are waiting, further changes are dropped. The first drop is logged. The
-     * number of drops is logged after the listener has caught up.
+     * number of drops is logged once no change is waiting.
      *
      * @param cause the failure that caused the change; null if none did
      */
@@ -52,7 +52,7 @@ public interface ConnectionListener {
      * Called when a discovery's source has returned its servers, changed or not; with 0 servers when the client is
      * closed.
      *
-     * <p>Threading: called by the discovery's thread, which looks no further until this method returns.
+     * <p>Threading: called by the discovery's thread, which waits until this method returns.
      *
      * @param source the source, in words
      * @param servers number of servers in force

@@ -6,7 +6,7 @@ public enum ServerState {
     /** Commands are sent to the server. This is the initial state. */
     UP,
     /**
-     * No connection is open, and none could be opened for two seconds. Commands are not held back, but fail at once.
+     * No connection is open, and none could be opened for two seconds. Commands to the server fail at once.
      * A server that refuses the credentials has this state too, and so has an only server that cannot be reached.
      */
     UNREACHABLE,

@@ -61,7 +61,7 @@ public record ItemKey(String text, boolean isBinary) {
         Objects.requireNonNull(bytes, "bytes is null");
         if (bytes.length == 0 || bytes.length > MAX_BINARY_BYTES) {
             throw new IllegalArgumentException("binary key has " + bytes.length + " bytes, but must have 1 to "
-                    + MAX_BINARY_BYTES + ", whose base64 text has the maximum length of a key");
+                    + MAX_BINARY_BYTES + ": the base64 text of a longer key would exceed 250 bytes");
         }
         return new ItemKey(Base64.getEncoder().encodeToString(bytes), true);
     }

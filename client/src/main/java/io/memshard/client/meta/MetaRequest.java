@@ -44,7 +44,7 @@ abstract sealed class MetaRequest<R> permits GetRequest, SetRequest, DeleteReque
     final R withCas(char letter, long casUnique) {
         if (casUnique == 0) {
             throw new IllegalArgumentException(
-                    "casUnique is 0, which no item has, unless the server runs without cas (memcached -C)");
+                    "casUnique is 0: pass the casUnique of an item; a server without cas (memcached -C) returns 0");
         }
         return with(flags.with(letter, casUnique));
     }

@@ -12,7 +12,7 @@ final class ReplyFields {
 
     static long number(MetaReply reply, char letter, String how) {
         if (!reply.has(letter)) {
-            throw new IllegalStateException("not in the reply (" + reply.status() + "): request it with " + how);
+            throw new IllegalStateException(reply.status() + " reply lacks " + letter + ": request it with " + how);
         }
         return reply.number(letter);
     }

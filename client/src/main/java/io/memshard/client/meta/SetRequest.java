@@ -113,7 +113,7 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
     MetaFlags checkFlags() {
         MetaFlags flags = flags();
         if (flags.has('N') && !isPart()) {
-            throw new IllegalArgumentException("vivify requires appending or prepending: other requests need no item");
+            throw new IllegalArgumentException("vivify requires appending or prepending: call one of them");
         }
         if (flags.has('I') && !flags.has('C')) {
             throw new IllegalArgumentException("staleIfOlder requires ifCas: set the cas unique to compare with");

@@ -29,7 +29,7 @@ final class DiscoveryMeters {
         lastServers = found;
         lastNanos = nanos;
         gauges = new SharedMeters(registry);
-        gauges.addGauge("memshard.discovery.servers", "Servers in force", null, tags, found::get);
+        gauges.addGauge("memshard.discovery.servers", "Servers in the current list", null, tags, found::get);
         gauges.addGauge(
                 "memshard.discovery.age",
                 "Time since the source last returned its servers",

@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A client with a discovery has two gauges, with the tag {@code source} in place of {@code server}:
  *
  * <ul>
- *   <li>{@code memshard.discovery.servers}: the number of servers in force;
+ *   <li>{@code memshard.discovery.servers}: the number of servers in the current list;
  *   <li>{@code memshard.discovery.age}: the seconds since the source last returned its servers.
  * </ul>
  *
@@ -208,7 +208,7 @@ public final class MicrometerListener implements ConnectionListener {
             this.tags = tags;
             counts = new SharedMeters(registry);
             gauges = new SharedMeters(registry);
-            opened = counter("memshard.connections.opened", "Connections that were opened, including again", tags);
+            opened = counter("memshard.connections.opened", "Connections that were opened or reopened", tags);
             lost = counter("memshard.connections.lost", "Open connections that were lost", tags);
             ejections = counter("memshard.servers.ejections", "Number of times the server was ejected", tags);
         }

@@ -48,7 +48,7 @@ public final class Calls {
         this(sender, observation, LongUnaryOperator.identity());
     }
 
-    /** Same, but {@code times} converts the timeout of a call to its time limit; both in nanoseconds. */
+    /** Creates calls over a sender; {@code times} converts the timeout of a call to its time limit, in nanoseconds. */
     public Calls(CommandSender sender, @Nullable CallObservation observation, LongUnaryOperator times) {
         this(sender, FailurePolicy.FAIL_FAST, observation, times);
     }

@@ -96,7 +96,7 @@ public record ConnectionOptions(
         }
         if (tls != null && server.isUnixSocket()) {
             throw new IllegalArgumentException(
-                    "tls is set for " + server + ", but a Unix domain socket never leaves the machine: remove tls");
+                    "tls is set for " + server + ", but TLS is not supported on a Unix domain socket: remove tls");
         }
         if (tls != null) {
             tls.checkHost(server.host());

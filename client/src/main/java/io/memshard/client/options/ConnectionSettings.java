@@ -143,7 +143,7 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
 
     // Limits.
 
-    /** Sets the largest value to send or to receive, in bytes; 1 MiB, memcached's own default, by default. */
+    /** Sets the maximum size of a value to send or receive, in bytes. The default is 1 MiB, as in memcached. */
     public final B maxValueBytes(int bytes) {
         maxValueBytes = checkedRange("maxValueBytes", bytes, 1, MAX_ITEM_BYTES);
         return set("maxValueBytes");

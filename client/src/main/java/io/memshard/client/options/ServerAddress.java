@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ServerAddress(String host, int port, @Nullable String name) {
 
-    /** Default port: memcached's own. */
+    /** Default port of memcached. */
     public static final int DEFAULT_PORT = 11211;
 
     private static final String UNIX = "unix:";
@@ -132,7 +132,7 @@ public record ServerAddress(String host, int port, @Nullable String name) {
         return name == null ? hostAndPort() : name;
     }
 
-    /** Returns the name and {@link #hostAndPort}, such as {@code cache-2 (10.0.0.7:11211)}, or the only one. */
+    /** Returns {@link #hostAndPort}, after the name if there is one: {@code cache-2 (10.0.0.7:11211)}. */
     @Override
     public String toString() {
         String address = hostAndPort();

@@ -107,7 +107,7 @@ public record TlsOptions(
     /** Returns settings that trust only the certificates in a PEM file. */
     public static TlsOptions trusting(Path certificates) {
         return new TlsOptions(
-                null, Objects.requireNonNull(certificates, "certificates"), null, null, null, List.of(), true);
+                null, Objects.requireNonNull(certificates, "certificates is null"), null, null, null, List.of(), true);
     }
 
     /** Returns settings with the trust and the certificates of {@code context}, which is never reloaded. */

@@ -352,7 +352,7 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
 
     /** Returns the message for a reply that lacks a field. */
     static String lacks(char field) {
-        return "the server's reply lacks " + field + ", which was requested";
+        return "the server's reply lacks flag " + field + ", which was requested";
     }
 
     private boolean isAnsweredByValue() {

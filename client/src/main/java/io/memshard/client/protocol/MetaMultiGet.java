@@ -113,7 +113,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit, Form form) {
         super(keys.get(0));
         if (keys.size() > MAX_KEYS) {
-            throw new IllegalArgumentException(keys.size() + " keys in one command, above the limit " + MAX_KEYS);
+            throw new IllegalArgumentException("a command has " + keys.size() + " keys, above the limit " + MAX_KEYS);
         }
         this.keyBytes = new int[keys.size()];
         for (int i = 0; i < keyBytes.length; i++) {

@@ -115,11 +115,11 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
 
     MetaMultiWrite(List<Write> writes, boolean quiet, boolean storing) {
         if (writes.isEmpty() || writes.size() > MAX_KEYS) {
-            throw new IllegalArgumentException(writes.size() + " keys in one command, but must be 1 to " + MAX_KEYS);
+            throw new IllegalArgumentException("a command has " + writes.size() + " keys, but needs 1 to " + MAX_KEYS);
         }
         for (Write write : writes) {
             if ((write.stored() != null) != storing) {
-                throw new IllegalArgumentException("stores and deletes in one command: make two of them");
+                throw new IllegalArgumentException("a command has both stores and deletes: make two commands");
             }
         }
         this.writes = writes;

@@ -85,9 +85,9 @@ public final class MetaNoop extends Command<@Nullable Void> {
      * know. The reply to {@code mn} marks the end, whatever the reply to {@code mg} was.
      *
      * <p>The result is null if the server supports the meta protocol. Otherwise the result is the reason why it does
-     * not. The same connection can then be used for classic text, because the server has answered both commands. An
-     * {@link #errorReply} is the reply to {@code mn}: the server has no meta commands at all, has failed, or demands
-     * authentication.
+     * not. The same connection can then be used for classic text, because the server has answered both commands. {@link
+     * #errorReply} returns the error that the server sent in reply to {@code mn}, if any: the server has no meta
+     * commands at all, has failed, or demands authentication.
      *
      * <p>Protocol: {@code mg bWVtc2hhcmQ6cHJvYmU= b v O<opaque>\r\nmn\r\n}, replied {@code EN O<opaque>\r\nMN\r\n};
      * protocol.txt, sections "Meta Get" and "Meta No-Op". memcached 1.6.10 to 1.6.14 omits the opaque of a miss. A

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * more, or treats the failure as a miss. It serves every operation, blocking or asynchronous, and each part of a
  * multi-get.
  *
- * <p>The command decides which of these a failure allows: {@link Command#asRead}. The second attempt is a new command,
+ * <p>{@link Command#asRead} determines which of these reactions a command allows. The second attempt is a new command,
  * {@link Command#again}, and gets the remaining time. Without remaining time, no second attempt is made.
  *
  * <p>Threading: thread-safe, like the sender that it sends to.

@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Threading: used by one caller, which calls either {@link #await} or {@link #toFuture}, once.
  *
- * <p>Failure: a {@link io.memshard.client.exception.MemcachedException}, or what the command's result
- * conversion throws.
+ * <p>Failure: a {@link io.memshard.client.exception.MemcachedException}, or the exception of the
+ * function that converts the command's result.
  *
  * @param <T> the command's result
  */

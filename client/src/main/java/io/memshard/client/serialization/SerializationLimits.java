@@ -22,7 +22,7 @@ public record SerializationLimits(int depth, int references) {
     public SerializationLimits {
         if (depth < 1 || references < 1) {
             throw new IllegalArgumentException(
-                    "limits are " + depth + " and " + references + ", but each must be at least 1");
+                    "depth is " + depth + " and references is " + references + ", but both must be at least 1");
         }
     }
 
@@ -39,7 +39,7 @@ public record SerializationLimits(int depth, int references) {
     static void check(String what, long found, long limit) throws ExceededException {
         if (found > limit) {
             throw new ExceededException("the value in Java serialization is above the limits of"
-                    + " JavaSerialization: " + what + " " + found + " of " + limit);
+                    + " JavaSerialization: " + what + " " + found + " above " + limit);
         }
     }
 }

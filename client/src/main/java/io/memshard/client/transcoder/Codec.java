@@ -116,14 +116,14 @@ abstract class Codec {
             }
         }
         if (members > MAX_MEMBERS) {
-            throw new ZipException(members + " members, but must be at most " + MAX_MEMBERS);
+            throw new ZipException("the value has " + members + " members, but must have at most " + MAX_MEMBERS);
         }
     }
 
     /** Returns -1, the end of a stream, which the JDK also reports before a dictionary or foreign bytes. */
     private static int checkedEnd(int unreadBytes) throws ZipException {
         if (unreadBytes > 0) {
-            throw new ZipException("the end is missing, or more bytes follow");
+            throw new ZipException("the compressed data has no end, or bytes follow its end");
         }
         return -1;
     }
@@ -153,7 +153,7 @@ abstract class Codec {
                         : in.readNBytes(Math.min(maxBytes, ONE_PASS_BYTES));
                 length = first.length + count(in, maxBytes - first.length);
                 if (length > maxBytes) {
-                    throw new UnreadableValueException("the value is " + name + " of more than " + maxBytes
+                    throw new UnreadableValueException("the value in " + name + " expands to more than " + maxBytes
                             + " bytes, the limit of Compression.maxBytes");
                 }
             }
@@ -171,7 +171,7 @@ abstract class Codec {
     private static byte[] exactly(int length, InputStream in) throws IOException {
         byte[] data = new byte[length];
         if (in.readNBytes(data, 0, length) < length) {
-            throw new EOFException("shorter than announced");
+            throw new EOFException("the data is shorter than its announced length");
         }
         return data;
     }

@@ -134,10 +134,10 @@ public final class Compression {
      * throws a {@link MemcachedDecodingException} for a damaged value, or one that would exceed this limit.
      */
     public <V> Transcoder<V> around(Transcoder<V> transcoder) {
-        Objects.requireNonNull(transcoder, "transcoder");
+        Objects.requireNonNull(transcoder, "transcoder is null");
         if ((UsedFlags.of(transcoder) & flag) != 0) {
             throw new IllegalArgumentException("the transcoder uses flag 0x" + Integer.toHexString(flag)
-                    + " itself, perhaps because it compresses already: use it without Compression, set another with"
+                    + " itself, perhaps because it compresses already: use it without Compression, set its own by"
                     + " CompatibleTranscoder.compression, or set Compression.flag to another bit");
         }
         return new Compressed<>(transcoder);
@@ -184,7 +184,7 @@ public final class Compression {
                 throw new MemcachedValueTooLargeException(
                         "the value has " + length + " bytes before compression, above the limit Compression.maxBytes="
                                 + limit
-                                + (compressedLength < length ? " for " + compressedLength + " bytes after it" : "")
+                                + (compressedLength < length ? " for a compressed size of " + compressedLength : "")
                                 + "; the value was not sent",
                         null,
                         null);

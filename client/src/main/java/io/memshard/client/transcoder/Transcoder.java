@@ -53,8 +53,8 @@ public interface Transcoder<V> {
 
     /**
      * Returns a transcoder that stores bytes unchanged, with flags 0. Reads accept any flags, so that they also return
-     * the stored bytes of a compressed value. Blocking calls do not copy arrays, and asynchronous ones do. Either way,
-     * an array is the caller's again as soon as the call has returned or thrown.
+     * the stored bytes of a compressed value. Blocking calls do not copy arrays; asynchronous calls do. In both
+     * cases, the caller may change an array as soon as the call has returned or thrown.
      */
     static Transcoder<byte[]> bytes() {
         return BytesTranscoder.INSTANCE;

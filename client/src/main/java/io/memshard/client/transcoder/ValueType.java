@@ -83,7 +83,7 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
                 // A short, for example, is stored in the width of an int.
                 if (lowest(bits.applyAsLong(value)) != read) {
                     throw new UnreadableValueException(
-                            "the value is flagged as a " + type.getSimpleName() + " but is out of its range");
+                            "the value is flagged as a " + type.getSimpleName() + " but is out of range");
                 }
                 return value;
             });

@@ -43,7 +43,7 @@ final class ZstdCodec extends Codec {
     @Override
     InputStream decompressFrom(byte[] compressed, int maxBytes) throws IOException {
         if (compressed.length == 0) {
-            throw new EOFException("no zstd frame");
+            throw new EOFException("the value has no zstd frame");
         }
         int windowLog = Integer.SIZE - Integer.numberOfLeadingZeros(maxBytes - 1);
         return new ZstdInputStreamNoFinalizer(new ByteArrayInputStream(compressed))

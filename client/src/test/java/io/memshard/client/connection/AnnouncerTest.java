@@ -60,7 +60,7 @@ class AnnouncerTest {
             goesOn.countDown();
             Eventually.eventually("caught up", () -> {
                 announcer.tick();
-                return log.text().contains("caught up");
+                return log.text().contains("has handled all");
             });
             // The thread may have taken one before the bound was reached.
             assertThat(log.text()).containsPattern("; (99|100) changes were dropped");

@@ -36,7 +36,7 @@ class ConnectionMessagesIT extends ConnectionFixture {
         super(Transport.CALLER_DRIVEN, Protocol.META);
     }
 
-    private static final String FULL = "the server is full, it answered \"ERROR Too many open connections\": raise its"
+    private static final String FULL = "the server is full: it answered \"ERROR Too many open connections\"; raise its"
             + " limit -c (max_connections), or open fewer connections to it";
 
     private static Arguments row(String message, Consumer<ScriptedConnection> script) {
@@ -105,7 +105,7 @@ class ConnectionMessagesIT extends ConnectionFixture {
         String message = failedCall(connect(new ServerAddress(
                         host, closedAfterwards(new ClosedPort()).port())))
                 .getMessage();
-        assertThat(message.contains("(the JVM caches resolved addresses for 30 s: networkaddress.cache.ttl)"))
+        assertThat(message.contains("(the JVM caches resolved addresses for 30 s: reduce networkaddress.cache.ttl)"))
                 .as(message)
                 .isEqualTo(isSaid);
     }

@@ -118,7 +118,7 @@ class LoggedKeysIT extends ConnectionFixture {
         assertThat(client(server, null).get(KEY)).isEqualTo(VALUE);
         release(server, 0);
 
-        logs("lost while idle");
+        logs("the idle connection was lost");
         showsNothing();
     }
 

@@ -420,7 +420,7 @@ abstract class ProtocolContract extends ConnectionFixture {
 
         for (int i = 0; i < 2 * options().maxInFlight(); i++) {
             assertThat(failure(MemcachedUnsupportedException.class, future(connection, createdByCounting())))
-                    .hasMessageContaining("not supported by protocol CLASSIC")
+                    .hasMessageContaining("protocol CLASSIC, which is in use, lacks this command")
                     .hasMessageContaining("add the item, then count")
                     .hasMessageContaining("ma \"n\" on " + address(server) + "[0], queued")
                     .satisfies(e -> assertThat(e.context())

@@ -236,6 +236,6 @@ class MetaMultiWriteTest {
                         () -> MetaMultiWrite.stores(Arrays.asList(new Write("a", null))))
                 .forEach(making -> assertThatIllegalArgumentException()
                         .isThrownBy(making::run)
-                        .withMessageContaining("stores and deletes in one command"));
+                        .withMessageContaining("a command has both stores and deletes"));
     }
 }

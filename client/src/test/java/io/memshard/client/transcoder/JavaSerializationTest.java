@@ -219,7 +219,7 @@ class JavaSerializationTest {
             nested = new ArrayList<>(List.of(nested));
         }
         byte[] data = serialized(nested);
-        assertRejected(allowing("java.util.*"), data, "above the limits of JavaSerialization", "depth 21 of 20");
+        assertRejected(allowing("java.util.*"), data, "above the limits of JavaSerialization", "depth 21 above 20");
         assertThat(limited(JavaSerialization.allowing("java.util.*").limits(100, 1000))
                         .decode(data, SERIALIZED))
                 .isEqualTo(nested);
@@ -493,8 +493,8 @@ class JavaSerializationTest {
     void valueAboveALimitIsNotWritten() {
         JavaSerialization allowed = JavaSerialization.allowing("java.util.*", "java.lang.*");
         List<Integer> many = IntStream.range(0, 15_000).boxed().toList();
-        assertNotWritten(allowed, new ArrayList<>(many), "references 10001 of 10000");
-        assertNotWritten(allowed, nested(22), "depth 21 of 20");
+        assertNotWritten(allowed, new ArrayList<>(many), "references 10001 above 10000");
+        assertNotWritten(allowed, nested(22), "depth 21 above 20");
         assertNotWritten(allowed.limits(5, 50), new ArrayList<>(many.subList(0, 50)), "references 51 of 50");
         assertNotWritten(allowed.limits(2, 10_000), nested(4), "depth 3 of 2");
     }

@@ -81,7 +81,7 @@ final class ConfigurationEndpoint implements ServerSource {
             }
             throw new IOException(
                     "it is not a configuration endpoint: it answered " + error.text()
-                            + " to config get cluster: name the servers themselves if this is one of them",
+                            + " to config get cluster: if it is one of the servers, set servers instead",
                     e);
         }
         if (list == null) {
@@ -106,7 +106,7 @@ final class ConfigurationEndpoint implements ServerSource {
         if (isOlder && !wasOlder) {
             olderSinceNanos = nanoTime.getAsLong();
             log.warn(
-                    "{}: it sends version {} after {}, which is adopted if no other version arrives for {} periods",
+                    "{}: version {} follows {}, and is adopted if no other version arrives for {} periods",
                     this,
                     seen.version(),
                     last.version(),

@@ -188,7 +188,7 @@ public final class Discovery implements AutoCloseable {
     private MemcachedConnectionException noServers(Duration timeout) {
         String reason = status.lastReason();
         return new MemcachedConnectionException(
-                source + ": no servers within " + timeout.toMillis() + " ms: "
+                source + ": no servers were found within " + timeout.toMillis() + " ms: "
                         + (reason == null ? "the first lookup has not completed" : reason),
                 null,
                 lastFailure);

@@ -192,10 +192,10 @@ final class DnsLookup implements AutoCloseable {
             socket.getOutputStream().write(bytes);
             DnsResponse response = readResponse(socket.getInputStream(), codec);
             try {
-                if (response.id() != id
-                        || response.isTruncated()
-                        || !question.equals(response.recordAt(DnsSection.QUESTION))) {
+                if (response.id() != id || !question.equals(response.recordAt(DnsSection.QUESTION))) {
                     throw new IOException("the answer belongs to another question");
+                } else if (response.isTruncated()) {
+                    throw new IOException("the answer over TCP is truncated too");
                 }
                 return read(response, queried, type);
             } finally {
@@ -268,7 +268,7 @@ final class DnsLookup implements AutoCloseable {
             }
         }
         if (addresses.isEmpty() && services.isEmpty()) {
-            throw new UnknownHostException(queried + ", answered that the name has no such records");
+            throw new UnknownHostException(queried + ", answered that the name has no such record");
         }
         return new Answer(addresses, services, ttl);
     }

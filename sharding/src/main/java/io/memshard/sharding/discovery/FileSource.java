@@ -33,7 +33,7 @@ final class FileSource implements ServerSource {
     /** Character that some editors put at the start of a file. */
     private static final String BYTE_ORDER_MARK = "\ufeff";
 
-    private static final String EXAMPLE = ": write one server a line, as in cache-3=10.0.0.3:11211*2@eu-1";
+    private static final String EXAMPLE = ": write one server per line, as in cache-3=10.0.0.3:11211*2@eu-1";
 
     private final Path file;
     private final Duration period;

@@ -44,7 +44,7 @@ public record ReplicaOptions(
         }
         if (addsOnMiss && !readsOthersOnMiss) {
             throw new IllegalArgumentException(
-                    "addsOnMiss without readsOthersOnMiss: only a read that queries other zones finds values to add");
+                    "addsOnMiss requires readsOthersOnMiss: only a read that queries other zones finds values to add");
         }
     }
 

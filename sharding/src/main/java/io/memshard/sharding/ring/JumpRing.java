@@ -23,7 +23,7 @@ record JumpRing(long seed) implements Ring {
     static JumpRing seeded(String seed) {
         byte[] bytes = seed.getBytes(UTF_8);
         if (bytes.length > Xxh3.MAX_BYTES) {
-            throw new IllegalArgumentException("seed has " + bytes.length + " bytes, more than " + Xxh3.MAX_BYTES);
+            throw new IllegalArgumentException("seed has " + bytes.length + " bytes, over the limit " + Xxh3.MAX_BYTES);
         }
         return new JumpRing(Xxh3.hash(bytes, 0));
     }
@@ -85,7 +85,7 @@ record JumpRing(long seed) implements Ring {
         private long hash(String key) {
             byte[] bytes = key.getBytes(UTF_8);
             if (bytes.length > Xxh3.MAX_BYTES) {
-                throw new IllegalArgumentException("key has " + bytes.length + " bytes: no key is that long");
+                throw new IllegalArgumentException("key has " + bytes.length + " bytes, but a key has at most 250");
             }
             return Xxh3.hash(bytes, seed);
         }

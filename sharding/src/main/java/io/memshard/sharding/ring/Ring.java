@@ -89,7 +89,7 @@ public interface Ring {
         Ring ring = RingNames.BY_NAME.get(name);
         if (ring == null) {
             throw new IllegalArgumentException(
-                    "unknown ring \"" + name + "\": write one of " + String.join(", ", RingNames.BY_NAME.keySet()));
+                    "ring \"" + name + "\" is unknown: write one of " + String.join(", ", RingNames.BY_NAME.keySet()));
         }
         return ring;
     }

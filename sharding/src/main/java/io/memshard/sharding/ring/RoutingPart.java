@@ -14,7 +14,7 @@ final class RoutingPart {
     static UnaryOperator<String> hashTag(String tag) {
         if (tag.length() != 2) {
             throw new IllegalArgumentException(
-                    "hash tag is \"" + tag + "\", but must be the two characters around the part, as in {}");
+                    "hash tag is \"" + tag + "\": set the two characters around the routing part of a key, like {}");
         }
         char opening = tag.charAt(0);
         char closing = tag.charAt(1);
@@ -28,7 +28,7 @@ final class RoutingPart {
     /** Returns the function of {@link Ring#routedByHashStop}. */
     static UnaryOperator<String> hashStop(String stop) {
         if (stop.isEmpty()) {
-            throw new IllegalArgumentException("hash stop is empty, but must be the mark after the part, as in |#|");
+            throw new IllegalArgumentException("hash stop is empty: set the text after the routing part, like |#|");
         }
         return key -> {
             int end = key.indexOf(stop);
@@ -39,7 +39,7 @@ final class RoutingPart {
     /** Returns the function of {@link Ring#routedByPartBefore}. */
     static UnaryOperator<String> before(String delimiter) {
         if (delimiter.isEmpty()) {
-            throw new IllegalArgumentException("delimiter is empty, but must be the text after the part, as in :");
+            throw new IllegalArgumentException("delimiter is empty: set the text after the routing part, like \":\"");
         }
         return key -> {
             int end = key.indexOf(delimiter);

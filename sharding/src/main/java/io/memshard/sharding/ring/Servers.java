@@ -14,7 +14,7 @@ final class Servers {
     /** Returns a copy of the list, which must not be empty. */
     static List<Server> checked(List<Server> servers) {
         if (servers.isEmpty()) {
-            throw new IllegalArgumentException("no servers: name at least one, as in cache-1:11211");
+            throw new IllegalArgumentException("the list of servers is empty: name at least one, as in cache-1:11211");
         }
         return List.copyOf(servers);
     }

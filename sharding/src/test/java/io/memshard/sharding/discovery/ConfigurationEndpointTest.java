@@ -136,8 +136,8 @@ class ConfigurationEndpointTest {
         answer = "ERROR\r\n";
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> endpoint().servers(LONG))
-                .withMessage("it is not a configuration endpoint: it answered ERROR to config get cluster: name the"
-                        + " servers themselves if this is one of them");
+                .withMessage("it is not a configuration endpoint: it answered ERROR to config get cluster: if it is"
+                        + " one of the servers, set servers instead");
         answer = "SERVER_ERROR busy\r\n";
         assertThatExceptionOfType(MemcachedException.class)
                 .isThrownBy(() -> endpoint().servers(LONG))

@@ -269,7 +269,7 @@ class DiscoveryTest {
             eventually("failed", () -> discovery.status().failures() > 1);
             assertThatExceptionOfType(MemcachedConnectionException.class)
                     .isThrownBy(() -> discovery.awaitServers(Duration.ofMillis(1)))
-                    .withMessageContaining("fake: no servers within 1 ms: nobody there")
+                    .withMessageContaining("fake: no servers were found within 1 ms: nobody there")
                     .withCauseInstanceOf(IOException.class);
             assertThat(log.at("warn")).singleElement().asString().endsWith("no servers are known yet");
             source.answers("a");

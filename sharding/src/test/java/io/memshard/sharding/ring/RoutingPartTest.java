@@ -59,12 +59,12 @@ class RoutingPartTest {
     void settingsThatMeanNothingAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Ring.jump().routedByHashTag("{"))
-                .withMessage("hash tag is \"{\", but must be the two characters around the part, as in {}");
+                .withMessage("hash tag is \"{\": set the two characters around the routing part of a key, like {}");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Ring.jump().routedByHashStop(""))
-                .withMessage("hash stop is empty, but must be the mark after the part, as in |#|");
+                .withMessage("hash stop is empty: set the text after the routing part, like |#|");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Ring.jump().routedByPartBefore(""))
-                .withMessage("delimiter is empty, but must be the text after the part, as in :");
+                .withMessage("delimiter is empty: set the text after the routing part, like \":\"");
     }
 }

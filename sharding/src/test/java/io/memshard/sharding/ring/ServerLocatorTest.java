@@ -110,7 +110,7 @@ class ServerLocatorTest {
     void anEmptyListIsRefused(String ring) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> locator(ring, List.of()))
-                .withMessage("no servers: name at least one, as in cache-1:11211");
+                .withMessage("the list of servers is empty: name at least one, as in cache-1:11211");
     }
 
     /** A name stands for the address, which may then change; modulo and jump hash neither. */
@@ -184,7 +184,7 @@ class ServerLocatorTest {
     void anUnknownRingIsRefusedWithTheKnownOnes() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Ring.named("ketama"))
-                .withMessageStartingWith("unknown ring \"ketama\": write one of aws-ketama, ")
+                .withMessageStartingWith("ring \"ketama\" is unknown: write one of aws-ketama, ")
                 .withMessageContaining(" spymemcached-ketama, ");
     }
 }

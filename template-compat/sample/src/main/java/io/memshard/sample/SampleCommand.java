@@ -124,7 +124,7 @@ public final class SampleCommand implements Callable<Integer> {
 
     private int checkedPort() {
         if (port < 0 || port > LARGEST_PORT) {
-            throw refused("--port must be 0 to " + LARGEST_PORT + ", was " + port);
+            throw refused("--port is " + port + ", but must be 0 to " + LARGEST_PORT);
         }
         return port;
     }
@@ -132,7 +132,7 @@ public final class SampleCommand implements Callable<Integer> {
     private Servers servers() {
         int wanted = count == null ? DEFAULT_COUNT : count;
         if (wanted < 1 || wanted > Servers.MAX_COUNT) {
-            throw refused("--count must be 1 to " + Servers.MAX_COUNT + ", was " + wanted);
+            throw refused("--count is " + wanted + ", but must be 1 to " + Servers.MAX_COUNT);
         }
         if (source == null) {
             return Servers.start(Servers.Kind.EMBEDDED, wanted);

@@ -15,10 +15,10 @@ class SampleCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--count 0 | --count must be 1 to 8, was 0",
+                "--count 0 | --count is 0, but must be 1 to 8",
                 "--count many | is not an int",
-                "--port 70000 | --port must be 0 to 65535, was 70000",
-                "--threads 1000 | --threads: threads must be 0 to 512, was 1000",
+                "--port 70000 | --port is 70000, but must be 0 to 65535",
+                "--threads 1000 | --threads: threads is 1000, but must be 0 to 512",
                 "--memcached --servers a:11211 | mutually exclusive",
                 "--servers a:11211 --count 2 | remove it with --servers",
                 "--servers a:b | --servers: ",

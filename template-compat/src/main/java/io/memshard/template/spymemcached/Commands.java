@@ -254,7 +254,7 @@ record Commands<V>(SpymemcachedConnection connection, ValueCoder<V> coder, Durat
     private void checkHasNoSign(long number, String what) {
         if (number < 0 && !connection.speaksBinary()) {
             throw new IllegalArgumentException(what
-                    + " with the highest bit set, which spymemcached writes as a sign over text: use binaryProtocol or"
+                    + " with the highest bit set, which spymemcached sends as a minus sign: use binaryProtocol or"
                     + " engine MEMSHARD");
         }
     }

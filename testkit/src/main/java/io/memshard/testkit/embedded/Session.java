@@ -130,7 +130,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
             replies = context.alloc().buffer();
         }
         if (!hasRead && in.getByte(in.readerIndex()) == BINARY_REQUEST) {
-            LOG.warn("{}: closed, because it speaks the binary protocol, but this server only text", context.channel());
+            LOG.warn("{}: this server closed the connection, because it speaks text, not binary", context.channel());
             closing = true;
         }
         hasRead = true;

@@ -96,7 +96,7 @@ public final class ScriptedServer implements AutoCloseable {
     /** Adds a script for the next connection that has none. */
     public ScriptedServer onConnection(Script script) {
         synchronized (lock) {
-            scripts.add(Objects.requireNonNull(script, "script"));
+            scripts.add(Objects.requireNonNull(script, "script is null"));
         }
         return this;
     }

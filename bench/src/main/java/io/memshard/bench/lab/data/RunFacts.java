@@ -64,7 +64,7 @@ public record RunFacts(Map<String, String> values) {
             }
         }
         if (now.get("commit").endsWith("-dirty")) {
-            differences.add("files differ from the commit, so nobody knows whether they are the same");
+            differences.add("files differ from the commit, and perhaps from those of the run");
         }
         return differences;
     }

@@ -80,7 +80,7 @@ final class Libraries {
 
     private static OpenedSource open(String library, String url, Sizes sizes, String settings) throws Exception {
         return switch (library) {
-            case "none" -> throw new UnsupportedOperationException("it is in no public repository");
+            case "none" -> throw new UnsupportedOperationException("the system is in no public repository");
             case "jacamar" -> jacamar(url, sizes, settings.equals("fair=true"));
             case "pool2" -> pool2(url, sizes, settings.equals("fairness=true"));
             default -> bean(library, url, sizes, settings);

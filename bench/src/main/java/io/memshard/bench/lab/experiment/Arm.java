@@ -24,7 +24,7 @@ public record Arm(String name, String description, String variant, List<String> 
     public Arm {
         if (!name.matches(NAME)) {
             throw new IllegalArgumentException(
-                    "the name of an arm must be lower-case letters, digits, dots and hyphens, not \"" + name + "\"");
+                    "an arm is named \"" + name + "\", but must have lower-case letters, digits, dots and hyphens");
         }
         jvmFlags = List.copyOf(jvmFlags);
     }

@@ -124,7 +124,7 @@ public record Claims(List<Claim> all, String hash) {
             }
             if (!name.matches("[a-z0-9-]+")) {
                 throw new IllegalArgumentException(
-                        "the name of a claim must be lower-case letters, digits and hyphens, not \"" + name + "\"");
+                        "a claim is named \"" + name + "\", but must have lower-case letters, digits and hyphens");
             }
         }
     }

@@ -29,7 +29,7 @@ final class HikariBag {
     private static Entry borrow(ConcurrentBag<Entry> bag) throws InterruptedException {
         Entry entry = bag.borrow(30, TimeUnit.SECONDS);
         if (entry == null) {
-            throw new IllegalStateException("no item within 30 s");
+            throw new IllegalStateException("the bag returned no item within 30 s");
         }
         return entry;
     }

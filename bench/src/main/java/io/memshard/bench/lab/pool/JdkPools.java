@@ -74,7 +74,7 @@ public final class JdkPools {
             permits.acquire();
             T item = idle.poll();
             if (item == null) {
-                throw new IllegalStateException("a permit without an item");
+                throw new IllegalStateException("the queue has no item for a permit");
             }
             return item;
         }

@@ -172,12 +172,12 @@ final class RequestRound implements OpenedArm {
             while (request.answer < 0) {
                 long left = deadline - System.nanoTime();
                 if (left <= 0) {
-                    throw new TimeoutException("no answer within 10 s");
+                    throw new TimeoutException("the request had no answer within 10 s");
                 }
                 LockSupport.parkNanos(RequestRound.this, left);
             }
             if (request.answer != number + 1) {
-                throw new IllegalStateException("the answer to another request");
+                throw new IllegalStateException("the answer belongs to another request");
             }
             return request.answer;
         }

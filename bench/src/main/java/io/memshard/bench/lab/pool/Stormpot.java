@@ -66,7 +66,7 @@ final class Stormpot {
             throw new IllegalStateException(e);
         }
         if (claimed == null) {
-            throw new IllegalStateException("nothing was free within 30 s");
+            throw new IllegalStateException("the pool had no free item within 30 s");
         }
         return claimed;
     }

@@ -174,7 +174,7 @@ public final class Blocks {
                 + Processors.of(schedule.profile(), !schedule.servers().isEmpty())
                         .label()));
         if (before > 0) {
-            out.println(before + " of " + all + " forks are there already");
+            out.println(before + " of " + all + " forks have results already");
         }
     }
 

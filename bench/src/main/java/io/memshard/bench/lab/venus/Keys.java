@@ -116,7 +116,7 @@ record Keys(Keyspace keyspace) {
     /** Returns the length of {@code value}. Fails unless it is the value of the key with the number {@code key}. */
     long checked(int key, byte @Nullable [] value) {
         if (value == null || !keyspace.isValueOf(key, value)) {
-            throw new IllegalStateException("a wrong value of " + name(key));
+            throw new IllegalStateException("the value of " + name(key) + " is wrong");
         }
         return value.length;
     }

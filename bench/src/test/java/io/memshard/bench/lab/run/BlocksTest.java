@@ -90,7 +90,7 @@ class BlocksTest {
         Files.write(file, rows.subList(0, rows.size() - 1));
 
         assertThat(run(QUICK, CountingBenchmark.class, "claims"))
-                .contains("4 of 5 forks are there already")
+                .contains("4 of 5 forks have results already")
                 .containsPattern("\\b[1-9] forks in");
         assertThat(keys(file)).isEqualTo(keys);
         assertThatThrownBy(() -> run(QUICK, CountingBenchmark.class, "other claims"))

@@ -137,7 +137,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         } catch (CharacterCodingException e) {
             throw new IllegalArgumentException("key has half a surrogate pair: UTF-8 cannot encode it", e);
         } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("each JVM has SHA-256", e);
+            throw new AssertionError("this JVM has no SHA-256", e);
         }
     }
 

@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
  * Text of a server's lines as shown in messages, and so in logs and recordings: printable ASCII, and at most {@value
  * #MAX_CHARS} characters. So no server can add lines of its own to a log.
  *
- * <p>If a connection is out of step, a line that is not an error may be anything, such as a piece of a value. So only
- * those parts of such a line are shown that are unlikely to be a part of a value. They are the first word, if it begins
- * a reply, then numbers and flags with a number. A number in the place of a key is not shown.
+ * <p>On a connection with wrong replies, a line that is not an error may contain anything, such as a piece of a value.
+ * So messages show only those parts of the line that are unlikely to belong to a value: the first word, if it begins a
+ * reply, then numbers and flags with a number. A number in the place of a key is not shown.
  *
  * <p>Threading: stateless.
  */

@@ -102,7 +102,7 @@ record Fleets(
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
         failures.put(name, failure);
         return new MemcachedReplicationException(
-                (isDone ? "written in the " + primary + " fleet, but" : "the write was not executed, because")
+                (isDone ? "the write is done in the " + primary + " fleet, but" : "the write was not executed, because")
                         + " the delete in the " + name + " fleet failed: " + failure.getMessage(),
                 context,
                 isDone ? Set.of(primary) : Set.of(),

@@ -92,9 +92,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Writes at the same moment.</b> A write at {@code PREPARING} may execute both steps between the two steps of a
  * write of the same key at {@code MOVING}. Then each fleet has a value, until the next write of the key or until the
- * value expires. No other order leaves two values. A command at {@code MOVING} may end a load, or may be refused
- * because of its cas unique. Such a command may have deleted a value that was stored at {@code PREPARING} in the
- * meantime. The next read then misses.
+ * value expires. No other order leaves two values. A command at {@code MOVING} that ends a load or has a cas unique
+ * first deletes the item in the source fleet. The target fleet may then refuse the command. If the deleted value was
+ * just stored at {@code PREPARING}, the next read misses.
  *
  * <p>Failure: if a server of one fleet fails to delete, a store, delete, invalidation or the end of a load is executed
  * in the other fleet nevertheless. The caller then gets a {@link
@@ -143,7 +143,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
             CommandSender source, CommandSender target, MigrationOptions options, Predicate<? super String> moves) {
         if (source == target) {
             throw new IllegalArgumentException(
-                    "the source and the target fleet are the same: " + source + "; give two");
+                    "the source and the target fleet are the same: " + source + ": pass two different fleets");
         }
         this.current = new Current(options.stage());
         ItemCopier copier =
@@ -177,7 +177,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
         Objects.requireNonNull(next, "stage is null");
         MigrationStage before = current.stage;
         current.stage = next;
-        LOG.info("move from {} to {}: stage {} after {}: {}", fleets.source(), fleets.target(), next, before, stats());
+        LOG.info("moving {} to {}: stage {} follows {}: {}", fleets.source(), fleets.target(), next, before, stats());
     }
 
     /** Returns the counts of reads and copies so far. */

@@ -157,7 +157,7 @@ final class ZoneWriteMany {
             return failure;
         }
         if (error == null) {
-            throw new IllegalStateException("an outcome without status, error or failure");
+            throw new IllegalStateException("an outcome has no status, error or failure");
         }
         return error.toException(context(key, Phase.REPLIED));
     }

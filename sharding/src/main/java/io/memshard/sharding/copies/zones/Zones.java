@@ -81,7 +81,7 @@ final class Zones {
     private static Zone named(String name, Map<String, Zone> byName) {
         Zone zone = byName.get(name);
         if (zone == null) {
-            throw new IllegalArgumentException("no zone " + name);
+            throw new IllegalArgumentException("there is no zone \"" + name + '"');
         }
         return zone;
     }
@@ -234,7 +234,7 @@ final class Zones {
                 return failure;
             }
         }
-        StringBuilder text = new StringBuilder("written in zones ")
+        StringBuilder text = new StringBuilder("the write succeeded in zones ")
                 .append(done)
                 .append(" but not in ")
                 .append(failures.keySet())

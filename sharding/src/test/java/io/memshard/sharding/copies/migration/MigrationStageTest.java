@@ -174,7 +174,7 @@ class MigrationStageTest {
                 .isThrownBy(() -> preparing.set("k", "v", HOUR))
                 .satisfies(failure -> assertThat(failure.done()).containsExactly("source"))
                 .satisfies(failure -> assertThat(failure.failures()).containsOnlyKeys("target"))
-                .withMessageStartingWith("written in the source fleet, but the delete in the target fleet failed");
+                .withMessageStartingWith("the write is done in the source fleet, but the delete in the target fleet");
         assertThat(preparing.multiSet(Map.of("l", "1", "m", "2"), HOUR).failures())
                 .hasSize(2)
                 .allSatisfy((key, failure) -> assertThat(failure).isInstanceOf(MemcachedReplicationException.class));

@@ -190,7 +190,7 @@ class MigrationTest {
                 .isThrownBy(() -> client.set("k", "new", HOUR))
                 .satisfies(failure -> assertThat(failure.done()).containsExactly("target"))
                 .satisfies(failure -> assertThat(failure.failures()).containsOnlyKeys("source"))
-                .withMessageStartingWith("written in the target fleet, but the delete in the source fleet failed");
+                .withMessageStartingWith("the write is done in the target fleet, but the delete in the source fleet");
         assertThat(targetClient.get("k")).isEqualTo("new");
 
         fail(how, source, "md k");

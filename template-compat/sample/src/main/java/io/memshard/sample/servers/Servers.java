@@ -41,7 +41,7 @@ public final class Servers implements AutoCloseable {
      */
     public static Servers start(Kind kind, int count) {
         if (count < 1 || count > MAX_COUNT) {
-            throw new IllegalArgumentException("count must be 1 to " + MAX_COUNT + ", was " + count);
+            throw new IllegalArgumentException("count is " + count + ", but must be 1 to " + MAX_COUNT);
         }
         List<SampleServer> started = new ArrayList<>();
         try {

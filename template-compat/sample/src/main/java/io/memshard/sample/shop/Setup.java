@@ -20,10 +20,10 @@ public record Setup(Engine engine, Mode mode, boolean firstServerOnly, int threa
 
     /** Checks the setup. */
     public Setup {
-        Objects.requireNonNull(engine, "engine is missing: MEMSHARD or SPYMEMCACHED");
-        Objects.requireNonNull(mode, "mode is missing: POOLED, SINGLE or SHARDED");
+        Objects.requireNonNull(engine, "engine is null: use MEMSHARD or SPYMEMCACHED");
+        Objects.requireNonNull(mode, "mode is null: use POOLED, SINGLE or SHARDED");
         if (threads < 0 || threads > MAX_THREADS) {
-            throw new IllegalArgumentException("threads must be 0 to " + MAX_THREADS + ", was " + threads);
+            throw new IllegalArgumentException("threads is " + threads + ", but must be 0 to " + MAX_THREADS);
         }
     }
 

@@ -34,7 +34,7 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
  *
  * <p>The caller must close the client; Spring does so for a bean. Closing a client also closes its discovery.
  *
- * <p>Threading: called while beans are created.
+ * <p>Threading: called by methods that create beans, on the thread that creates the beans.
  *
  * <p>Failure: a {@link MemcachedPropertyException} names the wrong property, or the library to add to the class path. A
  * client that is not ready in time fails with a {@link io.memshard.client.exception.MemcachedConnectionException}.

@@ -71,7 +71,7 @@ final class PropertiesMemcachedConnectionDetails implements MemcachedConnectionD
         }
         if (bundles == null) {
             throw new MemcachedPropertyException(
-                    client + ".ssl.bundle", "is \"" + name + "\", but no SSL bundles exist", null);
+                    client + ".ssl.bundle", "is \"" + name + "\", but spring.ssl.bundle defines none", null);
         }
         return bundles.getBundle(name);
     }

@@ -283,7 +283,7 @@ class MemcachedAutoConfigurationTest {
     @Test
     void inconsistentPropertiesAreNamed() {
         assertRefused("memcached.servers: servers: ", "memcached.servers=a:b:c:d");
-        assertRefused("memcached.ring: unknown ring \"oval\": write one of aws-ketama", "memcached.ring=oval");
+        assertRefused("memcached.ring: ring \"oval\" is unknown: write one of aws-ketama", "memcached.ring=oval");
         assertRefused("memcached.username is not set", "memcached.password=secret");
         assertRefused("memcached.password is not set", "memcached.username=ada");
         assertRefused("memcached.username: user is \"a b\"", "memcached.username=a b", "memcached.password=secret");
@@ -391,6 +391,6 @@ class MemcachedAutoConfigurationTest {
         runner.withUserConfiguration(TwoClients.class)
                 .withPropertyValues("memcached-sessions.ring=oval")
                 .run(context -> assertThat(context.getStartupFailure())
-                        .hasStackTraceContaining("memcached-sessions.ring: unknown ring"));
+                        .hasStackTraceContaining("memcached-sessions.ring: ring"));
     }
 }

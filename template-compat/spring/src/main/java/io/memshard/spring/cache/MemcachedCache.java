@@ -29,7 +29,7 @@ import org.springframework.cache.support.AbstractValueAdaptingCache;
 /**
  * Spring cache in memcached.
  *
- * <p>A lookup takes one round trip, and so does a write. A loaded value takes two. With a loader, one caller among all
+ * <p>A lookup and a write take one round trip each. A loaded value takes two. With a loader, one caller among all
  * processes loads the value. {@link #clear} takes one round trip, regardless of the number of entries; {@code
  * docs/spring-cache.md} describes its guarantee.
  *

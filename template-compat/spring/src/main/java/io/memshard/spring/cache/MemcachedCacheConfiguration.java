@@ -108,7 +108,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
      */
     @SuppressWarnings("unchecked") // The transcoder rejects a value of another type.
     public MemcachedCacheConfiguration serializeValuesWith(Transcoder<?> transcoder) {
-        Objects.requireNonNull(transcoder, "values is null");
+        Objects.requireNonNull(transcoder, "transcoder is null");
         return with(copy -> {
             copy.values = (Transcoder<Object>) transcoder;
             copy.valuesByType = null;

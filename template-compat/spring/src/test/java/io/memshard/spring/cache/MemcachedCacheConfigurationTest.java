@@ -95,7 +95,7 @@ class MemcachedCacheConfigurationTest {
                 .withMessage("keyPrefix is null");
         assertThatNullPointerException()
                 .isThrownBy(() -> DEFAULTS.serializeValuesWith(null))
-                .withMessage("values is null");
+                .withMessage("transcoder is null");
         assertThatNullPointerException()
                 .isThrownBy(() -> DEFAULTS.withConversionService(null))
                 .withMessage("conversionService is null");

@@ -32,7 +32,7 @@ final class ConnectionFailureAnalyzer extends AbstractFailureAnalyzer<MemcachedC
                                 + " memcached.discovery. To start without memcached, "
                                 + (isWaiting
                                         ? "remove memcached.await-ready: connections are then opened in the background."
-                                        : "catch MemcachedException there."),
+                                        : "catch MemcachedException at this call."),
                 cause);
     }
 
