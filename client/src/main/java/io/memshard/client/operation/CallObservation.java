@@ -6,9 +6,6 @@ import io.memshard.client.listener.CallObserver;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
-import io.memshard.client.sender.CommandSender;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,31 +44,12 @@ public record CallObservation(CallObserver observer, Servers servers, boolean hi
         return new CallObservation(observer, any -> servers.of(stored), hidesKeys);
     }
 
-    /** Runs a blocking call of one command. */
-    public <T> T call(CommandSender sender, Command<T> command, long timeoutNanos) {
-        return observer.call(callOf(command), () -> sender.call(command, timeoutNanos));
+    Call of(Command<?> command) {
+        return of(command.operation(), command.key(), command.keyCount());
     }
 
-    <T> CompletableFuture<T> start(Command<T> command, Supplier<CompletableFuture<T>> body) {
-        return observer.start(callOf(command), body);
-    }
-
-    /** Runs a blocking call of several commands. {@code key} is null for a call with many keys. */
-    <T extends @Nullable Object> T call(String operation, @Nullable String key, int keys, Supplier<T> body) {
-        return observer.call(callOf(operation, key, keys), body);
-    }
-
-    /** Starts an asynchronous call of several commands. {@code key} is null for a call with many keys. */
-    <T extends @Nullable Object> CompletableFuture<T> start(
-            String operation, @Nullable String key, int keys, Supplier<CompletableFuture<T>> body) {
-        return observer.start(callOf(operation, key, keys), body);
-    }
-
-    private Call callOf(Command<?> command) {
-        return callOf(command.operation(), command.key(), command.keyCount());
-    }
-
-    private Call callOf(String operation, @Nullable String key, int keys) {
+    /** Returns a call of several commands. {@code key} is null for a call with many keys. */
+    Call of(String operation, @Nullable String key, int keys) {
         return new Call(operation, hidesKeys ? null : key, keys, servers.of(key));
     }
 }

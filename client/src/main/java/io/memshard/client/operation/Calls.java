@@ -112,7 +112,9 @@ public final class Calls {
     /** Makes a blocking call of one command. */
     public <T> T call(Command<T> command, long timeoutNanos) {
         long nanos = nanos(timeoutNanos);
-        return observation == null ? sender.call(command, nanos) : observation.call(sender, command, nanos);
+        return observation == null
+                ? sender.call(command, nanos)
+                : observation.observer().call(observation.of(command), () -> sender.call(command, nanos));
     }
 
     /** Makes an asynchronous call of one command. */
@@ -120,7 +122,11 @@ public final class Calls {
         Duration time = time(timeout);
         return observation == null
                 ? sender.send(command).toFuture(time)
-                : observation.start(command, () -> sender.send(command).toFuture(time));
+                : observation
+                        .observer()
+                        .start(
+                                observation.of(command),
+                                () -> sender.send(command).toFuture(time));
     }
 
     /**
@@ -130,7 +136,9 @@ public final class Calls {
      * @param body supplier of the result, which sends the commands by {@link #sender}
      */
     public <T extends @Nullable Object> T call(String operation, @Nullable String key, int keys, Supplier<T> body) {
-        return observation == null ? body.get() : observation.call(operation, key, keys, body);
+        return observation == null
+                ? body.get()
+                : observation.observer().call(observation.of(operation, key, keys), body);
     }
 
     /**
@@ -141,6 +149,8 @@ public final class Calls {
      */
     public <T extends @Nullable Object> CompletableFuture<T> start(
             String operation, @Nullable String key, int keys, Supplier<CompletableFuture<T>> body) {
-        return observation == null ? body.get() : observation.start(operation, key, keys, body);
+        return observation == null
+                ? body.get()
+                : observation.observer().start(observation.of(operation, key, keys), body);
     }
 }

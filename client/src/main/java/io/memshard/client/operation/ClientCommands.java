@@ -9,7 +9,6 @@ import io.memshard.client.argument.Deltas;
 import io.memshard.client.argument.Exptime;
 import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.exception.MemcachedDecodingException;
-import io.memshard.client.exception.Phase;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.MetaCommands;
@@ -234,27 +233,18 @@ final class ClientCommands<V> {
     }
 
     LoadPlan<V> loadPlan(CommandSender sender, String key, Duration ttl, LoadOptions options) {
-        return loadPlan(sender, key, keys.stored(key), ttl, options);
+        return new LoadPlan<>(sender, key, keys.stored(key), ttl, options);
     }
 
     LoadPlan<V> loadPlan(CommandSender sender, String key, Function<? super V, Duration> ttl, LoadOptions options) {
-        String stored = keys.stored(key);
-        return new LoadPlan<>(key, stored, () -> shown(sender, stored), ttl, options);
-    }
-
-    private LoadPlan<V> loadPlan(CommandSender sender, String key, String stored, Duration ttl, LoadOptions options) {
-        return new LoadPlan<>(key, stored, () -> shown(sender, stored), ttl, options);
-    }
-
-    private static String shown(CommandSender sender, String stored) {
-        return sender.context("mg", stored, Phase.QUEUED).shownKey();
+        return new LoadPlan<>(sender, key, keys.stored(key), ttl, options);
     }
 
     MultiLoad.Plans<V> loadPlans(CommandSender sender, Collection<String> written, Duration ttl, LoadOptions options) {
         MultiKeys distinct = new MultiKeys(keys, written);
         return new MultiLoad.Plans<>(
                 distinct.stored().stream()
-                        .map(stored -> loadPlan(sender, distinct.written(stored), stored, ttl, options))
+                        .map(stored -> new LoadPlan<V>(sender, distinct.written(stored), stored, ttl, options))
                         .toList(),
                 distinct.illegal());
     }

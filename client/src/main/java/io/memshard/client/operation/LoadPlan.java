@@ -5,6 +5,7 @@ import io.memshard.client.argument.Exptime;
 import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.exception.Phase;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
@@ -13,12 +14,12 @@ import io.memshard.client.meta.MetaCommands;
 import io.memshard.client.meta.MetaItem;
 import io.memshard.client.meta.SetRequest;
 import io.memshard.client.protocol.MetaReply;
+import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +53,7 @@ final class LoadPlan<V> {
 
     private final String key;
     private final String stored;
-    private final Supplier<String> shownKey;
+    private final CommandSender sender;
     private final Function<? super V, Duration> ttl;
     private final LoadOptions options;
     private final GetRequest request;
@@ -60,38 +61,34 @@ final class LoadPlan<V> {
     /**
      * Creates the plan of one call.
      *
+     * @param sender sender that knows how messages show a key
      * @param key the key for the loader
      * @param stored the key as the server stores it
-     * @param shownKey supplier of the key as messages show it
      * @throws IllegalArgumentException if memcached does not accept the key or the time to live
      */
-    public LoadPlan(String key, String stored, Supplier<String> shownKey, Duration ttl, LoadOptions options) {
-        this(key, stored, shownKey, value -> ttl, options, recacheBelow(ttl));
+    public LoadPlan(CommandSender sender, String key, String stored, Duration ttl, LoadOptions options) {
+        this(sender, key, stored, value -> ttl, options, recacheBelow(ttl));
         // Checked before the loader runs: with an illegal time to live, its value could not be stored.
         SetRequest.of(stored, "").ttl(ttl);
     }
 
     /** Creates the plan of one call whose time to live depends on the value: an item is not loaded early by default. */
     public LoadPlan(
-            String key,
-            String stored,
-            Supplier<String> shownKey,
-            Function<? super V, Duration> ttl,
-            LoadOptions options) {
-        this(key, stored, shownKey, Objects.requireNonNull(ttl, "ttl is null"), options, Duration.ZERO);
+            CommandSender sender, String key, String stored, Function<? super V, Duration> ttl, LoadOptions options) {
+        this(sender, key, stored, Objects.requireNonNull(ttl, "ttl is null"), options, Duration.ZERO);
     }
 
     private LoadPlan(
+            CommandSender sender,
             String key,
             String stored,
-            Supplier<String> shownKey,
             Function<? super V, Duration> ttl,
             LoadOptions options,
             Duration recacheBelow) {
         Objects.requireNonNull(options, "options is null");
         this.key = key;
         this.stored = stored;
-        this.shownKey = shownKey;
+        this.sender = sender;
         this.ttl = ttl;
         this.options = options;
         GetRequest get =
@@ -119,7 +116,7 @@ final class LoadPlan<V> {
 
     /** Returns the key as messages show it. */
     String shownKey() {
-        return shownKey.get();
+        return sender.context("mg", stored, Phase.QUEUED).shownKey();
     }
 
     GetRequest request() {

@@ -9,7 +9,6 @@ import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.operation.RunningLoad.Place;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,8 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -165,7 +162,7 @@ final class MultiLoad<V> {
         plans.forEach(plan -> decided.put(plan, new CompletableFuture<>()));
         Futures.atEnd(allOf(decided), (nothing, failure) -> loadAll(), this::fail);
         try {
-            new Window<>(plans, plan -> send(plan, of(plan, decided)), this::fail).open();
+            inTurns(plans, plan -> send(plan, of(plan, decided)));
         } catch (Throwable e) {
             fail(e);
         }
@@ -249,20 +246,35 @@ final class MultiLoad<V> {
             Map<String, CompletableFuture<@Nullable V>> won,
             @Nullable Map<String, V> loaded,
             @Nullable Throwable failure) {
-        new Window<>(
-                        won.keySet(),
-                        key -> {
-                            if (failure == null) {
-                                of(key, won)
-                                        .complete(Objects.requireNonNull(loaded, "no map")
-                                                .get(key));
-                            } else {
-                                of(key, won).completeExceptionally(Futures.cause(failure));
-                            }
-                            return of(key, values);
-                        },
-                        this::fail)
-                .open();
+        inTurns(won.keySet(), key -> {
+            CompletableFuture<@Nullable V> value = of(key, won);
+            if (failure == null) {
+                value.complete(Objects.requireNonNull(loaded, "no map").get(key));
+            } else {
+                value.completeExceptionally(Futures.cause(failure));
+            }
+            return of(key, values);
+        });
+    }
+
+    /** Starts a step for each of {@code all}. After a limited number, waits for their ends before the next. */
+    private <T> void inTurns(Collection<T> all, Function<T, CompletableFuture<?>> step) {
+        List<T> steps = List.copyOf(all);
+        CompletableFuture<@Nullable Void> turn = CompletableFuture.completedFuture(null);
+        for (int from = 0; from < steps.size(); from += MAX_AT_A_TIME) {
+            List<T> next = steps.subList(from, Math.min(steps.size(), from + MAX_AT_A_TIME));
+            turn = turn.<@Nullable Void>thenCompose(
+                    before -> CompletableFuture.allOf(next.stream().map(step).toArray(CompletableFuture<?>[]::new))
+                            .handle((ended, failure) -> null));
+        }
+        Futures.atEnd(
+                turn,
+                (ended, failure) -> {
+                    if (failure != null) {
+                        fail(Futures.cause(failure));
+                    }
+                },
+                this::fail);
     }
 
     /** Fails all values. Otherwise callers would wait forever, and keys would stay claimed. */
@@ -311,48 +323,5 @@ final class MultiLoad<V> {
                 Collections.unmodifiableMap(hits),
                 Collections.unmodifiableSet(misses),
                 Collections.unmodifiableMap(failures));
-    }
-
-    /**
-     * Runner of a limited number of steps at a time: the end of a step starts the next.
-     *
-     * <p>Threading: one thread at a time starts steps, namely the thread that has raised {@link #starters} from zero.
-     */
-    private static final class Window<T> {
-
-        private final Iterator<T> rest;
-        private final Function<T, CompletableFuture<?>> step;
-        private final Consumer<? super Throwable> failed;
-        private final AtomicInteger running = new AtomicInteger();
-        private final AtomicInteger starters = new AtomicInteger();
-
-        Window(Collection<T> all, Function<T, CompletableFuture<?>> step, Consumer<? super Throwable> failed) {
-            this.rest = all.iterator();
-            this.step = step;
-            this.failed = failed;
-        }
-
-        /**
-         * Starts steps while some are left and the limit allows. If another thread is starting steps, leaves this to
-         * that thread.
-         */
-        @SuppressWarnings("FutureReturnValueIgnored") // Its end starts the next.
-        void open() {
-            if (starters.getAndIncrement() > 0) {
-                return;
-            }
-            do {
-                while (rest.hasNext() && running.get() < MAX_AT_A_TIME) {
-                    running.incrementAndGet();
-                    Futures.atEnd(
-                            step.apply(rest.next()),
-                            (done, failure) -> {
-                                running.decrementAndGet();
-                                open();
-                            },
-                            failed);
-                }
-            } while (starters.decrementAndGet() > 0);
-        }
     }
 }

@@ -13,7 +13,7 @@ class LoadPlanTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private static String request(Duration ttl, LoadOptions options) {
-        return new LoadPlan<>("k", "k", () -> "k", ttl, options).request().toString();
+        return new LoadPlan<String>(null, "k", "k", ttl, options).request().toString();
     }
 
     @Test

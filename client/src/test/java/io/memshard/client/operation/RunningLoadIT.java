@@ -60,7 +60,7 @@ class RunningLoadIT {
                     new MetaCommands<>(coder, KeyRule.NONE, LoadPlan.OPERATION),
                     PatientOptions.LONG);
             LoadOptions options = LoadOptions.DEFAULTS.withClaimTtl(Duration.ofMillis(60));
-            LoadPlan<String> plan = new LoadPlan<>("k", "k", () -> "k", Duration.ofMinutes(1), options);
+            LoadPlan<String> plan = new LoadPlan<>(sender, "k", "k", Duration.ofMinutes(1), options);
             MetaItem<String> won = Objects.requireNonNull(
                     client.send(client.commands().load(plan.request(), true)).join());
 
