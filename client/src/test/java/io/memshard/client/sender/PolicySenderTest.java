@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.connection.TimerlessSender;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedAuthenticationException;
@@ -30,7 +31,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +40,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PolicySenderTest {
 
     private static final Duration TIMEOUT = Duration.ofHours(1);
-    private static final long NANOS = TIMEOUT.toNanos();
 
     private static final MemcachedException LOST = new MemcachedConnectionException("lost", at(Phase.WRITTEN), null);
     private static final MemcachedException UNSENT = new MemcachedConnectionException("away", at(Phase.QUEUED), null);
@@ -184,23 +183,21 @@ class PolicySenderTest {
             @Nullable String result,
             @Nullable Throwable failure) {}
 
+    private static String call(Way way, CommandSender sender, Kind kind, Duration timeout) {
+        Command<String> command = new Stated(kind, "first");
+        return switch (way) {
+            case CALL -> sender.call(command, timeout.toNanos());
+            case AWAIT -> sender.send(command).await(timeout.toNanos());
+            case FUTURE -> Futures.result(sender.send(command).toFuture(timeout));
+        };
+    }
+
     private static Outcome run(Way way, FailurePolicy policy, Kind kind, MemcachedException... failures) {
         Failing sender = new Failing(failures);
-        CommandSender under = PolicySender.around(sender, policy);
-        Command<String> command = new Stated(kind, "first");
         try {
-            String result = switch (way) {
-                case CALL -> under.call(command, NANOS);
-                case AWAIT -> under.send(command).await(NANOS);
-                case FUTURE -> under.send(command).toFuture(TIMEOUT).get();
-            };
-            return new Outcome(sender.given, result, null);
+            return new Outcome(sender.given, call(way, PolicySender.around(sender, policy), kind, TIMEOUT), null);
         } catch (MemcachedException e) {
             return new Outcome(sender.given, null, e);
-        } catch (ExecutionException e) {
-            return new Outcome(sender.given, null, e.getCause());
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
         }
     }
 
@@ -285,13 +282,7 @@ class PolicySenderTest {
         CommandSender part = PolicySender.around(array, FailurePolicy.RETRY_ONCE_IF_SAFE)
                 .spread(SendMode.UNAWAITED)
                 .get(0);
-        Command<String> command = new Stated(Kind.WRITE, "first");
-        String result = switch (way) {
-            case CALL -> part.call(command, NANOS);
-            case AWAIT -> part.send(command).await(NANOS);
-            case FUTURE -> part.send(command).toFuture(TIMEOUT).join();
-        };
-        assertThat(result).isEqualTo("second");
+        assertThat(call(way, part, Kind.WRITE, TIMEOUT)).isEqualTo("second");
         assertThat(one.given).containsExactly("first");
         assertThat(whole.given).containsExactly("again");
     }
@@ -312,10 +303,7 @@ class PolicySenderTest {
     @EnumSource
     void thereIsNoSecondAttemptWhenTheTimeIsOver(Way way) {
         Timed timed = new Timed();
-        assertThatThrownBy(() -> timed.run(way, Timed.FIRST.dividedBy(2)))
-                .satisfiesAnyOf(
-                        thrown -> assertThat(thrown).isSameAs(UNSENT),
-                        thrown -> assertThat(thrown).hasCause(UNSENT));
+        assertThatThrownBy(() -> timed.run(way, Timed.FIRST.dividedBy(2))).isSameAs(UNSENT);
         assertThat(timed.timeouts).isEmpty();
     }
 
@@ -327,13 +315,7 @@ class PolicySenderTest {
         final List<Long> timeouts = new ArrayList<>();
 
         String run(Way way, Duration timeout) {
-            CommandSender under = PolicySender.around(this, FailurePolicy.RETRY_ONCE_IF_SAFE);
-            Command<String> command = new Stated(Kind.READ, "first");
-            return switch (way) {
-                case CALL -> under.call(command, timeout.toNanos());
-                case AWAIT -> under.send(command).await(timeout.toNanos());
-                case FUTURE -> under.send(command).toFuture(timeout).join();
-            };
+            return call(way, PolicySender.around(this, FailurePolicy.RETRY_ONCE_IF_SAFE), Kind.READ, timeout);
         }
 
         private <T> CompletableFuture<T> first() {
