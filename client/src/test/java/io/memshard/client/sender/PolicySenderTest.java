@@ -315,7 +315,8 @@ class PolicySenderTest {
         final List<Long> timeouts = new ArrayList<>();
 
         String run(Way way, Duration timeout) {
-            return call(way, PolicySender.around(this, FailurePolicy.RETRY_ONCE_IF_SAFE), Kind.READ, timeout);
+            return PolicySenderTest.call(
+                    way, PolicySender.around(this, FailurePolicy.RETRY_ONCE_IF_SAFE), Kind.READ, timeout);
         }
 
         private <T> CompletableFuture<T> first() {
