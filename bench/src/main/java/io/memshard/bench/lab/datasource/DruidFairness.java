@@ -28,11 +28,11 @@ public final class DruidFairness extends Experiment {
      */
     private static final String SYSTEMS = """
             druid-1.1.20 | druid | druid-1.1.20 | lock=unfair
-            druid-1.1.20-max-wait | druid | druid-1.1.20 | maxWait=60000 lock=fair
-            druid-1.1.20-max-wait-then-unfair | druid | druid-1.1.20 | maxWait=60000 useUnfairLock=true lock=unfair
-            druid-1.1.20-unfair-then-max-wait | druid | druid-1.1.20 | useUnfairLock=true maxWait=60000 lock=fair
-            druid-1.2.28 | druid | druid-1.2.28 | maxWait=60000 lock=unfair
-            druid-1.2.28-fair | druid | druid-1.2.28 | maxWait=60000 useUnfairLock=false lock=fair
+            druid-1.1.20-max-wait | druid | druid-1.1.20 | maxWait=60000L lock=fair
+            druid-1.1.20-max-wait-then-unfair | druid | druid-1.1.20 | maxWait=60000L useUnfairLock=true lock=unfair
+            druid-1.1.20-unfair-then-max-wait | druid | druid-1.1.20 | useUnfairLock=true maxWait=60000L lock=fair
+            druid-1.2.28 | druid | druid-1.2.28 | maxWait=60000L lock=unfair
+            druid-1.2.28-fair | druid | druid-1.2.28 | maxWait=60000L useUnfairLock=false lock=fair
             hikari-3.4.2 | hikari | hikari-3.4.2 |
             hikari-7.1.0 | hikari | hikari-7.1.0 |
             tomcat-jdbc-11.0.25 | tomcat | tomcat-jdbc-11.0.25 |

@@ -126,7 +126,10 @@ final class Libraries {
             case "$min" -> sizes.min();
             case "$max" -> sizes.max();
             case "true", "false" -> Boolean.valueOf(text);
-            default -> text.matches("\\d+") ? Integer.valueOf(text) : text;
+            default ->
+                text.matches("\\d+")
+                        ? Integer.valueOf(text)
+                        : text.matches("\\d+L") ? Long.valueOf(text.substring(0, text.length() - 1)) : text;
         };
     }
 

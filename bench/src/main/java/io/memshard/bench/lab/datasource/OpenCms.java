@@ -83,7 +83,7 @@ public final class OpenCms extends Experiment {
         private final boolean isSynchronized;
         private final Object pool;
 
-        Manager(Condition condition, boolean isSynchronized) throws ReflectiveOperationException {
+        Manager(Condition condition, boolean isSynchronized) throws Exception {
             this.condition = condition;
             this.isSynchronized = isSynchronized;
             // Registers the driver.
@@ -144,7 +144,7 @@ public final class OpenCms extends Experiment {
         }
 
         @Override
-        public void close() throws ReflectiveOperationException {
+        public void close() throws Exception {
             Bean.around(pool).call("close");
         }
     }
