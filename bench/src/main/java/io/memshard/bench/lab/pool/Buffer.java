@@ -2,10 +2,9 @@
 package io.memshard.bench.lab.pool;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Reusable bytes, with the object that their pool needs to take them back.
+ * Reusable bytes.
  *
  * <p>Threading: confined to the thread that borrowed it. A pool must make one borrower's writes visible to the next
  * borrower.
@@ -13,10 +12,6 @@ import org.jspecify.annotations.Nullable;
 final class Buffer {
 
     private final byte[] bytes;
-
-    /** Object by which the pool takes the buffer back; null for pools that take the buffer itself. */
-    @Nullable
-    Object handle;
 
     /** True while a caller uses the buffer, so that a second user finds it taken. */
     private boolean taken;
@@ -47,10 +42,5 @@ final class Buffer {
     /** Ends the use of the buffer by its caller. */
     void free() {
         taken = false;
-    }
-
-    @Override
-    public String toString() {
-        return "Buffer[" + bytes.length + ']';
     }
 }

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.pool;
 
-import io.netty.util.Recycler;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import org.jctools.queues.MpmcArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sources of buffers, from the JDK and from libraries. A library is loaded when its source is opened. Sources are
- * caches, not pools of connections: a source may make more buffers, and may drop buffers that it gets back.
+ * Sources of buffers. They are caches, not pools of connections: a source may make more buffers, and may drop buffers
+ * that it gets back.
  */
 final class Buffers {
     private static final int GOLDEN_RATIO = 0x9E3779B9;
@@ -40,67 +38,6 @@ final class Buffers {
     /** Returns {@code found}, or a new buffer of {@code size} bytes if {@code found} is null. */
     static Buffer orNew(@Nullable Buffer found, int size) {
         return found == null ? new Buffer(size) : found;
-    }
-
-    /**
-     * Opens Netty's recycler as shipped. Each thread has a separate recycler, and a buffer that another thread puts
-     * back returns through a queue. Until it is warm, the recycler keeps only one new object in eight.
-     */
-    static Pool<Buffer> recycler(int size) {
-        Recycler<Buffer> recycler = new Recycler<>() {
-            @Override
-            protected Buffer newObject(Handle<Buffer> handle) {
-                Buffer buffer = new Buffer(size);
-                buffer.handle = handle;
-                return buffer;
-            }
-        };
-        return Pool.of(recycler::get, Buffers::recycle, () -> {});
-    }
-
-    private static void recycle(Buffer buffer) {
-        if (buffer.handle instanceof Recycler.Handle<?> handle) {
-            @SuppressWarnings("unchecked")
-            Recycler.Handle<Buffer> own = (Recycler.Handle<Buffer>) handle;
-            own.recycle(buffer);
-        }
-    }
-
-    /**
-     * Opens a Commons Pool 2 with {@code most} buffers, the most that callers hold: a pool of connections, used for
-     * buffers.
-     */
-    static Pool<Buffer> commonsPool(int size, int most) throws Exception {
-        return CommonsPool2.filled(CommonsPool2.open(most, () -> new Buffer(size), buffer -> {}, config -> {}), 0);
-    }
-
-    /** Returns a source over JCTools' ring for many producers and consumers. */
-    static Pool<Buffer> jctools(int size, int most) {
-        return queued(size, new MpmcArrayQueue<>(most));
-    }
-
-    /** Returns a fixed pool of Stormpot with {@code most} buffers, the most that callers hold, so no caller waits. */
-    static Pool<Buffer> stormpot(int size, int most) throws ReflectiveOperationException {
-        Object[] all = new Object[most];
-        for (int i = 0; i < most; i++) {
-            all[i] = new Buffer(size);
-        }
-        Object pool = Stormpot.of(all);
-        return Pool.of(() -> claimed(pool), Buffers::release, () -> Stormpot.close(pool));
-    }
-
-    private static Buffer claimed(Object pool) throws Exception {
-        Object claimed = Stormpot.claim(pool);
-        Buffer buffer = (Buffer) Stormpot.object(claimed);
-        buffer.handle = claimed;
-        return buffer;
-    }
-
-    private static void release(Buffer buffer) {
-        Object claimed = buffer.handle;
-        if (claimed != null) {
-            Stormpot.release(claimed);
-        }
     }
 
     /** Source with one stack for each thread. A buffer stays with the thread that puts it back. */

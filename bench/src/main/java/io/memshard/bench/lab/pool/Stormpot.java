@@ -9,8 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stormpot 3 and 4, as a pool under test and as single calls. Stormpot looks in a slot of the calling thread first,
- * then in a queue.
+ * Stormpot 3 and 4. Stormpot looks in a slot of the calling thread first, then in a queue.
  *
  * <p>Version 4 is compiled for Java 21 and turned classes into interfaces, so no source code compiles with both on Java
  * 17. The calls go through constant method handles, which the JIT compiles like direct calls.
@@ -42,21 +41,19 @@ final class Stormpot {
 
     private Stormpot() {}
 
-    /** Opens a pool under test. */
+    /** Opens a fixed pool of existing items. No thread makes them, and they do not expire. */
     static Pool<Object> open(int max, PoolArm.Items items) throws ReflectiveOperationException {
-        Object pool = of(items.make(max).toArray());
-        return Pool.of(
-                () -> claim(pool), claimed -> (PoolArm.Item) object(claimed), Stormpot::release, () -> close(pool));
-    }
-
-    /** Opens a fixed pool of existing objects. No thread creates them, and they do not expire. */
-    static Object of(Object... objects) throws ReflectiveOperationException {
         Method of = Class.forName("stormpot.Pool").getMethod("of", Object[].class);
-        return of.invoke(null, (Object) objects);
+        Object pool = of.invoke(null, (Object) items.make(max).toArray());
+        Method shutdown = Class.forName("stormpot.Pool").getMethod("shutdown");
+        return Pool.of(
+                () -> claim(pool),
+                claimed -> (PoolArm.Item) object(claimed),
+                Stormpot::release,
+                () -> shutdown.invoke(pool));
     }
 
-    /** Takes an object out of {@code pool}; waits 30 seconds at most, then fails. */
-    static Object claim(Object pool) throws Exception {
+    private static Object claim(Object pool) throws Exception {
         @Nullable Object claimed;
         try {
             claimed = (Object) CLAIM.invokeExact(pool, TIMEOUT);
@@ -71,8 +68,7 @@ final class Stormpot {
         return claimed;
     }
 
-    /** Returns the pooled object in {@code claimed}. */
-    static Object object(Object claimed) {
+    private static Object object(Object claimed) {
         try {
             return (Object) OBJECT.invokeExact(claimed);
         } catch (Throwable e) {
@@ -80,17 +76,11 @@ final class Stormpot {
         }
     }
 
-    /** Puts back a claimed object. */
-    static void release(Object claimed) {
+    private static void release(Object claimed) {
         try {
             RELEASE.invokeExact(claimed);
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    /** Closes {@code pool}. */
-    static void close(Object pool) throws ReflectiveOperationException {
-        Class.forName("stormpot.Pool").getMethod("shutdown").invoke(pool);
     }
 }

@@ -6,7 +6,6 @@ import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.pool.Buffers.Locked;
-import io.memshard.bench.lab.variant.Variants;
 import io.memshard.bench.machine.Profile;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,27 +50,11 @@ public final class SyncPool extends Experiment {
         arms.add(arm("striped-unpadded", "false sharing", (size, most) -> StripedBuffers.unpadded(size)));
         // An idle buffer is dropped by the second garbage collection: the arm closest to sync.Pool.
         arms.add(arm("striped-victim", "with victims", (size, most) -> StripedBuffers.aging(size)));
-        arms.add(arm(
-                "netty-recycler",
-                "as shipped: callers are no FastThreadLocalThreads",
-                (size, most) -> Buffers.recycler(size)));
-        arms.add(arm(
-                "commons-pool2-2.13.1",
-                "maxIdle = maxTotal, else as shipped: a pool of connections used for objects",
-                (size, most) -> Buffers.commonsPool(size, most)));
-        arms.add(ofVariant("jctools-mpmc", "jctools-4.0.7", (size, most) -> Buffers.jctools(size, most)));
-        // A fixed number of buffers, the most that callers hold; 4.1 needs Java 21.
-        arms.add(ofVariant("stormpot-3.2", "stormpot-3.2", (size, most) -> Buffers.stormpot(size, most)));
-        arms.add(ofVariant("stormpot-4.1", "stormpot-4.1", (size, most) -> Buffers.stormpot(size, most)));
         return arms;
     }
 
     private static Arm arm(String name, String settings, ReuseArm.Opener opener) {
         return Arm.of(name, settings, setup -> new ReuseArm(opener, setup.condition()));
-    }
-
-    private static Arm ofVariant(String name, String variant, ReuseArm.Opener opener) {
-        return Variants.arm(name, "bounded", variant, setup -> new ReuseArm(opener, setup.condition()));
     }
 
     @Override
