@@ -61,10 +61,6 @@ public class ArmBenchmark {
     @Param("1")
     public int batch;
 
-    /** Number of cycles of all callers together after the measurement. */
-    @Param("0")
-    public long fixed;
-
     private ArmLoad load;
 
     /** Returns the experiment of that name. */
@@ -84,7 +80,7 @@ public class ArmBenchmark {
             ArmLoad.failed(e);
             throw new IllegalStateException(e.toString());
         }
-        load = new ArmLoad(opened, params.getThreads(), batch, fixed, under.rate());
+        load = new ArmLoad(opened, params.getThreads(), batch, under.rate());
     }
 
     private InetSocketAddress address() {

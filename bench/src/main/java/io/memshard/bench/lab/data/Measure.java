@@ -49,7 +49,7 @@ public enum Measure {
     STEAL,
     /** Load average of the last minute when the fork began. */
     LOAD,
-    /** Time of the fixed cycles; 0 if there were none. */
+    /** Time of a fixed number of cycles, in older runs; 0 if there were none. */
     FIXED_SECONDS;
 
     /** Returns the name of the column. */

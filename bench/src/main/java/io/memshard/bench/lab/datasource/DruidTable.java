@@ -63,8 +63,6 @@ public final class DruidTable extends Experiment {
             """;
 
     private static final Libraries.Sizes OF_THE_TABLE = new Libraries.Sizes(10, 10, 50);
-    /** Number of cycles: a tenth of the table's, because with a million the slow rows alone would take an hour. */
-    private static final long CYCLES = 100_000;
     /** Systems whose number of opened connections is the subject of a claim. */
     private static final List<String> OPENERS = List.of("bonecp-0.7.1-as-in-2012", "c3p0-0.9.1.2-shipped");
 
@@ -95,7 +93,6 @@ public final class DruidTable extends Experiment {
                         5,
                         Duration.ofMillis(800),
                         Duration.ofSeconds(1))
-                .withFixedCycles(CYCLES)
                 .withProfiles(cells)
                 .withAside(Plan.cross(aside, armNames()), 5);
     }

@@ -6,7 +6,6 @@ import io.memshard.bench.lab.datasource.Libraries.Sizes;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Hold;
 import io.memshard.bench.lab.experiment.OpenedArm;
-import io.memshard.bench.statistics.Sample;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,7 +16,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.HdrHistogram.Histogram;
 
 /**
  * Pool of connections with its callers. Each caller gets a connection, perhaps sends one query, holds the connection
@@ -37,7 +35,6 @@ final class SourceArm implements OpenedArm {
 
     private static final long LONGEST_OPENING_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long LONGEST_WAIT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final OpenedSource opened;
     private final StubDatabase database;
@@ -46,8 +43,6 @@ final class SourceArm implements OpenedArm {
     private final boolean selects;
     private final Condition condition;
     private final List<Client> clients = new ArrayList<>();
-    /** Number of windows that began. Written by the measuring thread, read by callers. */
-    private volatile int windows;
 
     /** Opener of a pool over the stub database. */
     @FunctionalInterface
@@ -91,12 +86,6 @@ final class SourceArm implements OpenedArm {
     }
 
     @Override
-    @SuppressWarnings("NonAtomicVolatileUpdate") // Only the fork's measuring thread writes it.
-    public void windowBegins() {
-        windows++;
-    }
-
-    @Override
     public Map<String, Double> figures() {
         Map<String, Double> figures = new TreeMap<>(opened.figures());
         figures.put("physical_at_start", (double) openAtStart);
@@ -111,17 +100,6 @@ final class SourceArm implements OpenedArm {
             long asked = clients.stream().mapToLong(client -> client.asked).sum();
             figures.put("lost_uses", (double) (asked - database.queries()));
         }
-        Histogram waits = new Histogram(LONGEST_WAIT_NANOS, 2);
-        clients.forEach(client -> waits.add(client.waits));
-        figures.put("acquire_p50_us", waits.getValueAtPercentile(50) / 1e3);
-        figures.put("acquire_p99_us", waits.getValueAtPercentile(99) / 1e3);
-        figures.put("acquire_p999_us", waits.getValueAtPercentile(99.9) / 1e3);
-        figures.put("acquire_longest_us", waits.getMaxValue() / 1e3);
-        figures.put(
-                "jain",
-                Sample.jain(clients.stream()
-                        .mapToDouble(client -> (double) client.waits.getTotalCount())
-                        .toArray()));
         return figures;
     }
 
@@ -130,23 +108,14 @@ final class SourceArm implements OpenedArm {
         opened.closer().close();
     }
 
-    /** Caller, with the time it waited for each connection since the window began. */
     private final class Client implements Cycle {
         private final Hold hold = Hold.of(condition);
-        private final Histogram waits = new Histogram(LONGEST_WAIT_NANOS, 2);
-        private int window;
         private long asked;
         private long failed;
 
         @Override
         public long run(long number) throws SQLException {
-            if (window != windows) {
-                window = windows;
-                waits.reset();
-            }
-            long start = System.nanoTime();
             try (Connection connection = opened.source().getConnection()) {
-                waits.recordValue(Math.min(Math.max(System.nanoTime() - start, 1), LONGEST_WAIT_NANOS));
                 long answer = selects ? select(connection) : 1;
                 hold.hold();
                 return answer;

@@ -6,17 +6,14 @@ import java.util.Map;
 /**
  * System that is open, in a separate fork.
  *
- * <p>Threading: {@link #cycle} is called on each calling thread; the other methods on the thread that measures. Only
- * {@link #windowBegins} is called while cycles run.
+ * <p>Threading: {@link #cycle} is called on each calling thread; the other methods on the thread that measures, while no
+ * cycle runs.
  */
 @FunctionalInterface
 public interface OpenedArm extends AutoCloseable {
 
     /** Returns the cycle that the calling thread with this number, from 0, repeats. */
     Cycle cycle(int caller);
-
-    /** Notes that the warm-up has ended and the window begins. Data gathered for {@link #figures} may be dropped. */
-    default void windowBegins() {}
 
     /**
      * Returns figures in addition to throughput and latency, by name in lower case with underscores, such as {@code

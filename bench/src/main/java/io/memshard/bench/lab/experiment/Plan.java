@@ -19,7 +19,6 @@ import java.util.stream.Stream;
  * @param blocks number of blocks; each gives one ratio of any two arms
  * @param warmUp time before the measurement, at the same load
  * @param window length of the measurement
- * @param fixedCycles cycles of all callers together that are timed after the window; 0 for none
  * @param batch cycles between two time stamps where callers hold nothing; 1 unless a cycle takes less than a
  *     microsecond
  * @param profiles cells whose lock profile is recorded, each in a separate fork that is not timed
@@ -31,15 +30,14 @@ public record Plan(
         int blocks,
         Duration warmUp,
         Duration window,
-        long fixedCycles,
         int batch,
         List<Cell> profiles) {
 
     /** Checks the numbers, and copies the lists without duplicates. */
     public Plan {
-        if (blocks < 1 || asideEvery < 1 || batch < 1 || fixedCycles < 0) {
-            throw new IllegalArgumentException("a plan needs at least one block and a batch of at least one, not "
-                    + blocks + " and " + batch + ", and at least 0 fixed cycles, not " + fixedCycles);
+        if (blocks < 1 || asideEvery < 1 || batch < 1) {
+            throw new IllegalArgumentException(
+                    "a plan needs at least one block and a batch of at least one, not " + blocks + " and " + batch);
         }
         cells = cells.stream().distinct().toList();
         aside = aside.stream().filter(not(cells::contains)).distinct().toList();
@@ -48,7 +46,7 @@ public record Plan(
 
     /** Returns a plan of {@code cells} alone, with a time stamp for each cycle. */
     public static Plan of(List<Cell> cells, int blocks, Duration warmUp, Duration window) {
-        return new Plan(cells, List.of(), 1, blocks, warmUp, window, 0, 1, List.of());
+        return new Plan(cells, List.of(), 1, blocks, warmUp, window, 1, List.of());
     }
 
     /** Returns a plan of one short block. */
@@ -62,27 +60,22 @@ public record Plan(
      */
     public Plan withAside(List<Cell> more, int every) {
         List<Cell> all = Stream.concat(aside.stream(), more.stream()).toList();
-        return new Plan(cells, all, every, blocks, warmUp, window, fixedCycles, batch, profiles);
+        return new Plan(cells, all, every, blocks, warmUp, window, batch, profiles);
     }
 
     /** Returns a copy with another number of blocks. */
     public Plan withBlocks(int number) {
-        return new Plan(cells, aside, asideEvery, number, warmUp, window, fixedCycles, batch, profiles);
-    }
-
-    /** Returns a copy with another number of fixed cycles. */
-    public Plan withFixedCycles(long number) {
-        return new Plan(cells, aside, asideEvery, blocks, warmUp, window, number, batch, profiles);
+        return new Plan(cells, aside, asideEvery, number, warmUp, window, batch, profiles);
     }
 
     /** Returns a copy with another number of cycles between two time stamps. */
     public Plan withBatch(int cycles) {
-        return new Plan(cells, aside, asideEvery, blocks, warmUp, window, fixedCycles, cycles, profiles);
+        return new Plan(cells, aside, asideEvery, blocks, warmUp, window, cycles, profiles);
     }
 
     /** Returns a copy in which {@code profiled} are the cells whose locks are profiled. */
     public Plan withProfiles(List<Cell> profiled) {
-        return new Plan(cells, aside, asideEvery, blocks, warmUp, window, fixedCycles, batch, profiled);
+        return new Plan(cells, aside, asideEvery, blocks, warmUp, window, batch, profiled);
     }
 
     /**

@@ -24,7 +24,7 @@ record ArmTable(Forks forks, boolean isBusy) {
 
     private record Column(String head, String metric) {}
 
-    /** Metric with the time of the fixed cycles, shown only if there are such cycles. */
+    /** Metric with the time of a fixed number of cycles, which older runs have. */
     private static final String FIXED = "fixed_seconds";
 
     private static final List<Column> COLUMNS = List.of(

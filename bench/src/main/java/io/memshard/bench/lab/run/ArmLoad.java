@@ -41,25 +41,21 @@ public final class ArmLoad {
     private final OpenedArm arm;
     private final int threads;
     private final int batch;
-    private final long fixedCycles;
     private final @Nullable Arrivals arrivals;
     private final List<Caller> callers = new ArrayList<>();
     private final CountDownLatch begun;
     private final CountDownLatch paused;
-    private final CountDownLatch resumed = new CountDownLatch(1);
-    private final CountDownLatch fixed;
     private final CountDownLatch ended = new CountDownLatch(1);
 
     /** Written by the thread that measures, read by callers after each cycle. */
     private volatile Phase phase = Phase.WARM_UP;
 
-    /** Phases, in their order: the callers warm up, are measured in two halves, pause, and run the fixed cycles. */
+    /** Phases, in their order: the callers warm up, are measured in two halves, and pause. */
     enum Phase {
         WARM_UP,
         MEASURE,
         MEASURE_LATE,
-        PAUSE,
-        FIXED
+        PAUSE
     }
 
     /**
@@ -67,18 +63,15 @@ public final class ArmLoad {
      *
      * @param threads number of callers
      * @param batch number of cycles that are timed together
-     * @param fixedCycles number of cycles of all callers together after the measurement; 0 for none
      * @param rate cycles a second of an open loop, all callers together; 0 for a closed loop
      */
-    public ArmLoad(OpenedArm arm, int threads, int batch, long fixedCycles, int rate) {
+    public ArmLoad(OpenedArm arm, int threads, int batch, int rate) {
         this.arm = arm;
         this.threads = threads;
         this.batch = batch;
-        this.fixedCycles = fixedCycles / threads;
         this.arrivals = rate == 0 ? null : new Arrivals(rate);
         this.begun = new CountDownLatch(threads);
         this.paused = new CountDownLatch(threads);
-        this.fixed = new CountDownLatch(threads);
         OPENED.complete(this);
     }
 
@@ -147,18 +140,8 @@ public final class ArmLoad {
         return paused.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** Makes the callers run the fixed cycles. Returns their time; 0 if there are none or they do not end in time. */
-    double fixedSeconds(long longestSeconds) throws InterruptedException {
-        phase = Phase.FIXED;
-        long start = System.nanoTime();
-        resumed.countDown();
-        boolean isTimed = fixedCycles > 0 && fixed.await(longestSeconds, TimeUnit.SECONDS);
-        return isTimed ? (System.nanoTime() - start) / 1e9 : 0;
-    }
-
     /** Lets the callers go. Until then they keep JMH from closing the arm. */
     void end() {
-        resumed.countDown();
         ended.countDown();
     }
 
@@ -233,9 +216,6 @@ public final class ArmLoad {
         }
 
         private void count(Phase now, @Nullable Throwable failure, long elapsed, int cycles) {
-            if (now == Phase.FIXED) {
-                return;
-            }
             if (failure == null) {
                 of(now).right(elapsed, cycles);
             } else {
@@ -259,7 +239,7 @@ public final class ArmLoad {
             long end = System.nanoTime();
             Phase now = phase;
             count(now, failure, end - due, 1);
-            if (failure != null && now != Phase.FIXED) {
+            if (failure != null) {
                 of(now).waited(end - due);
             }
             if (isFree && (now == Phase.MEASURE || now == Phase.MEASURE_LATE)) {
@@ -271,11 +251,6 @@ public final class ArmLoad {
         private void pause() {
             paused.countDown();
             try {
-                resumed.await();
-                for (long i = 0; i < fixedCycles; i += batch) {
-                    batch();
-                }
-                fixed.countDown();
                 ended.await();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

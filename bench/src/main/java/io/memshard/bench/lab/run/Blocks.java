@@ -61,8 +61,6 @@ public final class Blocks {
     private static final int ATTEMPTS = 2;
     private static final int MOST_FAILED_FIRST = 8;
     private static final long PATIENCE_SECONDS = 120;
-    /** Longest time of the fixed cycles of a fork. */
-    static final long LONGEST_FIXED_SECONDS = 600;
 
     /**
      * Memory of the flight recorder, enough for a whole recording. By default the thread that writes to disk is too
@@ -354,14 +352,13 @@ public final class Blocks {
                 .param("profile", key.profile().name())
                 .param("server", task.server().isEmpty() ? "none" : task.server())
                 .param("batch", String.valueOf(plan.batch(condition)))
-                .param("fixed", String.valueOf(plan.fixedCycles()))
                 .threads(condition.threads())
                 .forks(1)
                 .warmupIterations(0) // The profiler warms up and measures within one iteration.
                 .measurementIterations(1)
                 .measurementTime(
                         TimeValue.milliseconds(plan.warmUp().plus(plan.window()).toMillis()))
-                .timeout(TimeValue.seconds(PATIENCE_SECONDS + (plan.fixedCycles() == 0 ? 0 : LONGEST_FIXED_SECONDS)))
+                .timeout(TimeValue.seconds(PATIENCE_SECONDS))
                 .jvmArgs(flags(arm, key).toArray(String[]::new))
                 .addProfiler(ForkProfiler.class, work.toString())
                 .output(log.toString())

@@ -235,7 +235,6 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
         long[] ids = ids(callers);
         HiccupMeter hiccups = new HiccupMeter();
         hiccups.start();
-        load.arm().windowBegins();
         ForkMeter start = ForkMeter.atStart(ids, task.serverPid());
         long begin = System.nanoTime();
         load.warmUpToMeasure();
@@ -258,7 +257,6 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
         if (!load.awaitPause()) {
             return ForkResult.failed(task.key(), "a cycle has not ended a minute after the measurement");
         }
-        measures.put(Measure.FIXED_SECONDS, load.fixedSeconds(Blocks.LONGEST_FIXED_SECONDS));
         return result(load, callers, measures, (double) (ended - middle) / (middle - begin));
     }
 

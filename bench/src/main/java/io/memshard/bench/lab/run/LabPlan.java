@@ -101,9 +101,6 @@ public record LabPlan(
         /** Time of a fork in addition to warm-up and window: to start, to connect, to end. */
         private static final Duration OVERHEAD = Duration.ofMillis(1500);
 
-        /** Approximate time of fixed cycles. Experiments choose the number of these cycles accordingly. */
-        private static final Duration FIXED = Duration.ofSeconds(1);
-
         /** Returns the schedule of {@code plan}; the same seed gives the same order. */
         static Schedule of(Experiment experiment, Plan plan, Profile profile, long seed) {
             String baseline = experiment.arms().get(0).name();
@@ -136,10 +133,7 @@ public record LabPlan(
 
         /** Returns the approximate time of one fork. */
         Duration lengthOfOne() {
-            return plan.warmUp()
-                    .plus(plan.window())
-                    .plus(OVERHEAD)
-                    .plus(plan.fixedCycles() == 0 ? Duration.ZERO : FIXED);
+            return plan.warmUp().plus(plan.window()).plus(OVERHEAD);
         }
 
         /** Returns the approximate time of {@code number} forks. */
@@ -165,7 +159,7 @@ public record LabPlan(
             StringBuilder text = new StringBuilder();
             text.append(experiment.name()).append(' ').append(profile).append(' ');
             text.append(plan.warmUp()).append(' ').append(plan.window()).append(' ');
-            text.append(plan.fixedCycles()).append(' ').append(plan.batch()).append('\n');
+            text.append(plan.batch()).append('\n');
             forks.forEach(fork -> text.append(fork.label()).append('\n'));
             return text.toString();
         }

@@ -43,7 +43,7 @@ class SourceArmTest {
 
     @ParameterizedTest
     @MethodSource("fairness")
-    void everyFairPoolKeepsItsMaximumAndTellsTheWaits(String name) throws Exception {
+    void everyFairPoolKeepsItsMaximum(String name) throws Exception {
         Map<String, Double> figures = IsolatedArm.run(
                 "druid-fairness",
                 new DruidFairness().arm(name),
@@ -52,9 +52,7 @@ class SourceArmTest {
 
         assertThat(figures)
                 .containsEntry(ArmDriver.DONE, (double) THREADS * CYCLES)
-                .containsEntry("lost_uses", 0.0)
-                .containsEntry("jain", 1.0);
-        assertThat(figures.get("acquire_longest_us")).isPositive();
+                .containsEntry("lost_uses", 0.0);
         // IronJacamar may open one too many while it fills itself, and closes it when it comes back.
         assertThat(figures.get("physical_peak")).isBetween(1.0, name.startsWith("ironjacamar") ? 5.0 : 4.0);
     }

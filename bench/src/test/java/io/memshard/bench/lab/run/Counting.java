@@ -15,9 +15,6 @@ import java.util.concurrent.atomic.AtomicLong;
 /** An experiment that counts what is asked of it: every third cycle of the arm {@code failing} fails. */
 final class Counting extends Experiment {
 
-    /** Cycles that are timed apart. */
-    static final long FIXED = 100_000;
-
     Counting() {
         super("counting", "count");
     }
@@ -38,8 +35,7 @@ final class Counting extends Experiment {
         if (size == Size.FULL) {
             return plan(Plan.cross(conditions, List.of("plain", "failing")), 3);
         }
-        return plan(Plan.cross(conditions.subList(1, 2), List.of("plain", "failing", "closed")), 1)
-                .withFixedCycles(FIXED);
+        return plan(Plan.cross(conditions.subList(1, 2), List.of("plain", "failing", "closed")), 1);
     }
 
     private static Plan plan(List<Plan.Cell> cells, int blocks) {

@@ -86,7 +86,7 @@ class OpenLoopTest {
     private static CallRecorder measured(IntFunction<OpenedArm.Cycle> cycles, AtomicLong done, Stall stall)
             throws Exception {
         OpenedArm arm = cycles::apply;
-        ArmLoad load = new ArmLoad(arm, CALLERS, 1, 0, RATE);
+        ArmLoad load = new ArmLoad(arm, CALLERS, 1, RATE);
         AtomicBoolean ended = new AtomicBoolean();
         for (int i = 0; i < CALLERS; i++) {
             Caller caller = load.caller(i);

@@ -43,7 +43,6 @@ public final class ArmDriver {
         ExecutorService callers = Executors.newFixedThreadPool(under.threads());
         try (OpenedArm opened = chosen.opener().open(new Setup(under, Profile.CLOUD, null))) {
             List<Future<long[]>> running = new ArrayList<>();
-            opened.windowBegins();
             for (int caller = 0; caller < under.threads(); caller++) {
                 OpenedArm.Cycle cycle = opened.cycle(caller);
                 running.add(callers.submit(() -> repeat(cycle, cycles)));
