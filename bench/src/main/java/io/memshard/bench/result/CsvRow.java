@@ -49,11 +49,6 @@ public record CsvRow(Path file, Map<String, String> values) {
         return values.getOrDefault(name, "").isEmpty() ? Double.NaN : decimal(name);
     }
 
-    /** Returns the value of {@code name} as a whole number; {@code otherwise} if the column does not exist. */
-    int integerOr(int otherwise, String name) {
-        return values.containsKey(name) ? integer(name) : otherwise;
-    }
-
     /** Returns the value of {@code name} as a constant of {@code type}; upper and lower case are the same. */
     public <E extends Enum<E>> E constant(String name, Class<E> type) {
         return parsed(name, text -> Enum.valueOf(type, text.toUpperCase(Locale.ROOT)));

@@ -22,7 +22,6 @@ import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.description.type.TypeDescription;
@@ -53,6 +52,8 @@ final class StubDatabase {
             entry("getTransactionIsolation", Connection.TRANSACTION_READ_COMMITTED),
             entry("getHoldability", ResultSet.HOLD_CURSORS_OVER_COMMIT),
             entry("getTypeMap", Map.of()),
+            entry("getAutoCommit", true),
+            entry("isValid", true),
             entry("getUpdateCount", -1),
             entry("getFetchDirection", ResultSet.FETCH_FORWARD),
             entry("getResultSetType", ResultSet.TYPE_FORWARD_ONLY),
@@ -160,7 +161,6 @@ final class StubDatabase {
     abstract static class StubConnection implements Connection {
         private final StubDatabase database;
         private volatile boolean closed;
-        private boolean autoCommit = true;
         /**
          * Number of queries, counted without synchronization: some are lost if two threads use one connection at the
          * same time.
@@ -184,28 +184,8 @@ final class StubDatabase {
         }
 
         @Override
-        public void abort(Executor executor) {
-            close();
-        }
-
-        @Override
         public boolean isClosed() {
             return closed;
-        }
-
-        @Override
-        public boolean isValid(int seconds) {
-            return !closed;
-        }
-
-        @Override
-        public boolean getAutoCommit() {
-            return autoCommit;
-        }
-
-        @Override
-        public void setAutoCommit(boolean on) {
-            autoCommit = on;
         }
 
         @Override
@@ -222,7 +202,6 @@ final class StubDatabase {
     /** Statement whose every query returns 1. */
     abstract static class StubStatement implements PreparedStatement {
         private final StubConnection connection;
-        private boolean closed;
         private @Nullable ResultSet result;
 
         StubStatement(StubConnection connection) {
@@ -259,16 +238,6 @@ final class StubDatabase {
         }
 
         @Override
-        public void close() {
-            closed = true;
-        }
-
-        @Override
-        public boolean isClosed() {
-            return closed;
-        }
-
-        @Override
         public Connection getConnection() {
             return connection;
         }
@@ -278,7 +247,6 @@ final class StubDatabase {
     abstract static class StubResult implements ResultSet {
         private final StubStatement statement;
         private boolean read;
-        private boolean closed;
 
         StubResult(StubStatement statement) {
             this.statement = statement;
@@ -289,16 +257,6 @@ final class StubDatabase {
             boolean first = !read;
             read = true;
             return first;
-        }
-
-        @Override
-        public void close() {
-            closed = true;
-        }
-
-        @Override
-        public boolean isClosed() {
-            return closed;
         }
 
         @Override
