@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.chart;
 
+import io.memshard.bench.statistics.Interval;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /**
- * Chart with a row for each subject. A row has one or more points on a bar along a logarithmic axis: a figure with its
- * interval, or a median between its quartiles. Threading: stateless.
+ * Chart with a row for each subject: a figure above 0 on the bar of its interval, along a logarithmic axis. Threading:
+ * stateless.
  */
 public final class DotChart {
 
@@ -22,18 +24,15 @@ public final class DotChart {
     private DotChart() {}
 
     /**
-     * Row of a chart: ascending points above 0 on a bar from {@code low} to {@code high}, and a note to the right of
-     * the bar. A row that is only text has no points.
+     * Row of a chart, and a note to the right of the bar. A row that is only text has an unknown figure.
      *
      * @param group group of the subject, which determines the colour of the row
      * @param mark figure from another source, drawn as a separate mark; NaN for none
      */
-    public record Row(
-            String label, String group, double low, List<Double> points, double high, String note, double mark) {
+    public record Row(String label, String group, Interval figure, String note, double mark) {
 
         private DoubleStream all() {
-            return DoubleStream.concat(
-                            DoubleStream.of(low, high, mark), points.stream().mapToDouble(Double::doubleValue))
+            return DoubleStream.of(figure.low(), figure.mid(), figure.high(), mark)
                     .filter(Double::isFinite);
         }
     }
@@ -41,18 +40,14 @@ public final class DotChart {
     /**
      * Draws the chart.
      *
-     * @param reference value at which a vertical line is drawn; NaN for none
+     * @param reference value at which a vertical line is drawn
      * @param colours colour of each group; the legend shows the groups of {@code rows}
      * @param rows the rows from top to bottom, at least one
      */
     public static Picture draw(Frame frame, double reference, Map<String, String> colours, List<Row> rows) {
-        double least = rows.stream().flatMapToDouble(Row::all).min().orElse(1);
-        double greatest = rows.stream().flatMapToDouble(Row::all).max().orElse(1);
-        if (!Double.isNaN(reference)) {
-            least = Math.min(least, reference);
-            greatest = Math.max(greatest, reference);
-        }
-        greatest = Math.max(greatest, least * 1.2);
+        DoubleSummaryStatistics all = rows.stream().flatMapToDouble(Row::all).summaryStatistics();
+        double least = Math.min(all.getMin(), reference);
+        double greatest = Math.max(Math.max(all.getMax(), reference), least * 1.2);
         double right = 12
                 + LETTER
                         * rows.stream()
@@ -71,10 +66,13 @@ public final class DotChart {
             Row row = rows.get(i);
             double y = -i;
             texts.row(y, row.label(), row.note(), row.group());
-            if (row.high() > row.low()) {
-                bars.row(y, row.low(), row.high(), row.group());
+            Interval figure = row.figure();
+            if (figure.high() > figure.low()) {
+                bars.row(y, figure.low(), figure.high(), row.group());
             }
-            row.points().forEach(point -> points.row(y, point, row.group()));
+            if (!Double.isNaN(figure.mid())) {
+                points.row(y, figure.mid(), row.group());
+            }
             if (Double.isFinite(row.mark())) {
                 marks.row(y, row.mark());
             }
@@ -86,9 +84,7 @@ public final class DotChart {
                 .logarithmic("x", frame.x(), least, greatest, List.of(from, to))
                 .scale("y", "limits", List.of(0.6 - rows.size(), 0.6), "expand", List.of(0.0, 0.0))
                 .legend("color", shown);
-        if (!Double.isNaN(reference)) {
-            plot.layer("vline", new Plot.Table("x"), Map.of(), "xintercept", reference, "color", Plot.PALE_INK);
-        }
+        plot.layer("vline", new Plot.Table("x"), Map.of(), "xintercept", reference, "color", Plot.PALE_INK);
         Map<String, Object> named = Plot.map("y", "y", "label", "label");
         Map<String, Object> noted = Plot.map("y", "y", "label", "note");
         plot.text(texts, named, Plot.INK, 0, "x", from * Math.exp(INDENT * unit))

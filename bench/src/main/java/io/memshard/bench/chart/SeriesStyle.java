@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.chart;
 
-import static java.util.Map.entry;
-
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -36,35 +34,29 @@ public record SeriesStyle(String colour, String dash, Mark mark) {
         }
     }
 
-    private static final String SOLID = "solid";
-    private static final String DASHED = "dashed";
-    private static final String DOTTED = "dotted";
-    private static final String BLUE = "#0072b2";
-    private static final String OCHRE = "#a67c00";
-
-    private static final Map<String, SeriesStyle> KNOWN = Map.ofEntries(
-            entry("template", new SeriesStyle("#d55e00", SOLID, Mark.SQUARE)),
-            entry("connection", new SeriesStyle("#e69f00", SOLID, Mark.SQUARE)),
-            entry("spymemcached-array-round-robin", new SeriesStyle(OCHRE, DASHED, Mark.SQUARE)),
-            entry("spymemcached-array-thread-id", new SeriesStyle(OCHRE, DOTTED, Mark.SQUARE)),
-            entry("spymemcached-bare", new SeriesStyle("#e69f00", DOTTED, Mark.SQUARE)),
-            entry("spymemcached-optimized", new SeriesStyle("#e69f00", DASHED, Mark.SQUARE)),
-            entry("memshard-classic", new SeriesStyle("#56b4e9", DASHED, Mark.CIRCLE)),
-            entry("xmemcached-array", new SeriesStyle("#cc79a7", DASHED, Mark.TRIANGLE)),
-            entry("xmemcached", new SeriesStyle("#cc79a7", SOLID, Mark.TRIANGLE)),
-            entry("folsom", new SeriesStyle("#009e73", SOLID, Mark.TRIANGLE)),
-            entry("socket-per-thread", new SeriesStyle("#6b7280", DASHED, Mark.TRIANGLE)),
-            entry("memshard-single", new SeriesStyle("#56b4e9", SOLID, Mark.CIRCLE)),
-            entry("memshard", new SeriesStyle(BLUE, SOLID, Mark.CIRCLE)),
-            entry("memshard-sticky", new SeriesStyle(BLUE, SOLID, Mark.CIRCLE)),
-            entry("memshard-round-robin", new SeriesStyle(BLUE, DOTTED, Mark.CIRCLE)),
-            entry("memshard-thread-id", new SeriesStyle(BLUE, DASHED, Mark.CIRCLE)),
-            entry("memshard-mixed-thread-id", new SeriesStyle(BLUE, DOTTED, Mark.CIRCLE)),
-            entry("memshard-least-in-flight", new SeriesStyle("#00497a", DASHED, Mark.CIRCLE)));
+    private static final Map<String, SeriesStyle> KNOWN = """
+            template #d55e00 solid SQUARE
+            connection #e69f00 solid SQUARE
+            spymemcached-array-round-robin #a67c00 dashed SQUARE
+            spymemcached-array-thread-id #a67c00 dotted SQUARE
+            spymemcached-bare #e69f00 dotted SQUARE
+            spymemcached-optimized #e69f00 dashed SQUARE
+            memshard-classic #56b4e9 dashed CIRCLE
+            xmemcached-array #cc79a7 dashed TRIANGLE
+            xmemcached #cc79a7 solid TRIANGLE
+            folsom #009e73 solid TRIANGLE
+            socket-per-thread #6b7280 dashed TRIANGLE
+            memshard-single #56b4e9 solid CIRCLE
+            memshard #0072b2 solid CIRCLE
+            memshard-sticky #0072b2 solid CIRCLE
+            memshard-round-robin #0072b2 dotted CIRCLE
+            memshard-thread-id #0072b2 dashed CIRCLE
+            """.lines().map(line -> line.split(" ", -1)).collect(
+            Collectors.toMap(words -> words[0], words -> new SeriesStyle(words[1], words[2], Mark.valueOf(words[3]))));
 
     private static final List<String> COLOURS =
-            List.of(BLUE, "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b7280");
-    private static final List<String> DASHES = List.of(SOLID, DASHED, DOTTED);
+            List.of("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b7280");
+    private static final List<String> DASHES = List.of("solid", "dashed", "dotted");
 
     /**
      * Returns the styles of {@code contenders}, in their order. An unknown contender gets a style that no other

@@ -3,6 +3,7 @@ package io.memshard.bench.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.bench.statistics.Interval;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -29,14 +30,13 @@ class DotChartTest {
 
     @Test
     void aRowWithoutPointsHasItsTextOnly() {
-        DotChart.Row text =
-                new DotChart.Row("no figure", "sure", Double.NaN, List.of(), Double.NaN, "none", Double.NaN);
+        DotChart.Row text = new DotChart.Row("no figure", "sure", Interval.UNKNOWN, "none", Double.NaN);
 
         assertThat(draw(row("a figure", 1, 2), text)).contains(">no figure<", ">none<");
     }
 
     private static DotChart.Row row(String label, double low, double high) {
-        return new DotChart.Row(label, "sure", low, List.of((low + high) / 2), high, "", Double.NaN);
+        return new DotChart.Row(label, "sure", new Interval(low, (low + high) / 2, high), "", Double.NaN);
     }
 
     private static String draw(DotChart.Row... rows) {

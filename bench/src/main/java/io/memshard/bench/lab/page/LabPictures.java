@@ -78,20 +78,15 @@ public final class LabPictures {
         Interval found = primary.found();
         String title = finding.claim().title();
         String verdict = finding.verdict().label();
-        if (!RATIOS.contains(primary.test().kind()) || !(found.mid() > 0)) {
-            return new DotChart.Row(
-                    title, verdict, Double.NaN, List.of(), Double.NaN, "source: " + mark(finding.claim()), Double.NaN);
-        }
-        double low = found.isKnown() ? found.low() : found.mid();
-        double high = found.isKnown() ? found.high() : found.mid();
-        return new DotChart.Row(
-                title,
-                verdict,
-                low,
-                List.of(found.mid()),
-                high,
-                Numbers.ratio(found.mid()) + ", source: " + mark(finding.claim()),
-                finding.claim().sourceRatio());
+        String source = "source: " + mark(finding.claim());
+        return RATIOS.contains(primary.test().kind()) && found.mid() > 0
+                ? new DotChart.Row(
+                        title,
+                        verdict,
+                        found,
+                        Numbers.ratio(found.mid()) + ", " + source,
+                        finding.claim().sourceRatio())
+                : new DotChart.Row(title, verdict, Interval.UNKNOWN, source, Double.NaN);
     }
 
     /** Returns what the source says of the figure that decides: its ratio, its number, or the direction. */

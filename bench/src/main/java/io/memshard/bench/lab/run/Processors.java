@@ -5,8 +5,12 @@ import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.machine.ProcessFiles;
 import io.memshard.bench.machine.Profile;
-import io.memshard.bench.machine.Taskset;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -22,6 +26,7 @@ import java.util.stream.Stream;
  */
 record Processors(List<Integer> client, List<Integer> server) {
 
+    private static final String TASKSET = "taskset";
     private static final int SHARED = 2;
     private static final int SERVER_SHARE = 4;
 
@@ -41,7 +46,7 @@ record Processors(List<Integer> client, List<Integer> server) {
         if (cpus > allowed.size()) {
             throw new BenchException(cpus + " processors are required, but there are " + allowed.size());
         }
-        if (!Taskset.isAvailable()) {
+        if (!isPinning()) {
             if (cpus > 0) {
                 throw new BenchException("a number of processors requires taskset on the PATH");
             }
@@ -87,20 +92,46 @@ record Processors(List<Integer> client, List<Integer> server) {
         return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
+    private static boolean isPinning() {
+        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
+                .filter(folder -> !folder.isEmpty())
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, TASKSET)));
+    }
+
     /** Returns the first words of a fork's command line. */
     List<String> prefix() {
-        return client.isEmpty() ? List.of() : Taskset.command(text(client));
+        return prefix(client);
     }
 
     /** Returns the first words of a command line for a helper of the server. The helper is not measured. */
     List<String> besideServer() {
-        return server.isEmpty() ? List.of() : Taskset.command(text(server));
+        return prefix(server);
+    }
+
+    private static List<String> prefix(List<Integer> cpus) {
+        return cpus.isEmpty() ? List.of() : List.of(TASKSET, "-c", text(cpus));
     }
 
     /** Moves the threads of {@code pid} to the server's processors. */
     void moveServer(long pid) {
-        if (!server.isEmpty()) {
-            Taskset.pinProcess(text(server), pid);
+        // Fails if a thread ends at the same time. The main thread has the id of the process.
+        if (!server.isEmpty() && run("-acp", pid) != 0 && run("-cp", pid) != 0) {
+            throw new BenchException("taskset cannot pin process " + pid + " to processor " + text(server));
+        }
+    }
+
+    private int run(String option, long pid) {
+        try {
+            Process process = new ProcessBuilder(TASKSET, option, text(server), String.valueOf(pid))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            return process.waitFor(10, TimeUnit.SECONDS) ? process.exitValue() : -1;
+        } catch (IOException e) {
+            throw new BenchException("taskset is needed on the PATH: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchException("interrupted", e);
         }
     }
 
