@@ -8,13 +8,13 @@ import io.memshard.client.TimeToLive;
 import org.jspecify.annotations.Nullable;
 
 /** Memshard client that a builder describes. */
-public final class MemshardContender implements Contender {
+final class MemshardContender implements Contender {
 
     private final Memshard memshard;
     private final MemcachedClient<byte[]> blocking;
 
     /** Connects the client of {@code builder}. */
-    public MemshardContender(MemshardBuilder builder) {
+    MemshardContender(MemshardBuilder builder) {
         memshard = builder.build();
         blocking = memshard.client();
         blocking.version();

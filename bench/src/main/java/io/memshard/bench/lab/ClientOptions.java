@@ -174,7 +174,8 @@ final class ClientOptions extends RunOptions {
                 profiles(),
                 server,
                 seed(),
-                mayBeBusy);
+                mayBeBusy,
+                0);
     }
 
     private static List<ContenderKind> regular() {

@@ -40,19 +40,6 @@ public record LabPlan(
     /** Minimum number of blocks of a full run. Only a full run gives verdicts. */
     public static final int LEAST_BLOCKS = 5;
 
-    /**
-     * Creates a plan with the blocks of the experiments' plans.
-     */
-    public LabPlan(
-            List<Experiment> experiments,
-            Experiment.Size size,
-            List<Profile> profiles,
-            String server,
-            long seed,
-            boolean anyway) {
-        this(experiments, size, profiles, server, seed, anyway, 0);
-    }
-
     List<Schedule> schedules() {
         List<Schedule> schedules = new ArrayList<>();
         for (Experiment experiment : experiments) {

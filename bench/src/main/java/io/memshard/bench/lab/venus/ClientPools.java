@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import net.spy.memcached.MemcachedClient;
@@ -64,14 +63,13 @@ final class ClientPools {
 
     /**
      * Opens the pool of {@link #lockFree} behind a lock that each borrow and each return holds for a known time: the
-     * dose. If locks make a pool slow, a known dose slows it by a known amount. A holder that spins also takes a
-     * processor from other threads. A holder that sleeps does not, but it sleeps longer than requested. The figure
-     * {@code injected_hold_us} is the real time of a hold.
+     * dose. If locks make a pool slow, a known dose slows it by a known amount. The holder spins, which also takes a
+     * processor from other threads. The figure {@code injected_hold_us} is the real time of a hold.
      */
-    static Source injected(ContenderSettings settings, long holdMicros, boolean asleep) throws IOException {
+    static Source injected(ContenderSettings settings, long holdMicros) throws IOException {
         List<MemcachedClient> clients = SpymemcachedClients.open(settings, settings.poolSize());
         Pool<MemcachedClient> pool = unlocked(clients);
-        Dose dose = new Dose(holdMicros * 1000, asleep, new ReentrantLock(), new LongAdder(), new LongAdder());
+        Dose dose = new Dose(holdMicros * 1000, new ReentrantLock(), new LongAdder(), new LongAdder());
         Pool<MemcachedClient> dosed = Pool.of(
                 () -> {
                     dose.hold();
@@ -96,7 +94,7 @@ final class ClientPools {
         return JdkPools.semaphore(clients.size(), Collections.asLifoQueue(new ConcurrentLinkedDeque<>(clients)), false);
     }
 
-    private record Dose(long nanos, boolean asleep, ReentrantLock lock, LongAdder acquisitions, LongAdder heldNanos) {
+    private record Dose(long nanos, ReentrantLock lock, LongAdder acquisitions, LongAdder heldNanos) {
         void hold() {
             lock.lock();
             try {
@@ -104,11 +102,7 @@ final class ClientPools {
                 long start = System.nanoTime();
                 long held = 0;
                 while (held < nanos) {
-                    if (asleep) {
-                        LockSupport.parkNanos(nanos - held);
-                    } else {
-                        Thread.onSpinWait();
-                    }
+                    Thread.onSpinWait();
                     held = System.nanoTime() - start;
                 }
                 heldNanos.add(held);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.venus;
 
-import io.memshard.Memshard;
-import io.memshard.MemshardBuilder;
 import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.lab.experiment.Arm.Setup;
@@ -43,11 +41,6 @@ record Keys(Keyspace keyspace) {
     private static String address(Setup setup) {
         InetSocketAddress server = setup.serverOrThrow();
         return server.getHostString() + ":" + server.getPort();
-    }
-
-    /** Returns a builder of Memshard for the server of {@code setup}. */
-    static MemshardBuilder builder(Setup setup) {
-        return Memshard.builder().servers(address(setup)).requestTimeout(ContenderSettings.TIMEOUT);
     }
 
     /** Returns the settings of a contender under {@code setup}. */

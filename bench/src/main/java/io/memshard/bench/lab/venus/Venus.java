@@ -3,7 +3,6 @@ package io.memshard.bench.lab.venus;
 
 import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.contender.ContenderSettings;
-import io.memshard.bench.contender.MemshardContender;
 import io.memshard.bench.contender.SpymemcachedClients;
 import io.memshard.bench.contender.TemplateContender;
 import io.memshard.bench.lab.experiment.Arm;
@@ -11,13 +10,9 @@ import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.machine.Profile;
-import io.memshard.client.options.Protocol;
-import io.memshard.client.options.Transport;
-import io.memshard.sharding.ConnectionChooser;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import net.spy.memcached.ConnectionFactoryBuilder;
@@ -57,9 +52,6 @@ public final class Venus extends Experiment {
     /** Microseconds for which a borrow, and again a return, holds the injected lock. */
     private static final List<Integer> DOSES = List.of(0, 5, 20);
 
-    /** Microseconds that a sleeping holder of the injected lock requests. The sleep takes about 60 more. */
-    private static final List<Integer> DOSES_ASLEEP = List.of(20, 200);
-
     /** Makes the experiment. */
     public Venus() {
         super("venus", "get");
@@ -91,8 +83,7 @@ public final class Venus extends Experiment {
                         1,
                         half,
                         half)
-                .withProfiles(Plan.cross(
-                        List.of(middle), List.of("connection", "template", "pool-lock-20us", "pool-lock-asleep-20us")));
+                .withProfiles(Plan.cross(List.of(middle), List.of("connection", "template", "pool-lock-20us")));
     }
 
     private Plan full() {
@@ -119,7 +110,7 @@ public final class Venus extends Experiment {
                 Plan.cross(List.of(middle.with(SERVER, ONE_WORKER)), List.of("connection", "array-thread-id")),
                 Plan.cross(
                         List.of(value(300, LARGE)),
-                        List.of("pool", "pool-lock-free", "pool-affine", "pool-lock-20us", "pool-lock-asleep-20us")));
+                        List.of("pool", "pool-lock-free", "pool-affine", "pool-lock-20us")));
     }
 
     /**
@@ -181,7 +172,6 @@ public final class Venus extends Experiment {
                 "connection-optimized",
                 "one client, shouldOptimize: adjacent gets become one",
                 builder -> builder.setShouldOptimize(true)));
-        arms.addAll(factorial());
         return List.copyOf(arms);
     }
 
@@ -202,42 +192,9 @@ public final class Venus extends Experiment {
             arms.add(pooled(
                     "pool-lock-" + dose + "us",
                     "the pool without locks behind one that borrow and return hold for " + dose + " us",
-                    settings -> ClientPools.injected(settings, dose, false)));
-        }
-        for (int dose : DOSES_ASLEEP) {
-            arms.add(pooled(
-                    "pool-lock-asleep-" + dose + "us",
-                    "the same, but who holds the lock sleeps",
-                    settings -> ClientPools.injected(settings, dose, true)));
+                    settings -> ClientPools.injected(settings, dose)));
         }
         return arms;
-    }
-
-    /** Returns an arm of Memshard for each combination of protocol, number of sockets and transport. */
-    private static List<Arm> factorial() {
-        List<Arm> arms = new ArrayList<>();
-        for (Protocol protocol : List.of(Protocol.META, Protocol.CLASSIC)) {
-            for (int sockets : List.of(1, 2)) {
-                for (Transport transport : List.of(Transport.CALLER_DRIVEN, Transport.EVENT_LOOP)) {
-                    String label = label(protocol) + "-" + sockets + "-" + label(transport);
-                    arms.add(Arm.of(
-                            "memshard-" + label,
-                            "protocol, sockets, transport",
-                            setup -> Keys.arm(
-                                    setup,
-                                    new MemshardContender(Keys.builder(setup)
-                                            .connectionsPerServer(sockets)
-                                            .chooser(ConnectionChooser.stickyRoundRobin())
-                                            .protocol(protocol)
-                                            .transport(transport)))));
-                }
-            }
-        }
-        return arms;
-    }
-
-    private static String label(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     static Arm contender(String name, ContenderKind kind) {

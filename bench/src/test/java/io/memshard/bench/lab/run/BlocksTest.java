@@ -132,7 +132,7 @@ class BlocksTest {
     }
 
     private static LabPlan plan(Size size) {
-        return new LabPlan(List.of(new Counting()), size, List.of(Profile.CLOUD), "", 1, true);
+        return new LabPlan(List.of(new Counting()), size, List.of(Profile.CLOUD), "", 1, true, 0);
     }
 
     private String run(LabPlan plan, Class<?> benchmark, String claims) {

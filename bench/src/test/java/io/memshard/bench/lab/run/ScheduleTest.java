@@ -114,14 +114,14 @@ class ScheduleTest {
 
     @Test
     void aQuickRunOfEverythingEndsWithinAQuarterOfAnHour() {
-        LabPlan plan = new LabPlan(Experiments.all(), Size.QUICK, List.of(Profile.CLOUD), "", 1, false);
+        LabPlan plan = new LabPlan(Experiments.all(), Size.QUICK, List.of(Profile.CLOUD), "", 1, false, 0);
 
         assertThat(plan.length()).isLessThan(Duration.ofMinutes(15));
     }
 
     @Test
     void anotherPlanHasAnotherHash() {
-        LabPlan plan = new LabPlan(List.of(COUNTING), Size.FULL, List.of(Profile.CLOUD), "", 1, false);
+        LabPlan plan = new LabPlan(List.of(COUNTING), Size.FULL, List.of(Profile.CLOUD), "", 1, false, 0);
 
         assertThat(plan.withSeed(1).hash()).isEqualTo(plan.hash());
         assertThat(plan.withSeed(2).hash()).isNotEqualTo(plan.hash());

@@ -47,7 +47,7 @@ class VenusIT {
 
     @Test
     void anInjectedLockIsTakenTwiceAGet() throws Exception {
-        try (OpenedArm opened = open(new Venus().arm("pool-lock-asleep-20us"), 1024)) {
+        try (OpenedArm opened = open(new Venus().arm("pool-lock-20us"), 1024)) {
             OpenedArm.Cycle cycle = opened.cycle(0);
             for (int i = 0; i < 50; i++) {
                 cycle.run(i);
