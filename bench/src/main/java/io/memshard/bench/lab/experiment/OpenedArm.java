@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * System that is open, in a separate fork.
  *
- * <p>Threading: {@link #cycle} is called on each calling thread; the other methods on the thread that measures, while no
+ * <p>Threading: each calling thread calls {@link #cycle}. The thread that measures calls the other methods, while no
  * cycle runs.
  */
 @FunctionalInterface
