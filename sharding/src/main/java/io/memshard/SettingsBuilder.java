@@ -32,20 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The most important settings are {@link #servers(String) servers}, {@link #tls tls}, {@link #requestTimeout
  * requestTimeout}, {@link #maxValueBytes maxValueBytes}, {@link #failurePolicy failurePolicy}, {@link #serverDown
  * serverDown}, {@link #keyPrefix keyPrefix} and {@link #listener listener}. The defaults of the others suit most
- * clients. All settings, in groups:
- *
- * <ul>
- *   <li>Servers: {@code servers}, {@code discovery}, {@code ring}.
- *   <li>Connections: {@code connectionsPerServer}, {@code chooser}, {@code connectEagerly}, {@code reconnectDelay},
- *       {@code transport}, {@code ioThreads}, {@code completionExecutor}, {@code protocol}, {@code tls}, {@code
- *       credentials}.
- *   <li>Time-outs: {@code requestTimeout}, {@code connectTimeout}, {@code livenessTimeout}, {@code heartbeatInterval}.
- *   <li>Limits: {@code maxValueBytes}, {@code maxInFlight}, {@code maxBytesInFlight}.
- *   <li>When a server is down: {@code failurePolicy}, {@code serverDown}, {@code ejectAfter}, {@code probeDelay},
- *       {@code gutter}, {@code failoverTtl}.
- *   <li>Keys: {@code keyPrefix}, {@code hashKeys}.
- *   <li>Watching: {@code listener}, {@code hideKeys}.
- * </ul>
+ * clients.
  *
  * <p>A setter rejects an invalid value with a message that names the option and the value. Time-outs must be more than
  * zero and at most 24 days.
