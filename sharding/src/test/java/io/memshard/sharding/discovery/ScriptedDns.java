@@ -1,9 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.discovery;
 
+import static io.netty.handler.codec.dns.DnsRecordType.A;
+import static io.netty.handler.codec.dns.DnsRecordType.AAAA;
+import static io.netty.handler.codec.dns.DnsRecordType.SRV;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.io.ByteArrayOutputStream;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.dns.DefaultDnsRawRecord;
+import io.netty.handler.codec.dns.DefaultDnsResponse;
+import io.netty.handler.codec.dns.DnsQuery;
+import io.netty.handler.codec.dns.DnsQuestion;
+import io.netty.handler.codec.dns.DnsRecordType;
+import io.netty.handler.codec.dns.DnsResponse;
+import io.netty.handler.codec.dns.DnsResponseCode;
+import io.netty.handler.codec.dns.DnsSection;
+import io.netty.handler.codec.dns.TcpDnsQueryDecoder;
+import io.netty.handler.codec.dns.TcpDnsResponseEncoder;
+import io.netty.util.NetUtil;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -15,8 +32,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -49,18 +64,11 @@ public final class ScriptedDns implements AutoCloseable {
         GARBAGE,
         /** Answer records whose data is cut short. */
         BAD_RECORDS,
-        /** Answer half of the records over UDP and all over TCP. */
+        /** Answer a tenth of the records over UDP and all over TCP. */
         TRUNCATED,
         /** The same, and nothing over TCP. */
         TRUNCATED_WITHOUT_TCP
     }
-
-    private static final int A = 1;
-    private static final int CNAME = 5;
-    private static final int SRV = 33;
-    private static final int AAAA = 28;
-    private static final int NXDOMAIN = 3;
-    private static final int SERVER_FAILED = 2;
 
     private final DatagramSocket udp;
     private final ServerSocket tcp;
@@ -119,28 +127,11 @@ public final class ScriptedDns implements AutoCloseable {
 
     /** The addresses of a name from now on, of either IP version; none for no such records. */
     public ScriptedDns addresses(String name, String... ips) {
-        List<InetAddress> all = Stream.of(ips).map(ScriptedDns::address).toList();
-        records.put(
-                key(A, name),
-                all.stream()
-                        .map(InetAddress::getAddress)
-                        .filter(ip -> ip.length == 4)
-                        .toList());
-        records.put(
-                key(AAAA, name),
-                all.stream()
-                        .map(InetAddress::getAddress)
-                        .filter(ip -> ip.length == 16)
-                        .toList());
+        List<byte[]> all =
+                Stream.of(ips).map(NetUtil::createByteArrayFromIpAddressString).toList();
+        records.put(key(A, name), all.stream().filter(ip -> ip.length == 4).toList());
+        records.put(key(AAAA, name), all.stream().filter(ip -> ip.length == 16).toList());
         return this;
-    }
-
-    private static InetAddress address(String ip) {
-        try {
-            return InetAddress.getByName(ip);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** The records SRV of a name from now on, each as {@code priority weight port target}. */
@@ -152,14 +143,9 @@ public final class ScriptedDns implements AutoCloseable {
 
     private static byte[] service(String text) {
         String[] parts = text.split(" ", -1);
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        for (int i = 0; i < 3; i++) {
-            int number = Integer.parseInt(parts[i]);
-            out.write(number >> 8);
-            out.write(number);
-        }
-        out.writeBytes(name(parts[3]));
-        return out.toByteArray();
+        ByteBuf data = Unpooled.buffer();
+        IntStream.range(0, 3).forEach(i -> data.writeShort(Integer.parseInt(parts[i])));
+        return ByteBufUtil.getBytes(data.writeBytes(name(parts[3])));
     }
 
     /**
@@ -195,20 +181,16 @@ public final class ScriptedDns implements AutoCloseable {
                 .toList();
     }
 
-    private static String key(int type, String name) {
-        return type + " " + name.toLowerCase(Locale.ROOT);
+    private static String key(DnsRecordType type, String name) {
+        return type.name() + " " + name.toLowerCase(Locale.ROOT);
     }
 
     private static byte[] name(String name) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        for (String label : name.split("\\.")) {
-            if (!label.isEmpty()) {
-                out.write(label.length());
-                out.writeBytes(label.getBytes(ISO_8859_1));
-            }
-        }
-        out.write(0);
-        return out.toByteArray();
+        ByteBuf labels = Unpooled.buffer();
+        Stream.of(name.split("\\."))
+                .filter(label -> !label.isEmpty())
+                .forEach(label -> labels.writeByte(label.length()).writeBytes(label.getBytes(ISO_8859_1)));
+        return ByteBufUtil.getBytes(labels.writeByte(0));
     }
 
     private void serveUdp() {
@@ -216,7 +198,7 @@ public final class ScriptedDns implements AutoCloseable {
             try {
                 DatagramPacket packet = new DatagramPacket(new byte[4096], 4096);
                 udp.receive(packet);
-                byte[] answer = answer(ByteBuffer.wrap(packet.getData(), 0, packet.getLength()), true);
+                byte[] answer = answer(Arrays.copyOf(packet.getData(), packet.getLength()), true);
                 if (answer.length > 0) {
                     udp.send(new DatagramPacket(answer, answer.length, packet.getSocketAddress()));
                 }
@@ -231,7 +213,7 @@ public final class ScriptedDns implements AutoCloseable {
             try (Socket socket = tcp.accept()) {
                 DataInputStream in = new DataInputStream(socket.getInputStream());
                 byte[] question = in.readNBytes(in.readUnsignedShort());
-                byte[] answer = answer(ByteBuffer.wrap(question), false);
+                byte[] answer = answer(question, false);
                 if (answer.length > 0) {
                     DataOutputStream out = new DataOutputStream(socket.getOutputStream());
                     out.writeShort(answer.length);
@@ -244,70 +226,56 @@ public final class ScriptedDns implements AutoCloseable {
         }
     }
 
-    private byte[] answer(ByteBuffer message, boolean overUdp) {
-        short id = message.getShort(0);
-        message.position(12);
-        List<String> labels = new ArrayList<>();
-        for (int length = message.get(); length > 0; length = message.get()) {
-            byte[] label = new byte[length];
-            message.get(label);
-            labels.add(new String(label, ISO_8859_1));
-        }
-        int type = message.getShort();
-        String name = String.join(".", labels);
-        questions.add((type == A ? "A " : type == AAAA ? "AAAA " : "SRV ") + name);
+    private byte[] answer(byte[] message, boolean overUdp) {
+        EmbeddedChannel codec = new EmbeddedChannel(new TcpDnsQueryDecoder(), new TcpDnsResponseEncoder());
+        codec.writeInbound(Unpooled.buffer().writeShort(message.length).writeBytes(message));
+        DnsQuery query = codec.readInbound();
+        DnsQuestion question = query.recordAt(DnsSection.QUESTION);
+        query.release();
+        String name = question.name().substring(0, question.name().length() - 1);
+        questions.add(question.type().name() + ' ' + name);
         Mood now = mood;
         if (now == Mood.SILENT_ONCE) {
             mood = Mood.ANSWER;
         }
-        String owner = name;
-        ByteBuffer chain = ByteBuffer.allocate(4096);
-        int links = 0;
-        for (String next = aliases.get(name.toLowerCase(Locale.ROOT)); next != null; next = aliases.get(owner)) {
-            putRecord(chain, name(owner), CNAME, name(next));
-            owner = next;
-            links++;
-        }
-        List<byte[]> found = records.get(key(type, owner));
-        boolean isTruncated = now == Mood.TRUNCATED || now == Mood.TRUNCATED_WITHOUT_TCP;
         if (now == Mood.SILENT || now == Mood.SILENT_ONCE || (now == Mood.TRUNCATED_WITHOUT_TCP && !overUdp)) {
             return new byte[0];
         }
         if (now == Mood.GARBAGE) {
-            return new byte[] {(byte) (id >> 8), (byte) id, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 63, 1};
+            return new byte[] {message[0], message[1], -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 63, 1};
         }
-        int code = now == Mood.SERVFAIL ? SERVER_FAILED : found == null ? NXDOMAIN : 0;
-        List<byte[]> told = code != 0 || now == Mood.EMPTY ? List.of() : found;
-        if (isTruncated && overUdp) {
-            told = told.subList(0, told.size() / 2);
-        }
-        ByteBuffer out = ByteBuffer.allocate(60_000);
-        out.putShort(id);
-        out.putShort((short) (0x8180 | code | (isTruncated && overUdp ? 0x200 : 0)));
-        int count = told.size() + links + (unaskedRecords ? 1 : 0);
-        out.putShort((short) 1).putShort((short) count).putInt(0);
-        out.put(name(name)).putShort((short) type).putShort((short) 1);
+        DnsResponse response = new DefaultDnsResponse(query.id());
+        response.addRecord(DnsSection.QUESTION, question);
         if (unaskedRecords) {
-            putRecord(
-                    out,
-                    name("elsewhere.example"),
-                    type,
-                    type == SRV ? service("0 0 1 evil") : new byte[type == A ? 4 : 16]);
+            byte[] evil = question.type().equals(SRV)
+                    ? service("0 0 1 evil")
+                    : new byte[question.type().equals(A) ? 4 : 16];
+            add(response, "elsewhere.example", question.type(), evil);
         }
-        out.put(chain.flip());
-        byte[] toTheQuestion = {(byte) 0xc0, 12};
-        for (byte[] data : told) {
-            byte[] written = now == Mood.BAD_RECORDS ? Arrays.copyOf(data, 3) : data;
-            putRecord(out, links == 0 ? toTheQuestion : name(owner), type, written);
+        String owner = name;
+        for (String next = aliases.get(name.toLowerCase(Locale.ROOT)); next != null; next = aliases.get(owner)) {
+            add(response, owner, DnsRecordType.CNAME, name(next));
+            owner = next;
         }
-        byte[] answer = new byte[out.position()];
-        out.flip().get(answer);
-        return answer;
+        List<byte[]> found = records.get(key(question.type(), owner));
+        boolean isTruncated = overUdp && (now == Mood.TRUNCATED || now == Mood.TRUNCATED_WITHOUT_TCP);
+        if (now == Mood.SERVFAIL || found == null) {
+            response.setCode(now == Mood.SERVFAIL ? DnsResponseCode.SERVFAIL : DnsResponseCode.NXDOMAIN);
+        } else if (now != Mood.EMPTY) {
+            for (byte[] data : found.subList(0, isTruncated ? (found.size() + 9) / 10 : found.size())) {
+                add(response, owner, question.type(), now == Mood.BAD_RECORDS ? Arrays.copyOf(data, 3) : data);
+            }
+        }
+        codec.writeOutbound(response.setTruncated(isTruncated));
+        ByteBuf answer = codec.readOutbound();
+        byte[] bytes = ByteBufUtil.getBytes(answer.skipBytes(Short.BYTES)); // Without the length, which TCP has.
+        answer.release();
+        return bytes;
     }
 
-    private void putRecord(ByteBuffer out, byte[] name, int type, byte[] data) {
-        out.put(name).putShort((short) type).putShort((short) 1).putInt(ttlSeconds);
-        out.putShort((short) data.length).put(data);
+    private void add(DnsResponse response, String name, DnsRecordType type, byte[] data) {
+        response.addRecord(
+                DnsSection.ANSWER, new DefaultDnsRawRecord(name, type, ttlSeconds, Unpooled.wrappedBuffer(data)));
     }
 
     @Override
