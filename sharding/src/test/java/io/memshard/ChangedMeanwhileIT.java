@@ -40,11 +40,7 @@ class ChangedMeanwhileIT {
                         .requestTimeout(Duration.ofMillis(200)) // Its one call is to end so.
                         .connectTimeout(LONG)
                         .build();
-                Memshard direct = Memshard.builder()
-                        .servers(server.address())
-                        .requestTimeout(LONG)
-                        .connectTimeout(LONG)
-                        .build()) {
+                Memshard direct = Fleet.patient().servers(server.address()).build()) {
             MemcachedClient<String> other = direct.client(Transcoder.utf8());
             slow.client().withTimeout(LONG).get(LoadForm.KEY);
             slow.asyncClient().withTimeout(LONG).get(LoadForm.KEY).join();

@@ -76,10 +76,8 @@ class ConsistencyIT {
     }
 
     private static MemshardBuilder builder(InetSocketAddress address) {
-        return Memshard.builder()
+        return Fleet.patient()
                 .servers(address.getHostString() + ":" + address.getPort())
-                .requestTimeout(LONG)
-                .connectTimeout(LONG)
                 .ioThreads(1);
     }
 

@@ -52,7 +52,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CopiesContractIT {
 
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final Duration LONG = Duration.ofSeconds(60);
     private static final List<MemcachedProcess> SERVERS = new ArrayList<>();
 
     /** What the client is over. */
@@ -117,12 +116,10 @@ class CopiesContractIT {
     }
 
     private MemshardBuilder builder(List<MemcachedProcess> servers) {
-        return Memshard.builder()
+        return Fleet.patient()
                 .servers(servers.stream()
                         .map(server -> "127.0.0.1:" + server.port())
-                        .collect(Collectors.joining(",")))
-                .connectTimeout(LONG)
-                .requestTimeout(LONG);
+                        .collect(Collectors.joining(",")));
     }
 
     private void openZones() {
@@ -133,11 +130,9 @@ class CopiesContractIT {
             case ZONES_THAT_ADD -> options.addingOnMiss();
             default -> options;
         };
-        ZonedMemshard zoned = Memshard.builder()
+        ZonedMemshard zoned = Fleet.patient()
                 .servers("127.0.0.1:%d@own, 127.0.0.1:%d@own, 127.0.0.1:%d@b, 127.0.0.1:%d@c"
                         .formatted(SERVERS.stream().map(MemcachedProcess::port).toArray()))
-                .connectTimeout(LONG)
-                .requestTimeout(LONG)
                 .buildZones(options);
         opened = zoned;
         client = zoned.client(Transcoder.utf8());

@@ -42,7 +42,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CopiesOfChangingFleetsIT {
 
     private static final int CHANGES = 60;
-    private static final Duration LONG = Duration.ofSeconds(60);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final List<String> KEYS =
             IntStream.range(0, 150).mapToObj(i -> "key" + i).toList();
@@ -62,11 +61,7 @@ class CopiesOfChangingFleetsIT {
     }
 
     private Memshard open(List<Server> servers) {
-        return Memshard.builder()
-                .servers(servers)
-                .requestTimeout(LONG)
-                .connectTimeout(LONG)
-                .build();
+        return Fleet.patient().servers(servers).build();
     }
 
     private Map<Memshard, List<Server>> halves() {

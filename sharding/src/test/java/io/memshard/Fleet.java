@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +35,11 @@ final class Fleet implements AutoCloseable {
 
     private final List<EmbeddedMemcached> left = new ArrayList<>();
     private int started;
+
+    /** Settings of a client that waits for longer than anything takes on a busy machine. */
+    static MemshardBuilder patient() {
+        return Memshard.builder().requestTimeout(Duration.ofSeconds(60)).connectTimeout(Duration.ofSeconds(60));
+    }
 
     /** So many new servers. */
     static Fleet of(int servers) {

@@ -103,11 +103,9 @@ class FullServerIT {
     }
 
     private MemshardBuilder builder() {
-        return Memshard.builder()
+        return Fleet.patient()
                 .servers(server.host() + ":" + server.port() + "," + other.host() + ":" + other.port())
                 .connectionsPerServer(CONNECTIONS)
-                .requestTimeout(LONG)
-                .connectTimeout(LONG)
                 .reconnectDelay(Duration.ofMillis(10), Duration.ofMillis(50));
     }
 

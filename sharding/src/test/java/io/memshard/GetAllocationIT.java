@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Timeout;
 class GetAllocationIT {
 
     private static final ThreadMXBean THREADS = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int VALUE_BYTES = 100;
 
     /** Bytes of a get of that value, of which the value with its header is 120. */
@@ -31,11 +30,7 @@ class GetAllocationIT {
     @Test
     void blockingGetAllocatesAtMost416Bytes() {
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
-                Memshard memshard = Memshard.builder()
-                        .servers(server.address())
-                        .requestTimeout(PATIENCE)
-                        .connectTimeout(PATIENCE)
-                        .build()) {
+                Memshard memshard = Fleet.patient().servers(server.address()).build()) {
             MemcachedClient<byte[]> client = memshard.client();
             client.set("key", new byte[VALUE_BYTES], Duration.ofHours(1));
             long least = Long.MAX_VALUE;

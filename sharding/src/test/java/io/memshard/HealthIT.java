@@ -26,10 +26,8 @@ class HealthIT {
     private static final Duration SHORT = Duration.ofMillis(100);
 
     private static Memshard memshard(int port, FailurePolicy policy) {
-        return Memshard.builder()
+        return Fleet.patient()
                 .servers("127.0.0.1:" + port)
-                .requestTimeout(LONG)
-                .connectTimeout(LONG)
                 .failurePolicy(policy)
                 .build();
     }

@@ -36,11 +36,7 @@ class KeyedClientIT {
     private final EmbeddedMemcached server = EmbeddedMemcached.builder()
             .clock(Clock.fixed(Instant.ofEpochSecond(1_000_000_000), ZoneOffset.UTC))
             .start();
-    private final Memshard memshard = Memshard.builder()
-            .servers(server.address())
-            .requestTimeout(Duration.ofSeconds(60))
-            .connectTimeout(Duration.ofSeconds(60))
-            .build();
+    private final Memshard memshard = Fleet.patient().servers(server.address()).build();
     private final MemcachedClient<String> client = memshard.client(Transcoder.utf8());
     private final KeyedClient<Long, String> products =
             KeyedClient.over(client, TTL).withKeys(id -> "product:" + id);

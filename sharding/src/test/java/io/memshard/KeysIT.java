@@ -54,10 +54,7 @@ class KeysIT {
     }
 
     private MemshardBuilder builder() {
-        return Memshard.builder()
-                .servers(server.host() + ':' + server.port())
-                .requestTimeout(Duration.ofSeconds(60))
-                .connectTimeout(Duration.ofSeconds(60));
+        return Fleet.patient().servers(server.host() + ':' + server.port());
     }
 
     @AfterEach

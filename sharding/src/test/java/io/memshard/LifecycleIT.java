@@ -56,11 +56,7 @@ class LifecycleIT {
     }
 
     private static MemshardBuilder builder(int port) {
-        return Memshard.builder()
-                .servers("127.0.0.1:" + port)
-                .requestTimeout(LONG)
-                .connectTimeout(LONG)
-                .ioThreads(1);
+        return Fleet.patient().servers("127.0.0.1:" + port).ioThreads(1);
     }
 
     @ParameterizedTest

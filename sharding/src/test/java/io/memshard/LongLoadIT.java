@@ -71,11 +71,7 @@ class LongLoadIT {
     private final CountDownLatch finish = new CountDownLatch(1);
 
     private static Memshard memshard(MemcachedServer server) {
-        return Memshard.builder()
-                .servers(server.address())
-                .requestTimeout(PATIENCE)
-                .connectTimeout(PATIENCE)
-                .build();
+        return Fleet.patient().servers(server.address()).build();
     }
 
     @AfterEach

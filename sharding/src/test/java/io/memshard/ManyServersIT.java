@@ -70,7 +70,7 @@ class ManyServersIT {
     @BeforeEach
     void start() {
         IntStream.range(0, count).forEach(i -> servers.add(EmbeddedMemcached.start()));
-        memshard = Memshard.builder()
+        memshard = Fleet.patient()
                 // With names, the same keys are on the same servers in each run, whatever the ports.
                 .servers(IntStream.range(0, count)
                         .mapToObj(i ->
@@ -78,8 +78,6 @@ class ManyServersIT {
                         .collect(Collectors.joining(", ")))
                 .transport(transport)
                 .protocol(protocol)
-                .requestTimeout(LONG)
-                .connectTimeout(LONG)
                 .build();
         client = memshard.client(Transcoder.utf8());
         async = memshard.asyncClient(Transcoder.utf8());
@@ -127,11 +125,7 @@ class ManyServersIT {
         for (String key : keys().subList(0, 20)) {
             assertThat(client.add(key, "1", HOUR)).isTrue();
             ServerAddress server = memshard.serverOf(key).address();
-            try (Memshard alone = Memshard.builder()
-                    .servers(server)
-                    .requestTimeout(LONG)
-                    .connectTimeout(LONG)
-                    .build()) {
+            try (Memshard alone = Fleet.patient().servers(server).build()) {
                 assertThat(alone.client(Transcoder.utf8()).get(key)).isEqualTo("1");
             }
             assertThat(client.add(key, "2", HOUR)).isFalse();

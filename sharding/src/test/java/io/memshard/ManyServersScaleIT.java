@@ -56,12 +56,8 @@ class ManyServersScaleIT {
         List<Server> list = servers.subList(0, count).stream()
                 .map(server -> Server.parse("127.0.0.1:" + server.port()))
                 .toList();
-        try (Memshard memshard = Memshard.builder()
-                .servers(list)
-                .connectionsPerServer(CONNECTIONS)
-                .requestTimeout(LONG)
-                .connectTimeout(LONG)
-                .build()) {
+        try (Memshard memshard =
+                Fleet.patient().servers(list).connectionsPerServer(CONNECTIONS).build()) {
             CompletableFuture<Void> ready = CompletableFuture.runAsync(() -> memshard.awaitReady(LONG));
             while (!ready.isDone()) {
                 assertThat(threads("memshard-connect")).isLessThanOrEqualTo(MOST_CONNECTING);

@@ -87,11 +87,9 @@ class MemshardIT {
     }
 
     private MemshardBuilder builder() {
-        return Memshard.builder()
+        return Fleet.patient()
                 .servers(server.host() + ":" + server.port())
                 .chooser(ConnectionChooser.roundRobin())
-                .requestTimeout(LONG)
-                .connectTimeout(LONG)
                 .reconnectDelay(Duration.ofMillis(10), Duration.ofMillis(50))
                 .ioThreads(1);
     }

@@ -60,12 +60,7 @@ class MigrationIT {
     }
 
     private Memshard open(String list, Ring ring) {
-        return Memshard.builder()
-                .servers(list)
-                .ring(ring)
-                .requestTimeout(LONG)
-                .connectTimeout(LONG)
-                .build();
+        return Fleet.patient().servers(list).ring(ring).build();
     }
 
     private static List<String> keys() {
@@ -146,8 +141,8 @@ class MigrationIT {
     @Test
     void fleetsWithDifferentKeysAreRefused() {
         try (Memshard source =
-                        Memshard.builder().servers(list(0, 1)).keyPrefix("a:").build();
-                Memshard target = Memshard.builder().servers(list(1, 2)).build()) {
+                        Fleet.patient().servers(list(0, 1)).keyPrefix("a:").build();
+                Memshard target = Fleet.patient().servers(list(1, 2)).build()) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> MemshardMigration.of(source, target, MigrationOptions.DEFAULT))
                     .withMessageContaining("the source fleet has keyPrefix=a:");

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -40,36 +41,20 @@ class MisbehavingServerIT {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final int CALLERS = 4;
 
-    private enum Trick {
-        GREETS {
-            @Override
-            String reply(int number) {
-                return "";
-            }
-        },
-        FIRST_ONLY {
-            @Override
-            String reply(int number) {
-                return number == 1 ? MISS : "";
-            }
-        },
-        ONE_OF_TWENTY {
-            @Override
-            String reply(int number) {
-                return number % 20 == 0 ? MISS.repeat(20) : "";
-            }
-        },
-        RESETS {
-            @Override
-            String reply(int number) {
-                return MISS;
-            }
-        };
+    private static final String MISS = "EN\r\n";
 
-        private static final String MISS = "EN\r\n";
+    private enum Trick {
+        GREETS(number -> ""),
+        FIRST_ONLY(number -> number == 1 ? MISS : ""),
+        ONE_OF_TWENTY(number -> number % 20 == 0 ? MISS.repeat(20) : ""),
+        RESETS(number -> MISS);
 
         /** To the command of this number on its connection. */
-        abstract String reply(int number);
+        private final IntFunction<String> reply;
+
+        Trick(IntFunction<String> reply) {
+            this.reply = reply;
+        }
     }
 
     private final LeakCheck leaks = LeakCheck.start();
@@ -86,7 +71,7 @@ class MisbehavingServerIT {
         }
         open.add(connection);
         AtomicInteger number = new AtomicInteger();
-        connection.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : trick.reply(number.incrementAndGet()));
+        connection.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : trick.reply.apply(number.incrementAndGet()));
     }
 
     private void reset() {
@@ -168,11 +153,9 @@ class MisbehavingServerIT {
                         EmbeddedMemcached.builder().user("alice", "another").start();
                 EmbeddedMemcached healthy =
                         EmbeddedMemcached.builder().user("alice", "secret").start();
-                Memshard memshard = Memshard.builder()
+                Memshard memshard = Fleet.patient()
                         .servers("127.0.0.1:" + refusing.port() + ", 127.0.0.1:" + healthy.port())
                         .credentials("alice", "secret")
-                        .requestTimeout(LONG)
-                        .connectTimeout(LONG)
                         .ejectAfter(2)
                         .listener(counting())
                         .build()) {

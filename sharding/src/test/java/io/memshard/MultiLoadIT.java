@@ -54,11 +54,9 @@ class MultiLoadIT {
     @BeforeEach
     void start() {
         server = EmbeddedMemcached.start();
-        memshard = Memshard.builder()
+        memshard = Fleet.patient()
                 .servers(server.host() + ':' + server.port())
                 .transport(transport)
-                .requestTimeout(TTL)
-                .connectTimeout(TTL)
                 .maxInFlight(150)
                 .build();
         client = memshard.client(Transcoder.utf8());
@@ -146,16 +144,6 @@ class MultiLoadIT {
     }
 
     private CompletableFuture<MultiGetResult<String>> waiting;
-
-    @Test
-    void whatOthersStoreMeanwhileStays() {
-        MultiGetResult<String> result = client.multiGetOrLoad(List.of("a", "b"), TTL, keys -> {
-            client.set("a", "newer", TTL);
-            return load(keys);
-        });
-        assertThat(result.hits()).isEqualTo(Map.of("a", "of a", "b", "of b"));
-        assertThat(client.get("a")).isEqualTo("newer");
-    }
 
     @Test
     void aFailedLoaderGivesEachClaimBack() {

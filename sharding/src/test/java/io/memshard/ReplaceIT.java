@@ -59,24 +59,17 @@ class ReplaceIT {
     private Memshard memshard = builder().build();
 
     private MemshardBuilder builder() {
-        return Memshard.builder()
-                .servers(all)
-                .requestTimeout(LONG)
-                .connectTimeout(LONG)
-                .listener(new ConnectionListener() {
-                    @Override
-                    public void stateChanged(
-                            ConnectionStatus connection,
-                            ConnectionState from,
-                            ConnectionState to,
-                            @Nullable Throwable cause) {
-                        if (to == ConnectionState.CLOSED) {
-                            open.remove(connection);
-                        } else {
-                            open.add(connection);
-                        }
-                    }
-                });
+        return Fleet.patient().servers(all).listener(new ConnectionListener() {
+            @Override
+            public void stateChanged(
+                    ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+                if (to == ConnectionState.CLOSED) {
+                    open.remove(connection);
+                } else {
+                    open.add(connection);
+                }
+            }
+        });
     }
 
     private void rebuild(MemshardBuilder builder) {
@@ -226,7 +219,7 @@ class ReplaceIT {
                 return Duration.ofMillis(10);
             }
         };
-        rebuild(Memshard.builder().discovery(new Discovery(source, Duration.ZERO, LONG)));
+        rebuild(Fleet.patient().discovery(new Discovery(source, Duration.ZERO, LONG)));
         memshard.addTopologyListener((before, now) -> {
             try {
                 closed.complete(inAnotherThread(() -> {
@@ -245,7 +238,7 @@ class ReplaceIT {
     void aListenerLearnsHowManyServersADiscoveryHas() {
         List<String> told = new CopyOnWriteArrayList<>();
         ServerSource source = ServerSource.fixed(all.subList(0, 2));
-        rebuild(Memshard.builder().discovery(new Discovery(source)).listener(new ConnectionListener() {
+        rebuild(Fleet.patient().discovery(new Discovery(source)).listener(new ConnectionListener() {
             @Override
             public void discovered(String from, int servers) {
                 told.add(from + ": " + servers);

@@ -57,9 +57,7 @@ class RoutingKeyIT {
         String servers = IntStream.range(0, count)
                 .mapToObj(i -> "127.0.0.1:" + opened(EmbeddedMemcached.start()).port())
                 .collect(Collectors.joining(", "));
-        return opened(settings.apply(
-                        Memshard.builder().servers(servers).requestTimeout(LONG).connectTimeout(LONG))
-                .build());
+        return opened(settings.apply(Fleet.patient().servers(servers)).build());
     }
 
     private Memshard fleet(int count) {
@@ -82,11 +80,7 @@ class RoutingKeyIT {
 
     /** Keys of which a server has the items. */
     private static List<String> storedAt(ServerAddress server, List<String> keys) {
-        try (Memshard direct = Memshard.builder()
-                .servers(server.toString())
-                .requestTimeout(LONG)
-                .connectTimeout(LONG)
-                .build()) {
+        try (Memshard direct = Fleet.patient().servers(server.toString()).build()) {
             return List.copyOf(direct.client().multiGet(keys).hitsOrThrow().keySet());
         }
     }

@@ -83,11 +83,9 @@ class ServersDownIT {
             memshard.close();
         }
         changes.clear();
-        memshard = settings.apply(Memshard.builder()
+        memshard = settings.apply(Fleet.patient()
                         .servers(servers.stream().map(ServersDownIT::name).collect(Collectors.joining(", ")))
                         .gutter(name(spare))
-                        .requestTimeout(LONG)
-                        .connectTimeout(LONG)
                         .ejectAfter(EJECT_AFTER)
                         .probeDelay(Duration.ofMillis(50), Duration.ofMillis(500))
                         .listener(new ConnectionListener() {
@@ -159,22 +157,10 @@ class ServersDownIT {
         return keys.stream().collect(Collectors.toMap(Function.identity(), key -> value));
     }
 
-    private MemcachedClient<String> direct(MemcachedProcess server, Memshard[] owner) {
-        owner[0] = Memshard.builder()
-                .servers(name(server))
-                .requestTimeout(LONG)
-                .connectTimeout(LONG)
-                .build();
-        return owner[0].client(Transcoder.utf8());
-    }
-
     /** What a server itself has under a key. */
-    private String valueAt(MemcachedProcess server, String key) {
-        Memshard[] owner = new Memshard[1];
-        try {
-            return direct(server, owner).get(key);
-        } finally {
-            owner[0].close();
+    private static String valueAt(MemcachedProcess server, String key) {
+        try (Memshard direct = Fleet.patient().servers(name(server)).build()) {
+            return direct.client(Transcoder.utf8()).get(key);
         }
     }
 
@@ -384,12 +370,8 @@ class ServersDownIT {
 
     @Test
     void onlyServerThatCannotBeConnectedToIsUnreachableAndNotEjected() {
-        try (Memshard alone = Memshard.builder()
-                .servers(name(servers.get(0)))
-                .requestTimeout(LONG)
-                .connectTimeout(LONG)
-                .ejectAfter(2)
-                .build()) {
+        try (Memshard alone =
+                Fleet.patient().servers(name(servers.get(0))).ejectAfter(2).build()) {
             MemcachedClient<byte[]> lonely = alone.client();
             lonely.version();
             servers.get(0).kill();
@@ -407,11 +389,7 @@ class ServersDownIT {
 
     @Test
     void onlyServerThatIsSilentIsEjectedUntilItAnswers() {
-        try (Memshard alone = Memshard.builder()
-                .servers(name(servers.get(0)))
-                .requestTimeout(LONG)
-                .connectTimeout(LONG)
-                .build()) {
+        try (Memshard alone = Fleet.patient().servers(name(servers.get(0))).build()) {
             MemcachedClient<byte[]> lonely = alone.client();
             MemcachedClient<byte[]> missing = lonely.withServerDown(ServerDownPolicy.MISS);
             MemcachedClient<byte[]> next = lonely.withServerDown(ServerDownPolicy.NEXT_SERVER);

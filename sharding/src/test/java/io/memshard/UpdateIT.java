@@ -40,11 +40,9 @@ class UpdateIT {
             names = {"META", "CLASSIC"})
     void noChangeOfSeveralWritersIsLost(Protocol protocol) throws Exception {
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
-                Memshard memshard = Memshard.builder()
+                Memshard memshard = Fleet.patient()
                         .servers(server.address())
                         .protocol(protocol)
-                        .requestTimeout(LONG)
-                        .connectTimeout(LONG)
                         .build()) {
             MemcachedClient<String> client = memshard.client(Transcoder.utf8());
             AsyncMemcachedClient<String> async = memshard.asyncClient(Transcoder.utf8());

@@ -46,11 +46,8 @@ class VirtualThreadsIT {
 
     @Test
     void noCallOfAVirtualThreadPinsItsCarrier() throws Exception {
-        try (Memshard memshard = Memshard.builder()
-                .servers(server.host() + ":" + server.port())
-                .requestTimeout(Duration.ofSeconds(60))
-                .connectTimeout(Duration.ofSeconds(60))
-                .build()) {
+        try (Memshard memshard =
+                Fleet.patient().servers(server.host() + ":" + server.port()).build()) {
             MemcachedClient<String> client = memshard.client(Transcoder.utf8());
             client.set("virtual", "value", TimeToLive.NEVER);
             Path file = folder.resolve("pinned.jfr");

@@ -45,15 +45,13 @@ class WaitInStageIT {
 
     private MemshardBuilder builder(int count, String zone, Transport transport) {
         servers.addAll(Stream.generate(EmbeddedMemcached::start).limit(count).toList());
-        return Memshard.builder()
+        return Fleet.patient()
                 .servers(IntStream.range(0, count)
                         .mapToObj(i ->
                                 servers.get(i).host() + ':' + servers.get(i).port() + zone.formatted(i))
                         .collect(Collectors.joining(",")))
                 .transport(transport)
-                .ioThreads(1)
-                .connectTimeout(LONG)
-                .requestTimeout(LONG);
+                .ioThreads(1);
     }
 
     private <T extends AutoCloseable> T opened(T client) {

@@ -43,11 +43,9 @@ class ZonesIT {
     private final List<ZonedMemshard> opened = new ArrayList<>();
 
     private ZonedMemshard open(ReplicaOptions options) {
-        ZonedMemshard zoned = Memshard.builder()
+        ZonedMemshard zoned = Fleet.patient()
                 .servers("127.0.0.1:%d@a, 127.0.0.1:%d@b, 127.0.0.1:%d@c"
                         .formatted(servers.stream().map(MemcachedProcess::port).toArray()))
-                .requestTimeout(LONG)
-                .connectTimeout(LONG)
                 .reconnectDelay(Duration.ofMillis(10), Duration.ofMillis(50))
                 .buildZones(options);
         opened.add(zoned);
@@ -156,19 +154,18 @@ class ZonesIT {
 
     @Test
     void badSettingsAreRefusedByName() {
-        MemshardBuilder builder = Memshard.builder().servers("a:1@eu-1, b:2");
+        MemshardBuilder builder = Fleet.patient().servers("a:1@eu-1, b:2");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.buildZones(ReplicaOptions.of("eu-1")))
                 .withMessage("servers: b:2 has no zone, but this client has zones: write b:2@eu-1");
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> Memshard.builder().servers("a:1@eu-1, b:2@eu-2").buildZones(ReplicaOptions.of("x")))
+                .isThrownBy(() -> Fleet.patient().servers("a:1@eu-1, b:2@eu-2").buildZones(ReplicaOptions.of("x")))
                 .withMessageContaining("own zone \"x\" is none of the zones [eu-1, eu-2]");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Memshard.builder().servers("a:1@eu-1").buildZones(ReplicaOptions.of("eu-1")))
+                .isThrownBy(() -> Fleet.patient().servers("a:1@eu-1").buildZones(ReplicaOptions.of("eu-1")))
                 .withMessageContaining("give at least two");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Memshard.builder().servers("a:1@eu-1").build())
+                .isThrownBy(() -> Fleet.patient().servers("a:1@eu-1").build())
                 .withMessageContaining("buildZones");
     }
 }

@@ -38,6 +38,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Other clients write through their own rings to several memcacheds, and we read each key from the server
@@ -111,6 +113,20 @@ class OtherClientsIT {
         assertTheirsAreWhereOurRingSays(ring);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "libmemcached, ''",
+        "libmemcached-ketama, ', behaviors={\"ketama\": True}'",
+        "libmemcached-weighted, ', behaviors={\"ketama_weighted\": True}'",
+    })
+    void pylibmcFindsOursAndWeFindIts(String ring, String behaviors) throws Exception {
+        assertSame(
+                Ring.named(ring),
+                "pylibmc",
+                "python3-pylibmc",
+                python("import pylibmc; client = pylibmc.Client(addresses" + behaviors + ")"));
+    }
+
     @Test
     void pymemcacheFindsOursAndWeFindIts() throws Exception {
         assertSame(
@@ -119,33 +135,6 @@ class OtherClientsIT {
                 "python3-pymemcache",
                 python(
                         "from pymemcache.client.hash import HashClient; client = HashClient(addresses, default_noreply=False)"));
-    }
-
-    @Test
-    void pylibmcFindsOursAndWeFindIts() throws Exception {
-        assertSame(
-                Ring.libmemcached(),
-                "pylibmc",
-                "python3-pylibmc",
-                python("import pylibmc; client = pylibmc.Client(addresses)"));
-    }
-
-    @Test
-    void pylibmcWithKetamaFindsOursAndWeFindIts() throws Exception {
-        assertSame(
-                Ring.libmemcachedKetama(),
-                "pylibmc",
-                "python3-pylibmc",
-                python("import pylibmc; client = pylibmc.Client(addresses, behaviors={'ketama': True})"));
-    }
-
-    @Test
-    void pylibmcWithWeightedKetamaFindsOursAndWeFindIts() throws Exception {
-        assertSame(
-                Ring.libmemcachedWeighted(),
-                "pylibmc",
-                "python3-pylibmc",
-                python("import pylibmc; client = pylibmc.Client(addresses, behaviors={'ketama_weighted': True})"));
     }
 
     @Test
