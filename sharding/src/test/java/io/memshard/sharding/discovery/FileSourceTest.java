@@ -95,7 +95,7 @@ class FileSourceTest {
         "'a*b:1', line 1, weight",
         "'x=a=b', line 1, it lists",
         "'*:11211', line 1, weight",
-        "'', has no servers, one server a line",
+        "'', has no servers, one server per line",
         "'# a', has no servers, as in cache-3=10.0.0.3:11211*2@eu-1",
     })
     void whatIsNoServerIsRefusedWithItsLineAndAnExample(String content, String where, String what) throws Exception {
