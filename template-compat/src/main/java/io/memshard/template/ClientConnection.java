@@ -33,13 +33,13 @@ abstract class ClientConnection implements MemcachedConnection, Lender {
 
     @Override
     public final <T> @Nullable T get(String key, Transcoder<T> serializer) {
-        EncodedValue stored = connections().connection(index).get(key);
+        EncodedValue stored = connections().get(index, key);
         return stored == null ? null : stored.decodeWith(serializer, key);
     }
 
     @Override
     public final <T> void set(String key, T value, Duration ttl, Transcoder<T> serializer) {
-        connections().connection(index).withTranscoder(serializer).set(key, value, ttl);
+        connections().set(index, key, value, ttl, serializer);
     }
 
     @Override

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.ItemOperations;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +22,21 @@ interface EngineConnections extends AutoCloseable {
     int size();
 
     /**
-     * Returns the client of the connection at {@code index}, the same object at each call. Commands of one thread
-     * through the client are executed in order. Commands fail at once while the connection is lost.
+     * Reads a value in its stored form over the connection at {@code index}; null on a miss. Commands of one thread
+     * over a connection are executed in order. Commands fail at once while the connection is lost.
      */
-    ItemOperations<EncodedValue> connection(int index);
+    @Nullable
+    EncodedValue get(int index, String key);
+
+    /** Stores a value over the connection at {@code index}. */
+    <V> void set(int index, String key, V value, Duration ttl, Transcoder<V> transcoder);
+
+    /**
+     * Queries the server over the first connection, and throws if it does not answer.
+     *
+     * @param openTimeout maximum wait for a connection that was lost just now, if this engine reconnects soon
+     */
+    void checkAnswers(Duration openTimeout);
 
     /**
      * Returns the server that a key belongs to; null if the server is unknown, or if {@code key} is null and there are

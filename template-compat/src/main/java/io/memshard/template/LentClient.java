@@ -3,7 +3,6 @@ package io.memshard.template;
 
 import io.memshard.client.AsyncItemOperations;
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.ItemOperations;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
@@ -26,10 +25,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe, immutable.
  *
- * @param operations the operations that the engine has
  * @param open returns the engine's client of a connection
  */
-record LentClient(Lender lender, boolean hidesKeys, Class<?> operations, EngineConnectionFactory.Use<Object> open)
+record LentClient(Lender lender, boolean hidesKeys, boolean isBlocking, EngineConnectionFactory.Use<Object> open)
         implements InvocationHandler {
 
     @SuppressWarnings("unchecked") // Proxies have no type arguments.
@@ -39,8 +37,10 @@ record LentClient(Lender lender, boolean hidesKeys, Class<?> operations, EngineC
                 new LentClient(
                         lender,
                         hidesKeys,
-                        ItemOperations.class,
-                        (connections, index) -> connections.connection(index).withTranscoder(transcoder)));
+                        true,
+                        (connections, index) -> ((SpymemcachedConnections) connections)
+                                .client(index)
+                                .withTranscoder(transcoder)));
     }
 
     /** Returns a client whose calls {@code handler} runs, so that no method has to be written out. */
@@ -69,32 +69,41 @@ record LentClient(Lender lender, boolean hidesKeys, Class<?> operations, EngineC
         if (method.isDefault()) {
             return InvocationHandler.invokeDefault(proxy, method, arguments);
         }
-        if (method.getReturnType() == AsyncMemcachedClient.class && arguments == null) {
-            return proxy(AsyncMemcachedClient.class, view(AsyncItemOperations.class, LentClient::async));
+        if (isBlocking && method.getName().equals("async")) {
+            return proxy(AsyncMemcachedClient.class, new LentClient(lender, hidesKeys, false, open));
         }
-        if (proxy instanceof MemcachedClient<?> client && method.getName().equals("update") && arguments != null) {
-            return update(client, arguments);
+        if (isBlocking && method.getName().equals("update") && arguments != null) {
+            return update((MemcachedClient<?>) proxy, arguments);
         }
         Method operation = operation(method);
-        if (operation.getReturnType() == operations) {
+        if (operation.getReturnType() == AsyncItemOperations.class) {
             if (arguments != null && arguments[0] instanceof Duration timeout) {
                 ConnectionOptions.checkTimeout("timeout", timeout);
             }
-            return proxy(method.getDeclaringClass(), view(operations, client -> call(client, operation, arguments)));
+            return proxy(
+                    isBlocking ? MemcachedClient.class : AsyncMemcachedClient.class,
+                    new LentClient(
+                            lender,
+                            hidesKeys,
+                            isBlocking,
+                            (connections, index) -> call(open.of(connections, index), operation, arguments)));
         }
         try {
-            return lender.lend((connections, index) -> call(open.of(connections, index), operation, arguments));
+            return lender.lend((connections, index) -> {
+                Object sent = call(open.of(connections, index), operation, arguments);
+                return isBlocking ? SpymemcachedConnection.await((CompletableFuture<?>) sent) : sent;
+            });
         } catch (MemcachedException e) {
-            if (e instanceof MemcachedUnsupportedException || operation.getReturnType() != CompletableFuture.class) {
+            if (isBlocking || e instanceof MemcachedUnsupportedException) {
                 throw e;
             }
             return CompletableFuture.failedFuture(e);
         }
     }
 
-    private Method operation(Method method) {
+    private static Method operation(Method method) {
         try {
-            return operations.getMethod(method.getName(), method.getParameterTypes());
+            return AsyncItemOperations.class.getMethod(method.getName(), method.getParameterTypes());
         } catch (NoSuchMethodException e) {
             throw new MemcachedUnsupportedException(
                     "engine SPYMEMCACHED has no " + method.getName() + ": use engine MEMSHARD");
@@ -110,14 +119,5 @@ record LentClient(Lender lender, boolean hidesKeys, Class<?> operations, EngineC
                         (Integer) arguments[2],
                         hidesKeys)
                 .run(client);
-    }
-
-    private LentClient view(Class<?> ofView, Function<Object, Object> view) {
-        return new LentClient(
-                lender, hidesKeys, ofView, (connections, index) -> view.apply(open.of(connections, index)));
-    }
-
-    private static Object async(Object client) {
-        return SpymemcachedConnection.async((ItemOperations<?>) client);
     }
 }

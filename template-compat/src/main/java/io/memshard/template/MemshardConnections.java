@@ -4,6 +4,7 @@ package io.memshard.template;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.operation.Clients;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
@@ -63,8 +64,22 @@ final class MemshardConnections implements EngineConnections {
     }
 
     @Override
-    public MemcachedClient<EncodedValue> connection(int index) {
-        return clients.get(index);
+    public @Nullable EncodedValue get(int index, String key) {
+        return clients.get(index).get(key);
+    }
+
+    @Override
+    public <V> void set(int index, String key, V value, Duration ttl, Transcoder<V> transcoder) {
+        clients.get(index).withTranscoder(transcoder).set(key, value, ttl);
+    }
+
+    @Override
+    public void checkAnswers(Duration openTimeout) {
+        // The second attempt waits for a connection that was lost just now.
+        clients.get(0)
+                .withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
+                .withTimeout(openTimeout)
+                .version();
     }
 
     CommandSender sender(int index) {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.ItemOperations;
-import io.memshard.client.MemcachedClient;
-import io.memshard.client.options.FailurePolicy;
-import io.memshard.client.transcoder.EncodedValue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -59,13 +55,7 @@ final class PooledClients extends BasePooledObjectFactory<EngineConnections> {
         EngineConnections kept = takeLost();
         EngineConnections client = kept == null ? opened() : kept;
         try {
-            ItemOperations<EncodedValue> queried = client.connection(0);
-            if (client.reconnectsSoon() && queried instanceof MemcachedClient<EncodedValue> retrying) {
-                // The second attempt waits for a connection that was lost just now.
-                queried = retrying.withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
-                        .withTimeout(openTimeout);
-            }
-            queried.version();
+            client.checkAnswers(openTimeout);
         } catch (RuntimeException e) {
             giveUp(client);
             throw e;

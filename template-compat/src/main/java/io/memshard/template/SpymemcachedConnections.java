@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.ItemOperations;
+import io.memshard.client.AsyncItemOperations;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.template.spymemcached.SpymemcachedConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Array of spymemcached clients, each with one connection and one thread. One of Memshard's choosers picks among them.
@@ -20,6 +22,7 @@ import java.util.List;
 final class SpymemcachedConnections implements EngineConnections, ConnectionChooser.Candidates {
 
     private final ServerAddress server;
+    private final Duration requestTimeout;
     private final ConnectionChooser chooser;
     private final List<SpymemcachedConnection> connections;
 
@@ -41,6 +44,7 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
             throw e;
         }
         this.server = options.server();
+        this.requestTimeout = options.requestTimeout();
         this.chooser = options.chooser();
         this.connections = List.copyOf(opened);
     }
@@ -50,15 +54,28 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
         return connections.size();
     }
 
-    @Override
-    public ItemOperations<EncodedValue> connection(int index) {
+    AsyncItemOperations<EncodedValue> client(int index) {
         return connections.get(index).client();
     }
 
     @Override
+    public @Nullable EncodedValue get(int index, String key) {
+        return connections.get(index).get(key);
+    }
+
+    @Override
+    public <V> void set(int index, String key, V value, Duration ttl, Transcoder<V> transcoder) {
+        connections.get(index).set(key, value, ttl, transcoder);
+    }
+
+    @Override
+    public void checkAnswers(Duration openTimeout) {
+        connections.get(0).version(requestTimeout);
+    }
+
+    @Override
     public List<ServerHealth> health(int index, Duration timeout) {
-        ItemOperations<EncodedValue> queried = connection(index).withTimeout(timeout);
-        return List.of(ServerHealth.of(server, queried::version));
+        return List.of(ServerHealth.of(server, () -> connections.get(index).version(timeout)));
     }
 
     @Override

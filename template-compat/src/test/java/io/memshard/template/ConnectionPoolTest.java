@@ -6,19 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.Memshard;
-import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
+import io.memshard.client.protocol.Version;
 import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.FaultProxy;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -212,7 +212,9 @@ class ConnectionPoolTest {
     private static String version(ConnectionPool pool) {
         EngineConnections client = pool.borrow();
         try {
-            return client.connection(0).version();
+            return ((MemshardConnections) client)
+                    .sender(0)
+                    .call(new Version(), Duration.ofSeconds(30).toNanos());
         } finally {
             pool.giveBack(client);
         }
@@ -307,20 +309,21 @@ class ConnectionPoolTest {
         }
 
         @Override
-        @SuppressWarnings("unchecked")
-        public MemcachedClient<EncodedValue> connection(int index) {
-            return (MemcachedClient<EncodedValue>) Proxy.newProxyInstance(
-                    getClass().getClassLoader(), new Class<?>[] {MemcachedClient.class}, (proxy, method, args) -> {
-                        if (method.getName().startsWith("with")) {
-                            return proxy;
-                        }
-                        assertThat(method.getName()).isEqualTo("version");
-                        if (!ready || closed) {
-                            throw new MemcachedConnectionException("down", null, null);
-                        }
-                        answers++;
-                        return "1.6.18";
-                    });
+        public EncodedValue get(int index, String key) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public <V> void set(int index, String key, V value, Duration ttl, Transcoder<V> transcoder) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void checkAnswers(Duration openTimeout) {
+            if (!ready || closed) {
+                throw new MemcachedConnectionException("down", null, null);
+            }
+            answers++;
         }
 
         @Override

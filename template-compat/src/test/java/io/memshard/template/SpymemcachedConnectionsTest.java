@@ -43,12 +43,11 @@ class SpymemcachedConnectionsTest {
         server.onConnection(c -> answered(c).expectLine("get a").cut());
         server.onConnection(c -> answered(c).replyTo(line -> "END\r\n"));
         try (EngineConnections connections = new SpymemcachedConnections(options, false)) {
-            assertThatThrownBy(() -> connections.connection(0).get("a"))
-                    .isInstanceOf(MemcachedConnectionException.class);
+            assertThatThrownBy(() -> connections.get(0, "a")).isInstanceOf(MemcachedConnectionException.class);
             for (int i = 0; i < 4; i++) {
                 assertThat(connections.choose()).isEqualTo(1);
             }
-            assertThat(connections.connection(1).get("b")).isNull();
+            assertThat(connections.get(1, "b")).isNull();
         }
     }
 

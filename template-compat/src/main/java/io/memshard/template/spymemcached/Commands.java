@@ -39,8 +39,8 @@ import net.spy.memcached.ops.StatusCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Single commands of one spymemcached client: the body of the blocking and the asynchronous client. Each method checks
- * its arguments, sends the command, and returns how to read the reply.
+ * Single commands of one spymemcached client. Each method checks its arguments, sends the command, and returns how to
+ * read the reply.
  *
  * <p>Threading: thread-safe.
  *

@@ -2,12 +2,15 @@
 package io.memshard.template.spymemcached;
 
 import io.memshard.client.AsyncItemOperations;
-import io.memshard.client.ItemOperations;
+import io.memshard.client.argument.Exptime;
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.cluster.MemshardOptions;
@@ -15,8 +18,13 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import net.spy.memcached.MemcachedClient;
 import net.spy.memcached.OperationFactory;
@@ -57,7 +65,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
     private final OneNodeConnectionFactory factory;
     private final OperationFactory operations;
     private final MemcachedClient spy;
-    private final SpymemcachedClient<EncodedValue> client;
+    private final Commands<EncodedValue> commands;
 
     private SpymemcachedConnection(MemshardOptions options, boolean binaryProtocol, int index) throws IOException {
         this.options = options;
@@ -67,7 +75,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         this.factory = new OneNodeConnectionFactory(options, binaryProtocol, completions.executor());
         this.operations = factory.getOperationFactory();
         this.spy = new MemcachedClient(factory, List.of(resolve()));
-        this.client = new SpymemcachedClient<>(Commands.of(this, Transcoder.asStored(), options.requestTimeout()));
+        this.commands = Commands.of(this, Transcoder.asStored(), options.requestTimeout());
     }
 
     /**
@@ -90,7 +98,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         }
         try {
             connection.awaitEstablished();
-            connection.client.version();
+            connection.version(options.requestTimeout());
         } catch (RuntimeException e) {
             connection.close();
             throw e;
@@ -98,14 +106,48 @@ public final class SpymemcachedConnection implements AutoCloseable {
         return connection;
     }
 
-    /** Returns the client of this connection, the same object at each call. */
-    public ItemOperations<EncodedValue> client() {
-        return client;
+    /** Returns a client of all operations of spymemcached. {@link #await} waits for its futures. */
+    public AsyncItemOperations<EncodedValue> client() {
+        return new SpymemcachedClient<>(commands);
     }
 
-    /** Returns the asynchronous client that belongs to {@link #client}, or to a view of it. */
-    public static <V> AsyncItemOperations<V> async(ItemOperations<V> client) {
-        return ((SpymemcachedClient<V>) client).async();
+    /** Reads the value in its stored form, on the calling thread; null on a miss. */
+    public @Nullable EncodedValue get(String key) {
+        KeyRule.checkLength(key);
+        return commands.get(key).await();
+    }
+
+    /** Stores the value, on the calling thread. */
+    public <V> void set(String key, V value, Duration ttl, Transcoder<V> transcoder) {
+        KeyRule.checkLength(key);
+        int exptime = Exptime.of(ttl, Clock.systemUTC());
+        Commands<V> typed = commands.withTranscoder(transcoder);
+        try {
+            if (!typed.set(key, typed.encode(value), exptime).await()) {
+                throw typed.notStored(key);
+            }
+        } catch (MemcachedValueTooLargeException e) {
+            await(new SpymemcachedClient<>(typed).deletedAfter(Map.of(key, e)));
+            throw e;
+        }
+    }
+
+    /** Returns the server's version. */
+    public String version(Duration timeout) {
+        return commands.withTimeout(timeout).version().await();
+    }
+
+    /** Waits for a call of a {@link #client}. */
+    public static <T> T await(CompletableFuture<T> call) {
+        try {
+            return call.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new MemcachedInterruptedException("interrupted while waiting", null, e);
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause() == null ? e : Futures.cause(e.getCause());
+            throw cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
+        }
     }
 
     private InetSocketAddress resolve() throws UnknownHostException {

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.memshard.Memshard;
 import io.memshard.MemshardBuilder;
-import io.memshard.client.ItemOperations;
+import io.memshard.client.AsyncItemOperations;
 import io.memshard.client.TimeToLive;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedDecodingException;
@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,14 +83,14 @@ class SpymemcachedFailureTest {
         server.onConnection(c -> answered(c).expectLine("get secret").send("VALUE secret 0 1\r\nx\r\nEND\r\n"));
         MemshardOptions hidden = builder(LONG).hideKeys(true).unwrap(MemshardOptions.class);
         try (SpymemcachedConnection connection = SpymemcachedConnection.open(hidden, false, 0)) {
-            assertThatThrownBy(() -> connection
+            assertThatThrownBy(() -> SpymemcachedConnection.await(connection
                             .client()
                             .withTranscoder(Transcoder.counter())
-                            .get("secret"))
+                            .get("secret")))
                     .isInstanceOf(MemcachedDecodingException.class)
                     .hasMessageNotContaining("secret");
-            ItemOperations<EncodedValue> hasty = connection.client().withTimeout(Duration.ofMillis(50));
-            assertThatThrownBy(() -> hasty.get("secret"))
+            AsyncItemOperations<EncodedValue> hasty = connection.client().withTimeout(Duration.ofMillis(50));
+            assertThatThrownBy(() -> SpymemcachedConnection.await(hasty.get("secret")))
                     .isInstanceOf(MemcachedTimeoutException.class)
                     .hasMessageContaining("get (key hidden) on ")
                     .hasMessageNotContaining("secret");
@@ -110,21 +111,20 @@ class SpymemcachedFailureTest {
             return "";
         }));
         try (SpymemcachedConnection connection = open()) {
-            ItemOperations<EncodedValue> client = connection.client();
-            ItemOperations<EncodedValue> hasty = client.withTimeout(Duration.ofMillis(50));
-            MemcachedTimeoutException timeout =
-                    catchThrowableOfType(MemcachedTimeoutException.class, () -> hasty.get("slow"));
+            AsyncItemOperations<EncodedValue> hasty = connection.client().withTimeout(Duration.ofMillis(50));
+            MemcachedTimeoutException timeout = catchThrowableOfType(
+                    MemcachedTimeoutException.class, () -> SpymemcachedConnection.await(hasty.get("slow")));
             assertThat(timeout)
                     .hasMessageContaining("no reply within 50 ms")
                     .hasMessageContaining("get \"slow\" on 127.0.0.1:" + server.port() + "[0], ");
             assertThat(timeout.isSafeToRetry()).isEqualTo(timeout.context().phase() == Phase.QUEUED);
-            assertThat(hasty.multiGet(List.of("many")).failures().get("many"))
+            assertThat(hasty.multiGet(List.of("many")).join().failures().get("many"))
                     .isInstanceOf(MemcachedTimeoutException.class);
-            assertThat(hasty.multiDelete(List.of("slow")).failures().get("slow"))
+            assertThat(hasty.multiDelete(List.of("slow")).join().failures().get("slow"))
                     .isInstanceOf(MemcachedTimeoutException.class);
-            assertThatThrownBy(hasty.withTranscoder(Transcoder.utf8())::version)
+            assertThatThrownBy(() -> connection.version(Duration.ofMillis(50)))
                     .isInstanceOf(MemcachedTimeoutException.class);
-            assertThat(client.get("next").data()).containsExactly('o', 'k');
+            assertThat(connection.get("next").data()).containsExactly('o', 'k');
         }
     }
 
@@ -132,13 +132,13 @@ class SpymemcachedFailureTest {
     void aLostConnectionFailsCallsInFlightAndThenEveryCallAtOnce() throws Exception {
         server.onConnection(c -> answered(c).expectLine("get a").cut());
         try (SpymemcachedConnection connection = open()) {
-            ItemOperations<EncodedValue> client = connection.client();
-            assertThatThrownBy(() -> client.get("a")).isInstanceOf(MemcachedConnectionException.class);
+            assertThatThrownBy(() -> connection.get("a")).isInstanceOf(MemcachedConnectionException.class);
             MemcachedConnectionException refused =
-                    catchThrowableOfType(MemcachedConnectionException.class, () -> client.get("b"));
+                    catchThrowableOfType(MemcachedConnectionException.class, () -> connection.get("b"));
             assertThat(refused.isSafeToRetry()).isTrue();
             assertThat(refused.context().phase()).isEqualTo(Phase.QUEUED);
-            assertThat(client.multiGet(List.of("b")).failures()).containsOnlyKeys("b");
+            assertThat(connection.client().multiGet(List.of("b")).join().failures())
+                    .containsOnlyKeys("b");
             assertThat(connection.isReady()).isFalse();
         }
     }
@@ -151,20 +151,18 @@ class SpymemcachedFailureTest {
                 .expectLine("set a 0 0 1")
                 .expectLine("v")
                 .send("SERVER_ERROR object too large for cache\r\n"));
-        assertFails(MemcachedServerException.class, "SERVER_ERROR out of memory", client -> client.get("a"));
-        assertFails(MemcachedServerException.class, "ERROR", client -> client.get("a"));
+        assertFails(MemcachedServerException.class, "SERVER_ERROR out of memory", connection -> connection.get("a"));
+        assertFails(MemcachedServerException.class, "ERROR", connection -> connection.get("a"));
         assertFails(
                 MemcachedValueTooLargeException.class,
                 "object too large for cache",
-                client -> client.set("a", new EncodedValue(new byte[] {'v'}, 0), TimeToLive.NEVER));
+                connection -> connection.set("a", "v", TimeToLive.NEVER, Transcoder.utf8()));
     }
 
     private void assertFails(
-            Class<? extends MemcachedException> type,
-            String words,
-            java.util.function.Consumer<ItemOperations<EncodedValue>> command) {
+            Class<? extends MemcachedException> type, String words, Consumer<SpymemcachedConnection> command) {
         try (SpymemcachedConnection connection = open()) {
-            assertThatThrownBy(() -> command.accept(connection.client()))
+            assertThatThrownBy(() -> command.accept(connection))
                     .isInstanceOf(type)
                     .hasMessageContaining(words)
                     .hasMessageContaining("replied");
@@ -187,8 +185,7 @@ class SpymemcachedFailureTest {
     void closingFailsCallsInFlight() throws Exception {
         server.onConnection(c -> answered(c).expectLine("get a"));
         SpymemcachedConnection connection = open();
-        CompletableFuture<EncodedValue> caller =
-                CompletableFuture.supplyAsync(() -> connection.client().get("a"));
+        CompletableFuture<EncodedValue> caller = CompletableFuture.supplyAsync(() -> connection.get("a"));
         ScriptedConnection scripted = server.awaitConnection(0, LONG);
         eventually("received", () -> scripted.received().contains("get a"));
         connection.close();
