@@ -1,39 +1,105 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sample.servers;
 
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.MemcachedServer;
+import org.jspecify.annotations.Nullable;
+
 /**
- * Memcached that can be stopped and started under the same address.
+ * Memcached that can be stopped and started under the same address, unless it ran already.
  *
  * <p>Threading: thread-safe.
  *
  * <p>Failure: {@link #start} and {@link #stop} throw {@link IllegalStateException} with the reason.
  */
-public interface SampleServer extends AutoCloseable {
+public final class SampleServer implements AutoCloseable {
+
+    private final String address;
+    private final String whyNotStoppable;
+
+    /** Server that this program started; null while an embedded one is stopped, and if the server ran already. */
+    private @Nullable MemcachedServer started;
+
+    private SampleServer(String address, @Nullable MemcachedServer started, String whyNotStoppable) {
+        this.address = address;
+        this.started = started;
+        this.whyNotStoppable = whyNotStoppable;
+    }
+
+    static SampleServer of(MemcachedServer started) {
+        return new SampleServer(started.host() + ':' + started.port(), started, "");
+    }
+
+    static SampleServer given(String address) {
+        return new SampleServer(address, null, "the sample did not start it");
+    }
 
     /** Returns {@code host:port}. */
-    String address();
+    public String address() {
+        return address;
+    }
 
     /** Returns a description of the server in a few words. */
-    String description();
+    public synchronized String description() {
+        return !isStoppable()
+                ? "given"
+                : started instanceof MemcachedProcess process ? "process " + process.pid() : "embedded in this JVM";
+    }
+
+    private boolean isStoppable() {
+        return whyNotStoppable.isEmpty();
+    }
+
+    /** Returns the reason why this program cannot stop the server; empty if it can. */
+    public String whyNotStoppable() {
+        return whyNotStoppable;
+    }
 
     /**
      * Returns whether the server runs. The sample does not know the state of a server that it did not start, so the
      * result is then true.
      */
-    boolean isRunning();
-
-    /** Returns the reason why this program cannot stop the server; empty if it can. */
-    default String whyNotStoppable() {
-        return "";
+    public synchronized boolean isRunning() {
+        return !isStoppable() || (started instanceof MemcachedProcess process ? process.isAlive() : started != null);
     }
 
     /** Stops the server, as if its machine were switched off. Does nothing if the server does not run. */
-    void stop();
+    public synchronized void stop() {
+        checkStoppable("stopped");
+        if (started instanceof MemcachedProcess process) {
+            process.kill();
+        } else if (started != null) {
+            started.close();
+            started = null;
+        }
+    }
 
     /** Starts the server, empty, under the same address. Does nothing if the server runs. */
-    void start();
+    public synchronized void start() {
+        checkStoppable("started");
+        if (isRunning()) {
+            return;
+        }
+        if (started instanceof MemcachedProcess process) {
+            process.restart();
+        } else {
+            int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+            started = EmbeddedMemcached.builder().port(port).start();
+        }
+    }
+
+    private void checkStoppable(String what) {
+        if (!isStoppable()) {
+            throw new IllegalStateException(address + " cannot be " + what + ": " + whyNotStoppable);
+        }
+    }
 
     /** Stops the server for good; does nothing for a server that the sample did not start. */
     @Override
-    void close();
+    public synchronized void close() {
+        if (started != null) {
+            started.close();
+        }
+    }
 }

@@ -2,6 +2,8 @@
 package io.memshard.sample.servers;
 
 import io.memshard.client.options.ServerAddress;
+import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.MemcachedProcess;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,7 +31,7 @@ public final class Servers implements AutoCloseable {
         PROCESS;
 
         private SampleServer start() {
-            return this == EMBEDDED ? new EmbeddedServer() : new ProcessServer();
+            return SampleServer.of(this == EMBEDDED ? EmbeddedMemcached.start() : MemcachedProcess.start());
         }
     }
 
@@ -64,7 +66,7 @@ public final class Servers implements AutoCloseable {
     public static Servers given(List<String> addresses) {
         return new Servers(addresses.stream()
                 .map(address -> ServerAddress.parse(address.strip()))
-                .<SampleServer>map(address -> new GivenServer(address.toString()))
+                .map(address -> SampleServer.given(address.toString()))
                 .toList());
     }
 
