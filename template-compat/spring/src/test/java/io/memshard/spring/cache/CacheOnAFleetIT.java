@@ -48,34 +48,19 @@ class CacheOnAFleetIT {
         }
         memshard = memshard();
         other = memshard();
-        cache = cache(memshard);
+        cache = Caches.books(memshard);
         memshard.awaitReady(Duration.ofSeconds(30));
     }
 
     private Memshard memshard() {
-        return Memshard.builder()
+        return Caches.patient()
                 .servers(IntStream.range(0, SERVERS)
                         .mapToObj(i -> "server" + i + "=127.0.0.1:"
                                 + ways.get(i).address().getPort())
                         .collect(Collectors.joining(" ")))
-                .requestTimeout(Duration.ofSeconds(30))
-                .connectTimeout(Duration.ofSeconds(30))
-                .livenessTimeout(Duration.ofSeconds(30))
                 .reconnectDelay(Duration.ofMillis(10), Duration.ofMillis(50))
                 .probeDelay(Duration.ofMillis(10), Duration.ofMillis(50))
                 .build();
-    }
-
-    private static MemcachedCache cache(Memshard memshard) {
-        return cache(memshard, MemcachedCacheConfiguration.defaultCacheConfig());
-    }
-
-    private static MemcachedCache cache(Memshard memshard, MemcachedCacheConfiguration configuration) {
-        return (MemcachedCache) MemcachedCacheManager.builder(memshard)
-                .cacheDefaults(configuration)
-                .enableStatistics()
-                .build()
-                .getCache("books");
     }
 
     @AfterEach
@@ -182,7 +167,7 @@ class CacheOnAFleetIT {
     /** Puts all entries, and takes the third server away. Returns another instance's cache, which has noticed that. */
     private MemcachedCache losesThirdServer() {
         putAll();
-        MemcachedCache elsewhere = cache(other);
+        MemcachedCache elsewhere = Caches.books(other);
         assertThat(hits(elsewhere)).isEqualTo(KEYS);
         ways.get(2).refuse(true);
         ways.get(2).cutAll();
@@ -234,8 +219,8 @@ class CacheOnAFleetIT {
         ways.get(0).refuse(true);
         ways.get(0).cutAll();
         eventually("the loss is noticed", () -> hits(cache) < KEYS);
-        MemcachedCache strict =
-                cache(memshard, MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures());
+        MemcachedCache strict = Caches.books(
+                memshard, MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures());
         assertThatExceptionOfType(MemcachedException.class).isThrownBy(strict::clear);
         cache.clear();
 

@@ -43,12 +43,7 @@ class CacheableIT {
 
         @Bean
         Memshard memshard(MemcachedServer server) {
-            return Memshard.builder()
-                    .servers(server.address())
-                    .requestTimeout(Duration.ofSeconds(30))
-                    .connectTimeout(Duration.ofSeconds(30))
-                    .livenessTimeout(Duration.ofSeconds(30))
-                    .build();
+            return Caches.memshard(server.address());
         }
 
         @Bean

@@ -16,7 +16,6 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.net.URI;
 import java.time.DayOfWeek;
-import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
@@ -83,11 +82,7 @@ class CachedTypesTest {
 
     @BeforeEach
     void connect() {
-        memshard = Memshard.builder()
-                .servers(SERVER.host() + ":" + SERVER.port())
-                .requestTimeout(Duration.ofSeconds(30))
-                .connectTimeout(Duration.ofSeconds(30))
-                .build();
+        memshard = Caches.memshard(SERVER.address());
         SERVER.flushAll();
     }
 

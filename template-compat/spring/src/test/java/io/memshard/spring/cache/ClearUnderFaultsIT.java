@@ -92,10 +92,8 @@ class ClearUnderFaultsIT {
                 .requestTimeout(Duration.ofSeconds(1)) // Calls may fail.
                 .build();
         clients.add(memshard);
-        caches.add((MemcachedCache) MemcachedCacheManager.builder(memshard)
-                .cacheDefaults(MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures())
-                .build()
-                .getCache("books"));
+        caches.add(Caches.books(
+                memshard, MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures()));
     }
 
     @Test

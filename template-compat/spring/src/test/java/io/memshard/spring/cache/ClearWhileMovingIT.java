@@ -3,7 +3,6 @@ package io.memshard.spring.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.Memshard;
 import io.memshard.MemshardMigration;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.migration.MigrationOptions;
@@ -11,10 +10,8 @@ import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -36,7 +33,6 @@ class ClearWhileMovingIT {
 
     private static final int CLEARS = 100;
     private static final int ENTRIES = 5;
-    private static final Duration LONG = Duration.ofSeconds(30);
 
     private final List<AutoCloseable> opened = new ArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -67,24 +63,15 @@ class ClearWhileMovingIT {
         }
     }
 
-    private static Memshard fleet(MemcachedProcess server) {
-        return Memshard.builder()
-                .servers(server.address())
-                .requestTimeout(LONG)
-                .connectTimeout(LONG)
-                .livenessTimeout(LONG)
-                .build();
-    }
-
     private MemcachedCache cache(MigrationStage stage) {
-        MemshardMigration move =
-                MemshardMigration.of(fleet(source), fleet(target), MigrationOptions.DEFAULT.withStage(stage));
+        MemshardMigration move = MemshardMigration.of(
+                Caches.memshard(source.address()),
+                Caches.memshard(target.address()),
+                MigrationOptions.DEFAULT.withStage(stage));
         opened.add(move);
-        return (MemcachedCache) Objects.requireNonNull(MemcachedCacheManager.builder(
-                        move.client(Transcoder.bytes()), move.asyncClient(Transcoder.bytes()))
-                .cacheDefaults(MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures())
-                .build()
-                .getCache("books"));
+        return Caches.books(
+                MemcachedCacheManager.builder(move.client(Transcoder.bytes()), move.asyncClient(Transcoder.bytes())),
+                MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures());
     }
 
     @ParameterizedTest

@@ -79,12 +79,12 @@ class LoadedValuesIT {
         this.server = server;
         memshard = memshard(server, Protocol.META);
         otherMemshard = memshard(server, Protocol.META);
-        cache = cache(memshard, HOUR);
-        other = cache(otherMemshard, HOUR);
+        cache = Caches.books(memshard, HOUR);
+        other = Caches.books(otherMemshard, HOUR);
     }
 
     private static Memshard memshard(MemcachedServer server, Protocol protocol) {
-        return LostGenerationTest.memshard(server.address(), protocol);
+        return Caches.memshard(server.address(), protocol);
     }
 
     @AfterEach
@@ -92,13 +92,6 @@ class LoadedValuesIT {
         threads.shutdownNow();
         memshard.close();
         otherMemshard.close();
-    }
-
-    private static MemcachedCache cache(Memshard memshard, MemcachedCacheConfiguration configuration) {
-        return (MemcachedCache) MemcachedCacheManager.builder(memshard)
-                .cacheDefaults(configuration)
-                .build()
-                .getCache("books");
     }
 
     private static Object valueIn(MemcachedCache cache) {
@@ -193,7 +186,7 @@ class LoadedValuesIT {
     @EnumSource
     void putsAndEvictionsStayWithoutClaims(Form form) throws Exception {
         try (Memshard classic = memshard(server, Protocol.CLASSIC)) {
-            assertThatPutsAndEvictionsStay(cache(classic, HOUR), form);
+            assertThatPutsAndEvictionsStay(Caches.books(classic, HOUR), form);
             assertThat(timeToLive()).isGreaterThan(Duration.ofMinutes(59));
         }
     }
@@ -208,10 +201,8 @@ class LoadedValuesIT {
                 .connectTimeout(PATIENCE)
                 .build()) {
             MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, Transcoder.utf8());
-            MemcachedCache overSpymemcached = (MemcachedCache) MemcachedCacheManager.builder(template, template.async())
-                    .cacheDefaults(HOUR)
-                    .build()
-                    .getCache("books");
+            MemcachedCache overSpymemcached =
+                    Caches.books(MemcachedCacheManager.builder(template, template.async()), HOUR);
             assertThatPutsAndEvictionsStay(overSpymemcached, form);
         }
     }
@@ -267,7 +258,7 @@ class LoadedValuesIT {
         try (MemcachedProcess withoutCas = MemcachedProcess.start("-C");
                 Memshard toIt = memshard(withoutCas, Protocol.CLASSIC);
                 Memshard meta = memshard(withoutCas, Protocol.META)) {
-            MemcachedCache withLittle = cache(toIt, HOUR);
+            MemcachedCache withLittle = Caches.books(toIt, HOUR);
             assertThat(form.load(withLittle, () -> "loaded")).isEqualTo("loaded");
             assertThat(valueIn(withLittle)).isEqualTo("loaded");
             String stored = "books::"
@@ -285,8 +276,8 @@ class LoadedValuesIT {
     @EnumSource
     void theTimeToLiveOfANewerValueStays(Form form) throws Exception {
         CountDownLatch replaced = new CountDownLatch(1);
-        MemcachedCache byValue =
-                cache(memshard, MemcachedCacheConfiguration.defaultCacheConfig().entryTtl((key, value) -> {
+        MemcachedCache byValue = Caches.books(
+                memshard, MemcachedCacheConfiguration.defaultCacheConfig().entryTtl((key, value) -> {
                     if (value == null) {
                         return Duration.ofMinutes(1);
                     }

@@ -10,7 +10,6 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.fault.ScriptedServer;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -46,22 +45,14 @@ class LostGenerationTest {
     void aZoneThatHasLostTheGenerationLearnsItFromTheZoneThatDecides() throws Exception {
         try (EmbeddedMemcached one = EmbeddedMemcached.start();
                 EmbeddedMemcached two = EmbeddedMemcached.start();
-                ZonedMemshard zones = Memshard.builder()
+                ZonedMemshard zones = Caches.patient()
                         .servers("127.0.0.1:" + one.port() + "@eu-1, 127.0.0.1:" + two.port() + "@eu-2")
-                        .requestTimeout(PATIENCE)
-                        .connectTimeout(PATIENCE)
-                        .livenessTimeout(PATIENCE)
                         .buildZones(ReplicaOptions.of("eu-2").withOwner("eu-1"));
-                Memshard own = Memshard.builder()
-                        .servers(two.address())
-                        .requestTimeout(PATIENCE)
-                        .connectTimeout(PATIENCE)
-                        .livenessTimeout(PATIENCE)
-                        .build()) {
-            MemcachedCache cache = (MemcachedCache) MemcachedCacheManager.builder(
-                            zones.client(Transcoder.bytes()), zones.asyncClient(Transcoder.bytes()))
-                    .build()
-                    .getCache("books");
+                Memshard own = Caches.memshard(two.address())) {
+            MemcachedCache cache = Caches.books(
+                    MemcachedCacheManager.builder(
+                            zones.client(Transcoder.bytes()), zones.asyncClient(Transcoder.bytes())),
+                    MemcachedCacheConfiguration.defaultCacheConfig());
             cache.put("key", "value");
             String generation = generation(own);
             assertThat(cache.get("key", String.class)).isEqualTo("value");
@@ -137,17 +128,6 @@ class LostGenerationTest {
         abstract String reply(String line);
     }
 
-    /** Opens a client that waits long enough for every answer. */
-    static Memshard memshard(InetSocketAddress server, Protocol protocol) {
-        return Memshard.builder()
-                .servers(server)
-                .protocol(protocol)
-                .requestTimeout(PATIENCE)
-                .connectTimeout(PATIENCE)
-                .livenessTimeout(PATIENCE)
-                .build();
-    }
-
     @ParameterizedTest
     @EnumSource
     void aCallFailsIfTheServerNeitherHasNorAcceptsAGeneration(Refusing refusing) throws Exception {
@@ -157,11 +137,8 @@ class LostGenerationTest {
                 lines.incrementAndGet();
                 return refusing.reply(line);
             }));
-            try (Memshard memshard = memshard(server.address(), refusing.protocol)) {
-                MemcachedCache cache = (MemcachedCache) MemcachedCacheManager.builder(memshard)
-                        .enableStatistics()
-                        .build()
-                        .getCache("books");
+            try (Memshard memshard = Caches.memshard(server.address(), refusing.protocol)) {
+                MemcachedCache cache = Caches.books(memshard);
                 assertThat(within(() -> cache.get("key"))).isNull();
                 assertThat(within(() -> cache.get("key", () -> "loaded"))).isEqualTo("loaded");
                 assertThat(within(() -> cache.retrieve("key").get())).isNull();
@@ -198,12 +175,10 @@ class LostGenerationTest {
                 }
                 return adds.get() == 1 ? "NOT_STORED\r\n" : "STORED\r\n";
             }));
-            try (Memshard memshard = memshard(server.address(), Protocol.CLASSIC)) {
-                MemcachedCache cache = (MemcachedCache) MemcachedCacheManager.builder(memshard)
-                        .cacheDefaults(
-                                MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures())
-                        .build()
-                        .getCache("books");
+            try (Memshard memshard = Caches.memshard(server.address(), Protocol.CLASSIC)) {
+                MemcachedCache cache = Caches.books(
+                        memshard,
+                        MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures());
                 assertThat(within(() -> cache.get("key"))).isNull();
                 assertThat(adds).hasValue(2);
             }

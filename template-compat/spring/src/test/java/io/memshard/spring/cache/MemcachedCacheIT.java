@@ -58,32 +58,15 @@ class MemcachedCacheIT {
     private final MemcachedCache cache;
 
     MemcachedCacheIT(MemcachedServer server) {
-        memshard = memshard(server);
-        other = memshard(server);
-        cache = cache(memshard, DEFAULTS);
-    }
-
-    private static Memshard memshard(MemcachedServer server) {
-        return Memshard.builder()
-                .servers(server.address())
-                .requestTimeout(Duration.ofSeconds(30))
-                .connectTimeout(Duration.ofSeconds(30))
-                .livenessTimeout(Duration.ofSeconds(30))
-                .build();
+        memshard = Caches.memshard(server.address());
+        other = Caches.memshard(server.address());
+        cache = Caches.books(memshard);
     }
 
     @AfterEach
     void close() {
         memshard.close();
         other.close();
-    }
-
-    private static MemcachedCache cache(Memshard memshard, MemcachedCacheConfiguration configuration) {
-        return (MemcachedCache) MemcachedCacheManager.builder(memshard)
-                .cacheDefaults(configuration)
-                .enableStatistics()
-                .build()
-                .getCache("books");
     }
 
     private static Object valueOf(Cache.ValueWrapper wrapper) {
@@ -145,7 +128,7 @@ class MemcachedCacheIT {
 
     @Test
     void nullIsRefusedIfDisabled() {
-        MemcachedCache strict = cache(memshard, DEFAULTS.disableCachingNullValues());
+        MemcachedCache strict = Caches.books(memshard, DEFAULTS.disableCachingNullValues());
 
         assertThatIllegalArgumentException().isThrownBy(() -> strict.put("key", null));
         assertThatExceptionOfType(Cache.ValueRetrievalException.class)
@@ -196,7 +179,7 @@ class MemcachedCacheIT {
 
     @Test
     void namedClassesAreStored() {
-        MemcachedCache books = cache(memshard, DEFAULTS.allowSerializable(Book.class.getName()));
+        MemcachedCache books = Caches.books(memshard, DEFAULTS.allowSerializable(Book.class.getName()));
         List<Book> two = List.of(new Book("Emma", 474), new Book("Persuasion", 249));
 
         books.put("two", two);
@@ -206,7 +189,7 @@ class MemcachedCacheIT {
 
     @Test
     void anUndecodableEntryIsAMissAndIsReplaced() {
-        cache(memshard, DEFAULTS.allowSerializable(Book.class.getName())).put("key", new Book("Emma", 474));
+        Caches.books(memshard, DEFAULTS.allowSerializable(Book.class.getName())).put("key", new Book("Emma", 474));
 
         assertThat(cache.get("key")).isNull();
         assertThat(cache.getStatistics().lostLookups()).isOne();
@@ -381,7 +364,7 @@ class MemcachedCacheIT {
 
     @Test
     void aClearIsSeenInOtherProcesses() {
-        MemcachedCache elsewhere = cache(other, DEFAULTS);
+        MemcachedCache elsewhere = Caches.books(other, DEFAULTS);
         cache.put("key", "old");
         assertThat(valueOf(elsewhere.get("key"))).isEqualTo("old");
 
@@ -410,7 +393,7 @@ class MemcachedCacheIT {
     @Test
     void oldEntriesDoNotComeBackIfTheServerLosesTheGeneration() {
         MemcachedClient<byte[]> client = memshard.client();
-        MemcachedCache elsewhere = cache(other, DEFAULTS);
+        MemcachedCache elsewhere = Caches.books(other, DEFAULTS);
         cache.put("key", "old");
 
         assertThat(client.delete("books::#generation:" + Partitions.indexOf("key")))
@@ -475,7 +458,7 @@ class MemcachedCacheIT {
     @Test
     void entriesLiveAsLongAsTheFunctionSays() {
         AtomicReference<Object> seen = new AtomicReference<>();
-        MemcachedCache timed = cache(memshard, DEFAULTS.entryTtl((key, value) -> {
+        MemcachedCache timed = Caches.books(memshard, DEFAULTS.entryTtl((key, value) -> {
             seen.set(value);
             return Duration.ofMinutes("long".equals(value) ? 60 : 10);
         }));
@@ -493,8 +476,8 @@ class MemcachedCacheIT {
 
     @Test
     void aReadRestartsTheTimeToLiveIfEnabled() {
-        MemcachedCache brief = cache(memshard, DEFAULTS.entryTtl(Duration.ofMinutes(1)));
-        MemcachedCache idle = cache(
+        MemcachedCache brief = Caches.books(memshard, DEFAULTS.entryTtl(Duration.ofMinutes(1)));
+        MemcachedCache idle = Caches.books(
                 memshard,
                 DEFAULTS.entryTtl(Duration.ofHours(1))
                         .withLoadOptions(LoadOptions.DEFAULTS.withRecacheBelow(Duration.ZERO))
@@ -514,14 +497,8 @@ class MemcachedCacheIT {
 
     @Test
     void aServerWithoutTheMetaProtocolHasCachesToo(MemcachedServer server) throws Exception {
-        try (Memshard classic = Memshard.builder()
-                .servers(server.address())
-                .protocol(Protocol.CLASSIC)
-                .requestTimeout(Duration.ofSeconds(30))
-                .connectTimeout(Duration.ofSeconds(30))
-                .livenessTimeout(Duration.ofSeconds(30))
-                .build()) {
-            MemcachedCache plain = cache(classic, DEFAULTS);
+        try (Memshard classic = Caches.memshard(server.address(), Protocol.CLASSIC)) {
+            MemcachedCache plain = Caches.books(classic);
             plain.put("key", "value");
 
             assertThat(valueOf(plain.get("key"))).isEqualTo("value");

@@ -20,14 +20,8 @@ class MethodThreadsIT {
     private static final int MISSES = 200;
 
     private final EmbeddedMemcached server = EmbeddedMemcached.start();
-    private final Memshard memshard = Memshard.builder()
-            .servers(server.address())
-            .requestTimeout(Duration.ofMinutes(1))
-            .connectTimeout(Duration.ofMinutes(1))
-            .livenessTimeout(Duration.ofMinutes(1))
-            .build();
-    private final MemcachedCache cache =
-            (MemcachedCache) MemcachedCacheManager.create(memshard).getCache("books");
+    private final Memshard memshard = Caches.memshard(server.address());
+    private final MemcachedCache cache = Caches.books(memshard);
 
     @AfterEach
     void stop() {

@@ -40,21 +40,8 @@ class OutageIT {
     @BeforeEach
     void start() {
         server = MemcachedProcess.start();
-        memshard = Memshard.builder()
-                .servers(server.address())
-                .requestTimeout(Duration.ofSeconds(30))
-                .connectTimeout(Duration.ofSeconds(30))
-                .livenessTimeout(Duration.ofSeconds(30))
-                .build();
-        cache = cache(MemcachedCacheConfiguration.defaultCacheConfig());
-    }
-
-    private MemcachedCache cache(MemcachedCacheConfiguration configuration) {
-        return (MemcachedCache) MemcachedCacheManager.builder(memshard)
-                .cacheDefaults(configuration)
-                .enableStatistics()
-                .build()
-                .getCache("books");
+        memshard = Caches.memshard(server.address());
+        cache = Caches.books(memshard);
     }
 
     @AfterEach
@@ -147,8 +134,8 @@ class OutageIT {
 
     @Test
     void failuresAreThrownIfEnabled() {
-        MemcachedCache strict =
-                cache(MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures());
+        MemcachedCache strict = Caches.books(
+                memshard, MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures());
         server.kill();
 
         assertThatExceptionOfType(MemcachedException.class).isThrownBy(() -> strict.get("key"));
@@ -165,7 +152,8 @@ class OutageIT {
 
     @Test
     void failuresOfWritesAloneAreThrownIfEnabled() {
-        MemcachedCache strict = cache(
+        MemcachedCache strict = Caches.books(
+                memshard,
                 MemcachedCacheConfiguration.defaultCacheConfig().withPropagatedFailures(PropagatedFailures.WRITES));
         server.kill();
 

@@ -4,7 +4,6 @@ package io.memshard.spring.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.Memshard;
-import io.memshard.client.options.Protocol;
 import io.memshard.testkit.EmbeddedMemcached;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,20 +21,14 @@ class RoundTripsTest {
     private final EmbeddedMemcached server = EmbeddedMemcached.start();
     private final HoldingProxy proxy;
     private final Memshard memshard;
-    private final Memshard direct = LostGenerationTest.memshard(server.address(), Protocol.AUTO);
+    private final Memshard direct = Caches.memshard(server.address());
     private final MemcachedCache cache;
-    private final MemcachedCache elsewhere = cache(direct);
+    private final MemcachedCache elsewhere = Caches.books(direct);
 
     RoundTripsTest() throws IOException {
         proxy = new HoldingProxy(server.address());
-        memshard = LostGenerationTest.memshard(proxy.address(), Protocol.AUTO);
-        cache = cache(memshard);
-    }
-
-    private static MemcachedCache cache(Memshard memshard) {
-        MemcachedCacheManager manager =
-                MemcachedCacheManager.builder(memshard).enableStatistics().build();
-        return (MemcachedCache) manager.getCache("books");
+        memshard = Caches.memshard(proxy.address());
+        cache = Caches.books(memshard);
     }
 
     @BeforeEach
