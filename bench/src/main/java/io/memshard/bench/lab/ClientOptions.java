@@ -65,8 +65,8 @@ final class ClientOptions extends RunOptions {
             split = ",",
             paramLabel = "NAME",
             description = "The contenders, comma-separated (default: all but the rarer variants; quick: eight; latency:"
-                    + " eight, quick four). Ratios are to 'connection' if it takes part, else to the first. The base runs twice, the second time"
-                    + " with '-again' after its name. Known: ${COMPLETION-CANDIDATES}",
+                    + " eight, quick four). Ratios are to 'connection' if it takes part, else to the first. That"
+                    + " one runs twice, the second time with '-again' after its name. Known: ${COMPLETION-CANDIDATES}",
             completionCandidates = Names.class)
     private @Nullable List<String> contenders;
 

@@ -161,7 +161,8 @@ public final class LabReport {
         if (!forks.all().isEmpty()) {
             text.append(
                     "Figures are medians over forks, ratios medians over blocks with 95 % intervals in brackets. A cell"
-                            + " that ran in a few blocks has their range, in one block nothing, and decides nothing.\n\n");
+                            + " that ran in a few blocks has their range, in one block nothing, and decides"
+                            + " nothing.\n\n");
         }
         ArmTable table = new ArmTable(forks, !data.facts().get("busy").isEmpty());
         forks.all().stream()
