@@ -83,7 +83,7 @@ final class ReuseArm implements OpenedArm {
 
         @Override
         public String toString() {
-            return "last " + last;
+            return last == null ? "none yet" : "one";
         }
     }
 
