@@ -80,8 +80,9 @@ record LentClient(Lender lender, boolean hidesKeys, boolean isBlocking, EngineCo
             if (arguments != null && arguments[0] instanceof Duration timeout) {
                 ConnectionOptions.checkTimeout("timeout", timeout);
             }
+            Class<?> api = isBlocking ? MemcachedClient.class : AsyncMemcachedClient.class;
             return proxy(
-                    isBlocking ? MemcachedClient.class : AsyncMemcachedClient.class,
+                    api,
                     new LentClient(
                             lender,
                             hidesKeys,
