@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A connection factory opens and closes the connections. Any thread may call their clients.
  *
- * <p>Threading: thread-safe. {@link #choose} and {@link #connection} neither block nor allocate.
+ * <p>Threading: thread-safe. {@link #choose} neither blocks nor allocates.
  */
 interface EngineConnections extends AutoCloseable {
 
