@@ -86,7 +86,6 @@ class BadKeyIT extends ConnectionFixture {
         return Clients.async(connection, Transcoder.utf8(), 1024, NEVER);
     }
 
-    /** All operations of the API with the arguments that they take besides a key. */
     private static List<KeyedCall> operationsOf(Class<?> api) {
         Function<Object, Object> loader = key -> {
             throw new AssertionError("the loader was called");

@@ -77,7 +77,6 @@ enum TlsAttack {
 
     private static final String SERVER_HELLO = "02";
 
-    /** What a server does in the place of a handshake. */
     private interface Deed {
         ScriptedConnection play(ScriptedConnection connection) throws InterruptedException;
     }
@@ -110,12 +109,10 @@ enum TlsAttack {
         };
     }
 
-    /** What the failure of the first call says. */
     String reason() {
         return reason;
     }
 
-    /** Whether it shows only by the time. */
     boolean isSlow() {
         return reason.equals(TIMED_OUT);
     }

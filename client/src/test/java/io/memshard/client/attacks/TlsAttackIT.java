@@ -81,7 +81,7 @@ class TlsAttackIT extends ConnectionFixture {
         Played(TlsAttack attack, ConnectionGroup group) {
             this.attack = attack;
             server = closedAfterwards(attack.start(authority, stranger));
-            connection = connect(group, address(server));
+            connection = connect(group, server);
             call = new FutureTask<>(() -> connection.call(get("a"), NEVER.toNanos()));
             new Thread(call, "caller").start();
         }
@@ -121,7 +121,7 @@ class TlsAttackIT extends ConnectionFixture {
         if (slow) {
             settings.connectTimeout(Duration.ofMillis(1000)); // No attempt is to succeed.
         }
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
+        ConnectionGroup group = group();
         List<Played> played = Stream.of(TlsAttack.values())
                 .filter(attack -> attack.isSlow() == slow)
                 .map(attack -> new Played(attack, group))

@@ -38,15 +38,6 @@ class AddressOrderTest {
     }
 
     @Test
-    void thoseThatHadNoTurnComeFirstInTheNextAttempt() {
-        order.failed(2);
-        assertThat(order.of(addresses("10.0.0.1", "10.0.0.2", "10.0.0.3")))
-                .isEqualTo(addresses("10.0.0.3", "10.0.0.1", "10.0.0.2"));
-        order.failed(Integer.MAX_VALUE);
-        assertThat(order.of(addresses("10.0.0.1", "10.0.0.2", "10.0.0.3"))).hasSize(3);
-    }
-
-    @Test
     void addressInUseIsTheOnlyOneUntilItsLinksAreGone() {
         List<SocketAddress> all = addresses("10.0.0.1", "10.0.0.2", "::1");
         AtomicBoolean isAlive = new AtomicBoolean(true);

@@ -8,11 +8,7 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.SocketAddress;
-import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -36,7 +32,6 @@ class AddressesIT extends ConnectionFixture {
 
     private static final ServerAddress NAME = new ServerAddress("cache.example.com", 11211);
 
-    /** How an address is dead. */
     private enum Dead {
         /** It swallows packets. */
         LOST,
@@ -56,27 +51,14 @@ class AddressesIT extends ConnectionFixture {
 
     private SocketAddress dead(Dead how) throws IOException {
         return switch (how) {
-            case LOST -> lost();
+            case LOST -> lostAddress();
             case SILENT -> scriptedServer().address();
             case REFUSING -> scriptedServer().stopAccepting().address();
         };
     }
 
-    /** A listener that accepts nothing, with a full backlog: the kernel drops what comes. */
-    private SocketAddress lost() throws IOException {
-        InetAddress loopback = InetAddress.getLoopbackAddress();
-        ServerSocket neverAccepts = closedAfterwards(new ServerSocket(0, 1, loopback));
-        InetSocketAddress address = new InetSocketAddress(loopback, neverAccepts.getLocalPort());
-        for (int i = 0; i < 8; i++) {
-            SocketChannel filler = closedAfterwards(SocketChannel.open());
-            filler.configureBlocking(false);
-            filler.connect(address);
-        }
-        return address;
-    }
-
     private ScriptedServer living() {
-        return scriptedServer().onConnection(ConnectionFixture::answer);
+        return answeringServer();
     }
 
     private Connection connect() {

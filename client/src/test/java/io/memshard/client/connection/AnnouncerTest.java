@@ -7,21 +7,17 @@ import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.testkit.Eventually;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class AnnouncerTest {
-
-    private static final Duration LONG = Duration.ofMinutes(1);
 
     private final ThreadPoolExecutor thread = DaemonThread.single("memshard-listener", Announcer.MAX_WAITING, 5);
     private final CountDownLatch goesOn = new CountDownLatch(1);
@@ -29,11 +25,7 @@ class AnnouncerTest {
     private final ConnectionListener listener = new ConnectionListener() {
         @Override
         public void serverLeft(ServerAddress server) {
-            try {
-                goesOn.await(LONG.toSeconds(), TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            ConnectionFixture.passes(goesOn);
             called.add(server.host());
         }
     };

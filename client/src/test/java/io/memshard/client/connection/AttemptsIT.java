@@ -44,7 +44,6 @@ class AttemptsIT extends ConnectionFixture {
     private static CertificateAuthority authority;
     private static CertificateAuthority stranger;
 
-    /** What a server does with a connection. */
     private enum Behaviour {
         CLOSES_WHEN_ACCEPTED(ScriptedConnection::cut),
         RESETS_WHEN_ACCEPTED(ScriptedConnection::reset),

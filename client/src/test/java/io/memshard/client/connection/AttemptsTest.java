@@ -13,9 +13,11 @@ import java.util.Deque;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** How often a connection tries to connect, by a clock of the test. */
+/** How often a connection tries to connect, and how many sockets it may open, by a clock of the test. */
 class AttemptsTest {
 
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5));
@@ -24,7 +26,7 @@ class AttemptsTest {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
     private final Random random = new Random(7);
-    private long now = Long.MAX_VALUE - 5 * MINUTE;
+    private long now = Long.MAX_VALUE - SECOND; // As nanoTime may be: it runs over within the test.
     private final SocketBudget budget = new SocketBudget(BACKOFF.limit(), now);
     private final Attempts attempts = new Attempts(BACKOFF, budget, random);
 
@@ -96,21 +98,13 @@ class AttemptsTest {
         assertThat(sockets).isBetween(60L * 10, 60L * 50);
     }
 
-    @Test
-    void serverThatRefusesIsAskedAgainWithinTheLimit() {
-        for (int i = 0; i < 1_000; i++) {
-            long delay = attempt(Server.REFUSES);
-            assertThat(delay).isLessThanOrEqualTo(BACKOFF.limit().toNanos());
-            now += delay;
-        }
-    }
-
     /** After five sockets there are four to be made up for. */
-    @Test
-    void serverOfUnknownProtocolIsAskedAgainWithinSevenSeconds() {
+    @ParameterizedTest
+    @CsvSource({"REFUSES, 5", "HANGS_UP_ON_MN, 7"})
+    void serverIsAskedAgainWithinSeconds(Server server, int seconds) {
         for (int i = 0; i < 1_000; i++) {
-            long delay = attempt(Server.HANGS_UP_ON_MN);
-            assertThat(delay).isLessThanOrEqualTo(7 * SECOND);
+            long delay = attempt(server);
+            assertThat(delay).isLessThanOrEqualTo(seconds * SECOND); // by the clock of the test
             now += delay;
         }
     }
@@ -165,5 +159,86 @@ class AttemptsTest {
             quick.take(now);
         }
         assertThat(quick.waitNanos(now)).isEqualTo(20_000_000);
+    }
+
+    // Several connections to one server share the sockets.
+
+    private int takeAll() {
+        int taken = 0;
+        while (budget.waitNanos(now) == 0) {
+            budget.take(now);
+            taken++;
+        }
+        return taken;
+    }
+
+    private void share(int connections) {
+        for (int i = 1; i <= connections; i++) {
+            budget.share(i, now);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4, 100, 2_048})
+    void firstOpeningOfAllConnectionsIsNotHeldUp(int connections) {
+        share(connections);
+        assertThat(takeAll()).isEqualTo(connections + SocketBudget.SPARE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4, 100, 2_048})
+    void eachConnectionCanHaveAnAttemptWithinTheLongestDelay(int connections) {
+        share(connections);
+        takeAll();
+        now += 5 * SECOND;
+        assertThat(takeAll()).isGreaterThanOrEqualTo(Math.min(connections, 4));
+        assertThat(budget.waitNanos(now)).isLessThanOrEqualTo(1_250_000_000L); // by the clock of the test
+    }
+
+    /** Each with a budget of its own would open four times as many. */
+    @Test
+    void fourConnectionsGetTogetherWhatOneWouldGet() {
+        share(4);
+        int taken = 0;
+        long end = now + 60 * SECOND;
+        while (now - end < 0) {
+            taken += takeAll();
+            now += SECOND / 20;
+        }
+        assertThat(taken).isBetween(48, 60); // sockets
+    }
+
+    @Test
+    void debtOfManyConnectionsIsPaidWithinTheLongestDelay() {
+        share(1_000);
+        for (int i = 0; i < 10_000; i++) {
+            budget.take(now);
+        }
+        assertThat(budget.waitNanos(now)).isLessThanOrEqualTo(5 * SECOND + SECOND / 100); // by the clock of the test
+    }
+
+    /** Each attempt takes five sockets, and all begin as soon as one is left. */
+    @Test
+    void aServerThatHangsUpSeesAtMostFiveTimesThePace() {
+        int connections = 32;
+        share(connections);
+        int sockets = 0;
+        long end = now + 60 * SECOND;
+        while (now - end < 0) {
+            for (int i = 0; i < 5 * connections; i++) {
+                budget.take(now);
+                sockets++;
+            }
+            now += budget.waitNanos(now);
+        }
+        int atThePace = (int) (60 * SECOND / SocketBudget.paceNanos(connections, 5 * SECOND));
+        assertThat(sockets).isBetween(4 * atThePace, 5 * atThePace + 5 * SocketBudget.burst(connections));
+    }
+
+    @Test
+    void connectionsThatLeaveTakeTheirShareWithThem() {
+        share(10);
+        budget.share(1, now);
+        assertThat(takeAll()).isEqualTo(SocketBudget.burst(1));
     }
 }

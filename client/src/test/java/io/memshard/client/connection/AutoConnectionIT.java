@@ -12,39 +12,36 @@ import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import jdk.jfr.Recording;
-import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Each kind of caller has a connection of its own, and is told of the state of that one. */
 @Timeout(120)
 class AutoConnectionIT extends ConnectionFixture {
 
-    @TempDir
-    Path directory;
-
     AutoConnectionIT() {
         super(Transport.AUTO, Protocol.META);
     }
 
-    private Connection to(ConnectionGroup group, ScriptedServer server, Transport transport) {
-        return group.newConnection(address(server), 0, transport);
+    /** One that loses the socket of one kind of callers. */
+    private Connection losing(Transport lost) {
+        ConnectionGroup group = group();
+        ScriptedServer there = answeringServer();
+        ScriptedServer gone = scriptedServer().stopAccepting();
+        Function<Transport, Connection> socket =
+                its -> group.newConnection(address(its == lost ? gone : there), 0, its);
+        return new AutoConnection(socket.apply(Transport.CALLER_DRIVEN), socket.apply(Transport.EVENT_LOOP));
     }
 
     @Test
     void blockingCallersDoNotFeelTheLossOfTheEventLoopsSocket() {
-        ScriptedServer there = scriptedServer().onConnection(ConnectionFixture::answer);
-        ScriptedServer gone = scriptedServer().stopAccepting();
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
-        Connection connection =
-                new AutoConnection(to(group, there, Transport.CALLER_DRIVEN), to(group, gone, Transport.EVENT_LOOP));
+        Connection connection = losing(Transport.EVENT_LOOP);
         failure(MemcachedConnectionException.class, future(connection, get("a")));
 
         assertThat(connection.ofOtherCallers().isReady()).isFalse();
@@ -56,11 +53,7 @@ class AutoConnectionIT extends ConnectionFixture {
 
     @Test
     void asynchronousCallersDoNotFeelTheLossOfTheCallersSocket() {
-        ScriptedServer there = scriptedServer().onConnection(ConnectionFixture::answer);
-        ScriptedServer gone = scriptedServer().stopAccepting();
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
-        Connection connection =
-                new AutoConnection(to(group, gone, Transport.CALLER_DRIVEN), to(group, there, Transport.EVENT_LOOP));
+        Connection connection = losing(Transport.CALLER_DRIVEN);
         failedCall(connection);
 
         assertThat(connection.ofPlatformThreads().isReady()).isFalse();
@@ -88,8 +81,8 @@ class AutoConnectionIT extends ConnectionFixture {
                 states.add(connection.socket() + " " + to);
             }
         };
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1, listener));
-        Connection connection = to(group, scriptedServer().onConnection(ConnectionFixture::answer), Transport.AUTO);
+        ConnectionGroup group = group(listener);
+        Connection connection = connect(group, answeringServer());
         try (Recording recording = new Recording()) {
             recording.enable("io.memshard.Command").withoutThreshold();
             recording.enable("io.memshard.ConnectionState");
@@ -100,9 +93,7 @@ class AutoConnectionIT extends ConnectionFixture {
 
             assertThat(commands).containsEntry("blocking", "null").containsEntry("asynchronous", "event loop");
             assertThat(states).contains("null READY", "event loop READY");
-            Path file = directory.resolve("recording.jfr");
-            recording.dump(file);
-            assertThat(RecordingFile.readAllEvents(file))
+            assertThat(events(recording))
                     .extracting(event -> event.getEventType().getName() + " " + event.getString("socket"))
                     .contains(
                             "io.memshard.Command null",

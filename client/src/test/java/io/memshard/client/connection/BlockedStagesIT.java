@@ -20,6 +20,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every stage of a future blocks until the test ends, and no future is completed late for that. */
 @EachTransport
@@ -49,40 +51,24 @@ class BlockedStagesIT extends ConnectionFixture {
         // A future that is complete already runs its stage here.
         futures.forEach(each -> each.whenComplete((value, failure) -> {
             if (Thread.currentThread() != caller) {
-                block();
+                passes(goesOn);
             }
         }));
         return futures;
-    }
-
-    private void block() {
-        try {
-            goesOn.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private static void eventuallyDone(List<CompletableFuture<String>> futures) {
         eventually("all done", () -> futures.stream().allMatch(CompletableFuture::isDone));
     }
 
-    private ScriptedServer silentServer() {
-        return scriptedServer().onConnection(c -> greet(c).ignore());
-    }
-
-    @Test
-    void everyFutureTimesOutOnTime() {
-        List<CompletableFuture<String>> futures = blockedGets(connect(silentServer()), BRIEF);
-        eventuallyDone(futures);
-        futures.forEach(each -> failure(MemcachedTimeoutException.class, each));
-    }
-
-    @Test
-    void everyFutureTimesOutOnTimeThoughTheExecutorIsBlocked() {
-        settings.completionExecutor(executor);
-        executor.execute(this::block);
-        executor.execute(this::block);
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everyFutureTimesOutOnTimeThoughAnExecutorIsBlocked(boolean hasExecutor) {
+        if (hasExecutor) {
+            settings.completionExecutor(executor);
+            executor.execute(() -> passes(goesOn));
+            executor.execute(() -> passes(goesOn));
+        }
         List<CompletableFuture<String>> futures = blockedGets(connect(silentServer()), BRIEF);
         eventuallyDone(futures);
         futures.forEach(each -> failure(MemcachedTimeoutException.class, each));
@@ -129,7 +115,7 @@ class BlockedStagesIT extends ConnectionFixture {
             connection.pause(1).thenRun(() -> {
                 // A pause that has ended already runs its stage here.
                 if (Thread.currentThread() != caller) {
-                    block();
+                    passes(goesOn);
                 }
             });
         }
@@ -139,9 +125,9 @@ class BlockedStagesIT extends ConnectionFixture {
 
     @Test
     void closingRunsNoStageOfAPause() {
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
-        CompletableFuture<Void> pause = connect(group, address(silentServer()))
-                .pause(Duration.ofHours(1).toNanos());
+        ConnectionGroup group = group();
+        CompletableFuture<Void> pause =
+                connect(group, silentServer()).pause(Duration.ofHours(1).toNanos());
         CompletableFuture<Thread> ran = pause.thenApply(ended -> Thread.currentThread());
         group.close();
         assertThat(ran.join()).isNotSameAs(Thread.currentThread());
@@ -149,8 +135,8 @@ class BlockedStagesIT extends ConnectionFixture {
 
     @Test
     void everyFutureFailsWhenTheClientIsClosed() {
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
-        Connection connection = connect(group, address(silentServer()));
+        ConnectionGroup group = group();
+        Connection connection = connect(group, silentServer());
         List<CompletableFuture<String>> futures = blockedGets(connection, LONG);
         eventually("sent", () -> connection.inFlight() == MANY && connection.state() == ConnectionState.READY);
         executor.execute(group::close);

@@ -55,8 +55,7 @@ class BytesInFlightIT extends ConnectionFixture {
         for (int i = 0; i < 20; i++) {
             all.add(connection.send(set("k", "v".repeat(KIB * KIB))).toFuture(LONG));
         }
-        assertThat(all.subList(15, 20))
-                .allSatisfy(each -> assertThat(failure(each)).isInstanceOf(MemcachedOverloadException.class));
+        assertThat(all.subList(15, 20)).allSatisfy(each -> failure(MemcachedOverloadException.class, each));
     }
 
     /** Answers a get, and then nothing until it is released. */
@@ -68,7 +67,6 @@ class BytesInFlightIT extends ConnectionFixture {
         return scriptedServer().onConnection(c -> answerOne(c).stall().ignore());
     }
 
-    /** Resets its first connection when it is released. */
     private ScriptedServer serverThatResets() {
         return scriptedServer().onConnection(c -> {
             if (c.index() == 0) {
@@ -79,27 +77,19 @@ class BytesInFlightIT extends ConnectionFixture {
         });
     }
 
-    private static void awaitUninterrupted(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     private static ScriptedConnection answerOne(ScriptedConnection server) {
         return greet(server).send(replyTo(server.readLine()));
     }
 
     /** One whose link is there. */
     private Connection connected(ConnectionGroup group, ScriptedServer server) {
-        Connection connection = opened(connect(group, address(server)));
+        Connection connection = opened(connect(group, server));
         assertThat(connection.call(get("a"), LONG_NANOS)).isEqualTo("value of a");
         return connection;
     }
 
     private Connection connected(ScriptedServer server) {
-        return connected(closedAfterwards(new ConnectionGroup(options(), 1)), server);
+        return connected(group(), server);
     }
 
     /** As {@link #answer}, which takes no values that long. */
@@ -129,6 +119,10 @@ class BytesInFlightIT extends ConnectionFixture {
         }
     }
 
+    private static void allStored(List<CompletableFuture<StoreStatus>> all) {
+        assertThat(all).allSatisfy(each -> assertThat(result(each)).isEqualTo(StoreStatus.DONE));
+    }
+
     @Test
     void connectionTakesItsShareAndRefusesTheRest() {
         ScriptedServer server = stoppedServer();
@@ -137,25 +131,21 @@ class BytesInFlightIT extends ConnectionFixture {
         List<CompletableFuture<StoreStatus>> all = store(connection, 20, LONG);
         List<CompletableFuture<StoreStatus>> refused = all.subList(VALUES_ON_A_CONNECTION, 20);
         assertThat(refused)
-                .allSatisfy(each -> assertThat(failure(each))
-                        .isInstanceOf(MemcachedOverloadException.class)
+                .allSatisfy(each -> assertThat(failure(MemcachedOverloadException.class, each))
                         .hasMessageContaining(
                                 "limit of 1048576 bytes in flight on a connection (half of maxBytesInFlight)")
                         .matches(MemcachedException::isSafeToRetry));
 
         release(server, 0);
-        assertThat(all.subList(0, VALUES_ON_A_CONNECTION))
-                .allSatisfy(each -> assertThat(each.join()).isEqualTo(StoreStatus.DONE));
-        assertThat(store(connection, VALUES_ON_A_CONNECTION, LONG))
-                .as("what was answered makes room")
-                .allSatisfy(each -> assertThat(each.join()).isEqualTo(StoreStatus.DONE));
+        allStored(all.subList(0, VALUES_ON_A_CONNECTION));
+        allStored(store(connection, VALUES_ON_A_CONNECTION, LONG));
     }
 
     @Test
     void commandsThatTheirCallersHaveGivenUpCount() {
         Connection connection = connected(serverThatStops());
         for (CompletableFuture<StoreStatus> each : store(connection, VALUES_ON_A_CONNECTION, BRIEF)) {
-            assertThat(failure(each)).isInstanceOf(MemcachedTimeoutException.class);
+            failure(MemcachedTimeoutException.class, each);
         }
         assertThatThrownBy(() -> {
                     for (int i = 0; i < VALUES_ON_A_CONNECTION; i++) {
@@ -174,15 +164,14 @@ class BytesInFlightIT extends ConnectionFixture {
 
         List<CompletableFuture<StoreStatus>> all = store(connection, 20, LONG);
         assertThat(all.subList(VALUES_ON_A_CONNECTION, 20))
-                .allSatisfy(each -> assertThat(failure(each)).isInstanceOf(MemcachedOverloadException.class));
+                .allSatisfy(each -> failure(MemcachedOverloadException.class, each));
         release(server, 0);
-        assertThat(all.subList(0, VALUES_ON_A_CONNECTION))
-                .allSatisfy(each -> assertThat(each.join()).isEqualTo(StoreStatus.DONE));
+        allStored(all.subList(0, VALUES_ON_A_CONNECTION));
     }
 
     @Test
     void connectionsOfAClientShareItsBudget() {
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
+        ConnectionGroup group = group();
         Connection first = connected(group, serverThatStops());
         Connection second = connected(group, serverThatStops());
         Connection healthy = connected(group, scriptedServer().onConnection(BytesInFlightIT::answerWithValues));
@@ -190,8 +179,9 @@ class BytesInFlightIT extends ConnectionFixture {
         store(second, 20, LONG);
 
         List<CompletableFuture<StoreStatus>> all = store(healthy, 4, LONG);
-        assertThat(failure(CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))))
-                .isInstanceOf(MemcachedOverloadException.class)
+        assertThat(failure(
+                        MemcachedOverloadException.class,
+                        CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))))
                 .hasMessageContaining("limit of 2097152 bytes in flight in the client reached");
         assertThat(healthy.call(get("a"), LONG_NANOS))
                 .as("what is small passes where the server answers")
@@ -200,16 +190,15 @@ class BytesInFlightIT extends ConnectionFixture {
 
     @Test
     void lostLinkGivesItsShareBack() {
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
+        ConnectionGroup group = group();
         ScriptedServer server = serverThatResets();
         Connection lost = connected(group, server);
-        Connection healthy = connect(group, address(scriptedServer().onConnection(BytesInFlightIT::answerWithValues)));
+        Connection healthy = connect(group, scriptedServer().onConnection(BytesInFlightIT::answerWithValues));
         List<CompletableFuture<StoreStatus>> all = store(lost, 20, LONG);
         release(server, 0);
-        all.forEach(each -> assertThat(failure(each)).isInstanceOf(MemcachedException.class));
+        all.forEach(each -> failure(MemcachedException.class, each));
 
-        assertThat(store(healthy, VALUES_ON_A_CONNECTION, LONG))
-                .allSatisfy(each -> assertThat(each.join()).isEqualTo(StoreStatus.DONE));
+        allStored(store(healthy, VALUES_ON_A_CONNECTION, LONG));
     }
 
     /** The stage of one future blocks, and the others wait for it. */
@@ -232,7 +221,7 @@ class BytesInFlightIT extends ConnectionFixture {
                             Function.identity()))
                     .toFuture(LONG)
                     .handle((stored, failure) -> {
-                        awaitUninterrupted(goesOn);
+                        passes(goesOn);
                         return null;
                     }));
         }

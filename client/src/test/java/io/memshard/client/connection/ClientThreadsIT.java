@@ -3,23 +3,16 @@ package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.link.Exchange;
-import io.memshard.client.link.LinkContext;
 import io.memshard.client.listener.ConnectionListener;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
-import io.memshard.client.protocol.MetaNoop;
 import io.memshard.testkit.ClosedPort;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,7 +36,7 @@ class ClientThreadsIT extends ConnectionFixture {
                 return value;
             }
         };
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        ScriptedServer server = answeringServer();
         int closed = closedAfterwards(new ClosedPort()).port();
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         URLClassLoader ofTheCaller = closedAfterwards(new URLClassLoader(new URL[0], before));
@@ -51,8 +44,8 @@ class ClientThreadsIT extends ConnectionFixture {
         request.set("of the caller");
         heirs.clear();
         try {
-            ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1, new ConnectionListener() {}));
-            Connection connection = opened(connect(group, address(server)));
+            ConnectionGroup group = group(new ConnectionListener() {});
+            Connection connection = opened(connect(group, server));
             works(connection);
             result(future(connection, get("a")));
             result(connection.pause(1));
@@ -74,41 +67,5 @@ class ClientThreadsIT extends ConnectionFixture {
         return Thread.getAllStackTraces().keySet().stream() // Their class loaders, not their number.
                 .filter(thread -> thread.getName().startsWith("memshard-"))
                 .collect(Collectors.toList());
-    }
-
-    /** Otherwise it waits for itself. */
-    @Test
-    void closingInAStageOfTheExecutorDoesNotWait() {
-        ExecutorService executor = Executors.newSingleThreadExecutor();
-        CompletableFuture<Thread> waits = new CompletableFuture<>();
-        ClientThreads threads = new ClientThreads(
-                new ClientThreads.Owner() {
-                    @Override
-                    public void tick() {}
-
-                    @Override
-                    public boolean isCompleting() {
-                        waits.complete(Thread.currentThread());
-                        return false;
-                    }
-
-                    @Override
-                    public void closeLinks(long deadlineNanos) {}
-                },
-                executor,
-                null);
-        threads.start();
-        Exchange<?> exchange = new Exchange<>(
-                new MetaNoop(),
-                new LinkContext(new ServerAddress("a", 1), 0, ConnectionOptions.DEFAULTS, Protocol.META));
-        CompletableFuture<Thread> stage = exchange.toFuture(LONG).handle((value, failure) -> {
-            threads.end();
-            return Thread.currentThread();
-        });
-        exchange.fail(new OutOfMemoryError("of the test"));
-        threads.newFutureCompleter().complete(List.of(exchange));
-
-        assertThat(result(waits)).isNotSameAs(result(stage));
-        executor.shutdown();
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.exception.MemcachedConnectionException;
-import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ConnectionStatus;
@@ -18,8 +17,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -40,24 +39,16 @@ class ClosingIT extends ConnectionFixture {
 
     @Test
     void closeFailsWhatIsInFlightAndWhatComesLater() {
-        ScriptedServer server = scriptedServer().onConnection(c -> greet(c).ignore());
+        ScriptedServer server = silentServer();
         Connection connection = connect(server);
         CompletableFuture<String> inFlight = future(connection, get("a"));
-        FutureTask<MemcachedException> blocked = new FutureTask<>(() -> failedCall(connection));
-        new Thread(blocked, "caller").start();
+        CompletableFuture<MemcachedConnectionException> blocked = calling(() -> failedCall(connection));
         eventually("both in flight", () -> connection.inFlight() == 2 && connection.state() == ConnectionState.READY);
         connection.close();
         connection.close();
 
         assertThat(failure(MemcachedConnectionException.class, inFlight)).hasMessageContaining("closed by this client");
-        assertThat(result(CompletableFuture.supplyAsync(() -> {
-                    try {
-                        return blocked.get(LONG_NANOS, TimeUnit.NANOSECONDS);
-                    } catch (Exception e) {
-                        throw new AssertionError(e);
-                    }
-                })))
-                .hasMessageContaining("closed by this client");
+        assertThat(result(blocked)).hasMessageContaining("closed by this client");
         assertThat(failedCall(connection)).hasMessageContaining("closed by this client");
         assertThat(future(connection, get("a"))).isCompletedExceptionally();
         assertThat(connection.state()).isEqualTo(ConnectionState.CLOSED);
@@ -102,34 +93,6 @@ class ClosingIT extends ConnectionFixture {
     }
 
     @Test
-    void manyGroupsOpenedAndClosedLeaveNothing() {
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
-        for (int i = 0; i < 10; i++) {
-            try (ConnectionGroup group = new ConnectionGroup(options(), 1)) {
-                Connection connection = connect(group, address(server));
-                works(connection);
-                future(connection, get("left-in-flight"));
-            }
-        }
-        eventually("the server sees it", () -> server.openConnections() == 0);
-    }
-
-    @Test
-    void groupsClosedWhileConnectingLeaveNothing() {
-        ScriptedServer silent = scriptedServer();
-        ScriptedServer refusing = scriptedServer().stopAccepting();
-        for (int i = 0; i < 3; i++) {
-            for (ScriptedServer server : List.of(silent, refusing)) {
-                ConnectionGroup group = new ConnectionGroup(options(), 1);
-                CompletableFuture<String> future = future(connect(group, address(server)), get("a"));
-                group.close();
-                failure(MemcachedConnectionException.class, future);
-            }
-        }
-        eventually("the server sees it", () -> silent.openConnections() == 0);
-    }
-
-    @Test
     void listenerMayCloseTheGroupAndIsToldOfTheEnd() {
         CompletableFuture<ConnectionGroup> toClose = new CompletableFuture<>();
         CompletableFuture<Duration> closing = new CompletableFuture<>();
@@ -145,8 +108,8 @@ class ClosingIT extends ConnectionFixture {
                 }
             }
         };
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1, closer));
-        works(connect(group, address(scriptedServer().onConnection(ConnectionFixture::answer))));
+        ConnectionGroup group = group(closer);
+        works(connect(group, answeringServer()));
         toClose.complete(group);
 
         assertThat(result(closing)).isLessThan(SHUTDOWN); // Waiting for its own thread takes all of that time.
@@ -166,7 +129,7 @@ class ClosingIT extends ConnectionFixture {
 
     @Test
     void dependentStageMayCloseTheConnection() {
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        ScriptedServer server = answeringServer();
         Connection connection = connect(server);
         CompletableFuture<Void> closed = future(connection, get("a")).thenAccept(value -> connection.close());
 
@@ -176,20 +139,26 @@ class ClosingIT extends ConnectionFixture {
     }
 
     @Test
+    void stageOnTheExecutorMayCloseTheGroup() {
+        ExecutorService executor = Executors.newSingleThreadExecutor();
+        closedAfterwards(executor::shutdownNow);
+        settings.completionExecutor(executor);
+        ScriptedServer server = lateServer();
+        ConnectionGroup group = group();
+        CompletableFuture<Duration> closing =
+                future(connect(group, server), get("a")).thenApply(value -> taken(group::close));
+        release(server, 0);
+
+        assertThat(result(closing)).isLessThan(SHUTDOWN); // Waiting for its own thread takes all of that time.
+    }
+
+    @Test
     void dependentStagesOnTwoThreadsMayCloseTheGroupAtOnce() {
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> {
-                    greet(c).stall();
-                    answer(c);
-                })
-                .onConnection(c -> {
-                    greet(c).stall();
-                    answer(c);
-                });
+        ScriptedServer server = lateServer();
         ConnectionGroup group = new ConnectionGroup(options(), 2);
         CyclicBarrier bothRun = new CyclicBarrier(2);
         List<CompletableFuture<Duration>> closed = IntStream.range(0, 2)
-                .mapToObj(i -> future(connect(group, address(server)), get("a")).thenApply(value -> {
+                .mapToObj(i -> future(connect(group, server), get("a")).thenApply(value -> {
                     pass(bothRun);
                     return taken(group::close);
                 }))
@@ -202,24 +171,19 @@ class ClosingIT extends ConnectionFixture {
         eventually("the server sees it", () -> server.openConnections() == 0);
     }
 
-    private static void pass(CyclicBarrier barrier) {
-        try {
-            barrier.await(LONG_NANOS, TimeUnit.NANOSECONDS);
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
+    private ScriptedServer answeringOnce() {
+        return scriptedServer().onConnection(c -> {
+            String first = greet(c).readLine();
+            c.stall().send(replyTo(first)).ignore();
+        });
     }
 
     /** It holds up the thread that reads, so nobody but {@code close} can end what it waits for. */
     @Test
-    void closeFailsWhatADependentStageWaitsFor() throws Exception {
-        ScriptedServer server = scriptedServer().onConnection(c -> {
-            greet(c);
-            String first = c.readLine();
-            c.stall().send(replyTo(first)).ignore();
-        });
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
-        Connection connection = connect(group, address(server));
+    void closeFailsWhatADependentStageWaitsFor() {
+        ScriptedServer server = answeringOnce();
+        ConnectionGroup group = group();
+        Connection connection = connect(group, server);
         CountDownLatch waits = new CountDownLatch(1);
         CompletableFuture<MemcachedConnectionException> stage = future(connection, get("a"))
                 .thenApply(value -> {
@@ -230,7 +194,7 @@ class ClosingIT extends ConnectionFixture {
                     return failure(MemcachedConnectionException.class, never);
                 });
         release(server, 0);
-        assertThat(waits.await(LONG_NANOS, TimeUnit.NANOSECONDS)).isTrue();
+        passes(waits);
 
         group.close();
         assertThat(result(stage)).hasMessageContaining("closed by this client");
@@ -239,27 +203,19 @@ class ClosingIT extends ConnectionFixture {
     /** It waits for five seconds. */
     @Tag("deep")
     @Test
-    void closeDoesNotWaitForeverForADependentStage() throws Exception {
-        ScriptedServer server = scriptedServer().onConnection(c -> {
-            greet(c);
-            String first = c.readLine();
-            c.stall().send(replyTo(first)).ignore();
-        });
+    void closeDoesNotWaitForeverForADependentStage() {
+        ScriptedServer server = answeringOnce();
         ConnectionGroup group = new ConnectionGroup(options(), 1);
-        Connection connection = connect(group, address(server));
+        Connection connection = connect(group, server);
         CountDownLatch runs = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
         CompletableFuture<Boolean> stage = future(connection, get("a")).thenApply(value -> {
             runs.countDown();
-            try {
-                return closed.await(2 * LONG_NANOS, TimeUnit.NANOSECONDS);
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
+            return passes(closed);
         });
         // Not before the stage is there: otherwise this thread might run it.
         release(server, 0);
-        assertThat(runs.await(LONG_NANOS, TimeUnit.NANOSECONDS)).isTrue();
+        passes(runs);
         group.close();
         closed.countDown();
 

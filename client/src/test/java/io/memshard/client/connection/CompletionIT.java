@@ -3,6 +3,7 @@ package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedTimeoutException;
@@ -10,6 +11,7 @@ import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.sender.SendMode;
 import io.memshard.testkit.fault.ScriptedServer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -47,10 +49,8 @@ class CompletionIT extends ConnectionFixture {
         executor.shutdownNow();
     }
 
-    private Connection connection() {
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
-        Connection connection = connect(server);
-        assertThat(connection.call(get("a"), LONG_NANOS)).isEqualTo("value of a");
+    private static Connection used(Connection connection) {
+        works(connection);
         return connection;
     }
 
@@ -64,11 +64,11 @@ class CompletionIT extends ConnectionFixture {
         CountDownLatch isAdded = new CountDownLatch(1);
         Connection connection = connect(scriptedServer().onConnection(c -> {
             greet(c);
-            uninterrupted(isAdded);
+            passes(isAdded);
             answer(c);
         }));
         CountDownLatch goesOn = new CountDownLatch(1);
-        executor.execute(() -> uninterrupted(goesOn));
+        executor.execute(() -> passes(goesOn));
         CompletableFuture<String> thread = future(connection, get("a"))
                 .thenApply(value -> Thread.currentThread().getName());
         isAdded.countDown();
@@ -84,7 +84,7 @@ class CompletionIT extends ConnectionFixture {
     void executorThatRunsTasksOnTheSubmittingThreadHoldsUpNobodyElse() {
         CountDownLatch goesOn = new CountDownLatch(1);
         settings.completionExecutor(Runnable::run);
-        Connection connection = connect(scriptedServer().onConnection(c -> greet(c).ignore()));
+        Connection connection = connect(silentServer());
         CompletableFuture<Boolean> stage = heldUpByATimeout(connection, goesOn);
         assertThatThrownBy(() -> connection.call(get("b"), 400_000_000)).isInstanceOf(MemcachedTimeoutException.class);
         assertThat(stage).isNotDone();
@@ -98,12 +98,12 @@ class CompletionIT extends ConnectionFixture {
         CountDownLatch isAdded = new CountDownLatch(1);
         ScriptedServer server = scriptedServer().onConnection(c -> {
             greet(c);
-            uninterrupted(isAdded);
+            passes(isAdded);
             answer(c);
         });
         ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 2));
-        Connection connection = opened(connect(group, address(server)));
-        Connection ofAnotherLoop = opened(connect(group, address(server)));
+        Connection connection = opened(connect(group, server));
+        Connection ofAnotherLoop = opened(connect(group, server));
         CompletableFuture<List<String>> stage = future(connection, get("a"))
                 .thenApply(value -> Stream.<Supplier<String>>of(
                                 () -> connection.call(get("b"), LONG_NANOS),
@@ -139,7 +139,7 @@ class CompletionIT extends ConnectionFixture {
     void futuresAreCompletedWhereTheExecutorDropsTheirTask() {
         AtomicInteger dropped = new AtomicInteger();
         settings.completionExecutor(task -> dropped.incrementAndGet());
-        Connection connection = connection();
+        Connection connection = used(connect(answeringServer()));
         eventually("dropped, and the reply had come in time", () -> {
             int before = dropped.get();
             String value = result(connection.send(get("a")).toFuture(BRIEF).exceptionally(failure -> "none"));
@@ -150,14 +150,14 @@ class CompletionIT extends ConnectionFixture {
     /** Each waits for all the others, so none may wait for the end of another. */
     @Test
     void asManyStagesRunAtTheSameTimeAsTheExecutorRuns() {
-        ExecutorService threads = threadForEach();
+        ExecutorService threads = closed(Executors.newCachedThreadPool());
         settings.completionExecutor(threads);
         int many = 50;
         CountDownLatch begun = new CountDownLatch(many);
         List<CompletableFuture<String>> stages = futuresBeforeTheirReplies(many).stream()
                 .map(each -> each.thenApply(value -> {
                     begun.countDown();
-                    uninterrupted(begun);
+                    passes(begun);
                     return value;
                 }))
                 .toList();
@@ -169,7 +169,7 @@ class CompletionIT extends ConnectionFixture {
 
     @Test
     void aStageMayWaitForAnotherFutureOfTheConnection() {
-        settings.completionExecutor(threadForEach());
+        settings.completionExecutor(closed(Executors.newCachedThreadPool()));
         CompletableFuture<String> first = futuresBeforeTheirReplies(1).get(0);
         Connection connection = used;
         CompletableFuture<String> stage =
@@ -183,7 +183,7 @@ class CompletionIT extends ConnectionFixture {
 
     @Test
     void noMoreStagesRunThanTheExecutorHasThreads() {
-        settings.completionExecutor(fixedThreads());
+        settings.completionExecutor(closed(Executors.newFixedThreadPool(2)));
         AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         List<CompletableFuture<Void>> stages = futuresBeforeTheirReplies(40).stream()
@@ -231,7 +231,7 @@ class CompletionIT extends ConnectionFixture {
     private List<CompletableFuture<String>> futuresBeforeTheirReplies(int many) {
         used = connect(scriptedServer().onConnection(c -> {
             greet(c);
-            uninterrupted(isAnswered);
+            passes(isAnswered);
             answer(c);
         }));
         return IntStream.range(0, many)
@@ -239,14 +239,7 @@ class CompletionIT extends ConnectionFixture {
                 .toList();
     }
 
-    private ExecutorService fixedThreads() {
-        ExecutorService threads = Executors.newFixedThreadPool(2);
-        closedAfterwards(threads::shutdownNow);
-        return threads;
-    }
-
-    private ExecutorService threadForEach() {
-        ExecutorService threads = Executors.newCachedThreadPool();
+    private ExecutorService closed(ExecutorService threads) {
         closedAfterwards(threads::shutdownNow);
         return threads;
     }
@@ -255,9 +248,9 @@ class CompletionIT extends ConnectionFixture {
     @Test
     void commandsAreRefusedWhileManyRepliesWaitForABlockedStage() {
         settings.completionExecutor(executor);
-        Connection connection = connection();
+        Connection connection = used(connect(answeringServer()));
         CountDownLatch goesOn = new CountDownLatch(1);
-        executor.execute(() -> uninterrupted(goesOn));
+        executor.execute(() -> passes(goesOn));
         List<CompletableFuture<String>> all = new ArrayList<>();
         CompletableFuture<String> last;
         do {
@@ -278,11 +271,47 @@ class CompletionIT extends ConnectionFixture {
         assertThat(result(future(connection, get("d")))).isEqualTo("value of d");
     }
 
-    private static void uninterrupted(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    /** The stage runs on the event loop, because it is there before the reply. */
+    private static CompletableFuture<Boolean> holdUp(
+            Connection connection, CountDownLatch heldUp, CountDownLatch goesOn) {
+        while (true) {
+            CompletableFuture<Boolean> stage = future(connection, get("a")).thenApply(value -> {
+                if (Thread.currentThread().getName().startsWith("memshard-io")) {
+                    heldUp.countDown();
+                    passes(goesOn);
+                }
+                return true;
+            });
+            eventually("on a thread", () -> heldUp.getCount() == 0 || stage.isDone());
+            if (heldUp.getCount() == 0) {
+                return stage;
+            }
         }
+    }
+
+    /** An application holds up an event loop for ever, by a stage of a future; its connections go on. */
+    @Test
+    void stuckLoopIsReplacedAndClosingDoesNotWaitForIt() {
+        assumeTrue(transport == Transport.EVENT_LOOP);
+        CountDownLatch goesOn = new CountDownLatch(1);
+        settings.livenessTimeout(Duration.ofSeconds(1)); // The connection works in the end, after losses too.
+        settings.connectTimeout(Duration.ofSeconds(1)); // Likewise.
+        ConnectionGroup group = group();
+        ScriptedServer server = answeringServer();
+        Connection idle = connect(group, server);
+        Connection connection = connect(group, server);
+        worksInTheEnd(idle);
+        CompletableFuture<Boolean> stage = holdUp(connection, new CountDownLatch(1), goesOn);
+        CompletableFuture<String> unanswered = future(connection, get("b"));
+
+        eventually("the reply that nobody reads fails", unanswered::isDone);
+        assertThat(unanswered).isCompletedExceptionally();
+        worksInTheEnd(connection);
+        worksInTheEnd(idle);
+        Duration closing = taken(group::close);
+        assertThat(closing).isLessThan(Duration.ofSeconds(5)); // Waiting for the loop takes all of that time.
+        assertThat(stage).isNotDone();
+        goesOn.countDown();
+        assertThat(result(stage)).isTrue();
     }
 }

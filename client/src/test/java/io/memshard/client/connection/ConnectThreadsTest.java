@@ -35,7 +35,7 @@ class ConnectThreadsTest {
     @Test
     void aThousandAttemptsDoNotTakeAThousandThreads() {
         for (int i = 0; i < 1_000; i++) {
-            threads.start(() -> await(servers), 0);
+            threads.start(() -> ConnectionFixture.passes(servers), 0);
         }
         assertThat(threads.getPoolSize()).isEqualTo(ConnectThreads.MAX);
         servers.countDown();
@@ -46,9 +46,9 @@ class ConnectThreadsTest {
     @Test
     void theFirstAttemptsGoBeforeThoseAfterFailures() throws Exception {
         CountDownLatch one = new CountDownLatch(1);
-        threads.start(() -> await(one), 0);
+        threads.start(() -> ConnectionFixture.passes(one), 0);
         for (int i = 1; i < ConnectThreads.MAX; i++) {
-            threads.start(() -> await(servers), 0);
+            threads.start(() -> ConnectionFixture.passes(servers), 0);
         }
         List<String> made = new CopyOnWriteArrayList<>();
         Future<?> last = threads.start(() -> made.add("after 5"), 5);

@@ -11,7 +11,6 @@ import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.link.CallerDrivenOpener;
 import io.memshard.client.link.Link;
-import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkOpener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Protocol;
@@ -20,16 +19,12 @@ import io.memshard.client.options.Transport;
 import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.lang.reflect.Proxy;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.UnknownHostException;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
@@ -37,6 +32,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.helpers.NOPLogger;
@@ -46,27 +42,56 @@ import org.slf4j.helpers.NOPLogger;
 @Timeout(120)
 class ConnectingIT extends ConnectionFixture {
 
-    /** What a server may do in place of its first answer, and what the failure then says. */
+    private static final String FULL = "the server is full: it answered \"ERROR Too many open connections\"; raise its"
+            + " limit -c (max_connections), or open fewer connections to it";
+
+    /** What a server may do in place of its first answer, and the failure's reason; its beginning, before "...". */
     private enum Greeting {
-        CLOSED_WHEN_ACCEPTED("did not answer", ScriptedConnection::cut),
-        RESET_WHEN_ACCEPTED("", ScriptedConnection::reset),
-        CLOSED_WHEN_ASKED("closed by the server", c -> c.expectLine("mn").cut()),
+        CLOSED_WHEN_ACCEPTED("it did not answer...", ScriptedConnection::cut),
+        RESET_WHEN_ACCEPTED("...", ScriptedConnection::reset),
+        CLOSED_WHEN_ASKED(
+                "it did not answer: connection lost (closed by the server); if it speaks TLS on this port, set tls",
+                c -> c.expectLine("mn").cut()),
         CLOSED_WITHIN_A_LINE(
-                "closed by the server", c -> c.expectLine("mn").send("MN\r").cut()),
-        HALF_CLOSED("closed by the server", c -> c.expectLine("mn").halfClose()),
-        NO_META_COMMANDS("the server does not support the meta protocol", c -> c.replyTo(line -> "ERROR\r\n")),
-        ANOTHER_PROTOCOL("it is not memcached", c -> c.send("220 mail.example.com ESMTP\r\n")),
-        BINARY_GARBAGE("it is not memcached", c -> c.garbage(10_000, 3)),
-        A_REPLY_TO_ANOTHER_COMMAND("is not memcached", c -> c.expectLine("mn").send("HD\r\n")),
+                "it did not answer: connection lost (closed by the server)...",
+                c -> c.expectLine("mn").send("MN\r").cut()),
+        HALF_CLOSED(
+                "it did not answer: connection lost (closed by the server)...",
+                c -> c.expectLine("mn").halfClose()),
+        NO_META_COMMANDS("the server does not support the meta protocol...", c -> c.replyTo(line -> "ERROR\r\n")),
+        WEB_SERVER(
+                "it is not memcached, it answered \"HTTP/1.1 400 Bad Request\", like a web server",
+                c -> c.expectLine("mn").send("HTTP/1.1 400 Bad Request\r\n")),
+        MAIL_SERVER(
+                "it is not memcached, it answered \"220 ... ...\", like a mail or FTP server",
+                c -> c.expectLine("mn").send("220 mail ready\r\n")),
+        REDIS(
+                "it is not memcached, it answered \"-ERR ... ... ... ...\", like Redis",
+                c -> c.expectLine("mn").send("-ERR unknown command 'mn', with\r\n")),
+        REDIS_WITH_A_PASSWORD(
+                "it is not memcached, it answered 32 bytes that are not a reply, like Redis",
+                c -> c.expectLine("mn").send("-NOAUTH Authentication required.\r\n")),
+        SSH(
+                "it is not memcached, it answered 21 bytes that are not a reply, like an SSH server",
+                c -> c.expectLine("mn").send("SSH-2.0-OpenSSH_9.6p1\r\n")),
+        TLS(
+                "it is not memcached, it answered 6 bytes that are not a reply, like a server that speaks TLS; set tls",
+                c -> c.expectLine("mn").send("\25\3\1\0\2\2\n")),
+        MAIL_SERVER_UNASKED("it is not memcached...", c -> c.send("220 mail ready\r\n")),
+        BINARY_GARBAGE("it is not memcached...", c -> c.garbage(10_000, 3)),
+        A_REPLY_TO_ANOTHER_COMMAND(
+                "it is not memcached...", c -> c.expectLine("mn").send("HD\r\n")),
         TOO_MANY_CONNECTIONS(
-                "the server is full",
+                FULL,
                 c -> c.expectLine("mn")
                         .send("ERROR Too many open connections\r\n")
                         .cut()),
         TOO_MANY_CONNECTIONS_UNASKED(
-                "the server is full",
+                "the server is full...",
                 c -> c.send("ERROR Too many open connections\r\n").cut()),
-        BUSY("SERVER_ERROR out of memory", c -> c.expectLine("mn").send("SERVER_ERROR out of memory\r\n"));
+        BUSY(
+                "it failed at the first command: the server answered SERVER_ERROR out of memory",
+                c -> c.expectLine("mn").send("SERVER_ERROR out of memory\r\n"));
 
         private final String reason;
         private final ScriptedServer.Script script;
@@ -74,6 +99,15 @@ class ConnectingIT extends ConnectionFixture {
         Greeting(String reason, ScriptedServer.Script script) {
             this.reason = reason;
             this.script = script;
+        }
+
+        /** The message of the first failure. A reset that comes at once may meet the connection before it is there. */
+        private String message(ServerAddress server) {
+            String step = this == RESET_WHEN_ACCEPTED ? "(use|connect to)" : "use";
+            String told = ": " + reason + ": mg \"a\" on " + server + "[0], queued";
+            boolean isWhole = !reason.endsWith("...");
+            String beginning = isWhole ? told : this == RESET_WHEN_ACCEPTED ? "" : ": " + reason.replace("...", "");
+            return "cannot " + step + ' ' + Pattern.quote(server + beginning) + (isWhole ? "" : ".*");
         }
     }
 
@@ -87,12 +121,8 @@ class ConnectingIT extends ConnectionFixture {
         ScriptedServer server = scriptedServer().onConnection(greeting.script).onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
 
-        // A reset that comes at once may meet the connection before it is established.
-        String step = greeting == Greeting.RESET_WHEN_ACCEPTED ? "(use|connect to)" : "use";
         assertThat(failedCall(connection))
-                .hasMessageMatching(
-                        "cannot " + step + ' ' + Pattern.quote(address(server).toString()) + "\\b.*")
-                .hasMessageContaining(greeting.reason)
+                .hasMessageMatching(greeting.message(address(server)))
                 .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
         worksAgain(connection);
         assertThat(connection.inFlight()).isZero();
@@ -112,22 +142,28 @@ class ConnectingIT extends ConnectionFixture {
         });
         Connection connection = connect(server);
 
-        failsWith(connection, "cannot use " + address(server), "did not answer");
+        failsWith(
+                connection,
+                "cannot use " + address(server) + " within 300 ms: it did not answer: no reply within ",
+                "; if it speaks TLS on this port, set tls");
         greets.set(true);
         worksAgain(connection);
         assertThat(connection.inFlight()).isZero();
     }
 
-    @Test
-    void replyThatIsNotOfMetaNamesTheSettingForClassicText() {
-        Connection connection = connect(scriptedServer().onConnection(c -> greet(c).replyTo(line -> "OK  O1\r\n")));
+    @ParameterizedTest
+    @CsvSource({
+        "META, 'OK  O1', '; if this server is not memcached 1.6.10 or later, set protocol(Protocol.CLASSIC)'",
+        "CLASSIC, MN, '; protocol CLASSIC is already in use, so no setting helps: avoid the command that got this reply'"
+    })
+    void untrustworthyReplyNamesTheSettingForClassicText(Protocol protocol, String reply, String advice) {
+        settings.protocol(protocol);
+        Connection connection = connect(scriptedServer().onConnection(c -> greet(c).replyTo(line -> reply + "\r\n")));
 
         assertThatExceptionOfType(MemcachedProtocolException.class)
                 .isThrownBy(() -> connection.call(get("a"), LONG_NANOS))
-                .withMessageContaining(
-                        getVerb().equals("mg")
-                                ? "; if this server is not memcached 1.6.10 or later, set protocol(Protocol.CLASSIC)"
-                                : "; protocol CLASSIC is already in use, so no setting helps: avoid the command");
+                .withMessageContaining(advice)
+                .withMessageContaining(getVerb() + " \"a\"");
     }
 
     /** The first call fails, saying where and why; it does not end by its own timeout. */
@@ -153,15 +189,9 @@ class ConnectingIT extends ConnectionFixture {
     @Test
     void serverThatNeverAcceptsFailsWithinTheConnectTimeout() throws Exception {
         settings.connectTimeout(BRIEF);
-        InetAddress loopback = InetAddress.getLoopbackAddress();
-        ServerSocket neverAccepts = closedAfterwards(new ServerSocket(0, 1, loopback));
-        for (int i = 0; i < 8; i++) {
-            SocketChannel filler = closedAfterwards(SocketChannel.open());
-            filler.configureBlocking(false);
-            filler.connect(new InetSocketAddress(loopback, neverAccepts.getLocalPort()));
-        }
+        InetSocketAddress lost = lostAddress();
 
-        firstCallFails(connect(new ServerAddress(loopback.getHostAddress(), neverAccepts.getLocalPort())), "timed out");
+        firstCallFails(connect(new ServerAddress(lost.getHostString(), lost.getPort())), "timed out");
     }
 
     @Test
@@ -180,16 +210,26 @@ class ConnectingIT extends ConnectionFixture {
 
     @Test
     void hostNameIsResolved() {
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        ScriptedServer server = answeringServer();
 
         works(connect(new ServerAddress("localhost", server.port())));
     }
 
-    @Test
-    void everyCommandQueuedDuringTheFirstAttemptFailsWithIt() {
-        ScriptedServer server = scriptedServer()
+    private ScriptedServer lateToGreet() {
+        return scriptedServer()
+                .onConnection(c -> answer(c.expectLine("mn").stall().send("MN\r\n")));
+    }
+
+    /** Closes the first connection, once it is released, in the place of the greeting. */
+    private ScriptedServer losingTheFirst() {
+        return scriptedServer()
                 .onConnection(c -> c.expectLine("mn").stall().cut())
                 .onConnection(ConnectionFixture::answer);
+    }
+
+    @Test
+    void everyCommandQueuedDuringTheFirstAttemptFailsWithIt() {
+        ScriptedServer server = losingTheFirst();
         Connection connection = connect(server);
         List<CompletableFuture<String>> futures = IntStream.range(0, 5)
                 .mapToObj(i -> future(connection, get("k" + i)))
@@ -228,10 +268,10 @@ class ConnectingIT extends ConnectionFixture {
 
     @Test
     void connectionIsReadyForWhoeverHasItsFirstReply() {
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
+        ScriptedServer server = answeringServer();
+        ConnectionGroup group = group();
         for (int i = 0; i < 50; i++) {
-            try (Connection connection = connect(group, address(server))) {
+            try (Connection connection = connect(group, server)) {
                 works(connection);
                 assertThat(connection.state()).isEqualTo(ConnectionState.READY);
             }
@@ -239,27 +279,9 @@ class ConnectingIT extends ConnectionFixture {
     }
 
     @Test
-    void callMadeDuringTheFirstAttemptGetsItsReply() throws Exception {
-        ScriptedServer server = scriptedServer().onConnection(c -> {
-            c.expectLine("mn").stall().send("MN\r\n");
-            answer(c);
-        });
-        Connection connection = connect(server);
-        FutureTask<String> call = new FutureTask<>(() -> connection.call(get("a"), LONG_NANOS));
-        new Thread(call, "caller").start();
-        eventually("queued", () -> connection.inFlight() == 1);
-        release(server, 0);
-
-        assertThat(call.get(LONG_NANOS, TimeUnit.NANOSECONDS)).isEqualTo("value of a");
-    }
-
-    @Test
     void queueOfTheFirstAttemptIsLimitedToo() {
         settings.maxInFlight(2);
-        ScriptedServer server = scriptedServer().onConnection(c -> {
-            c.expectLine("mn").stall().send("MN\r\n");
-            answer(c);
-        });
+        ScriptedServer server = lateToGreet();
         Connection connection = connect(server);
         CompletableFuture<String> one = future(connection, get("one"));
         CompletableFuture<String> two = future(connection, get("two"));
@@ -284,7 +306,7 @@ class ConnectingIT extends ConnectionFixture {
     }
 
     @Test
-    void requestTimeoutHoldsWhileConnecting() throws Exception {
+    void requestTimeoutHoldsWhileConnecting() {
         CountDownLatch received = new CountDownLatch(1);
         ScriptedServer server = scriptedServer().onConnection(c -> {
             c.expectLine("mn").stall().send("MN\r\n");
@@ -304,7 +326,7 @@ class ConnectingIT extends ConnectionFixture {
         release(server, 0);
         eventually("ready", () -> connection.state() == ConnectionState.READY);
         CompletableFuture<String> again = future(connection, get("again"));
-        assertThat(received.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        passes(received);
         assertThat(connection.inFlight()).isEqualTo(1);
         connection.close();
         failure(MemcachedConnectionException.class, again);
@@ -312,9 +334,7 @@ class ConnectingIT extends ConnectionFixture {
 
     @Test
     void dependentStageOfAFailureHoldsNoLockOfTheConnection() {
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> c.expectLine("mn").stall().cut())
-                .onConnection(ConnectionFixture::answer);
+        ScriptedServer server = losingTheFirst();
         Connection connection = connect(server);
         CompletableFuture<Integer> seenByAnother = future(connection, get("a"))
                 .handle((value, failure) -> CompletableFuture.supplyAsync(connection::inFlight)
@@ -327,10 +347,7 @@ class ConnectingIT extends ConnectionFixture {
 
     @Test
     void dependentStageOfATimeoutWhileConnectingMayTryAgain() {
-        ScriptedServer server = scriptedServer().onConnection(c -> {
-            c.expectLine("mn").stall().send("MN\r\n");
-            answer(c);
-        });
+        ScriptedServer server = lateToGreet();
         Connection connection = connect(server);
         List<CompletableFuture<String>> futures = IntStream.range(0, 3)
                 .mapToObj(i -> connection
@@ -351,9 +368,7 @@ class ConnectingIT extends ConnectionFixture {
 
     @Test
     void dependentStageOfAFailedAttemptMayTryAgain() {
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> c.expectLine("mn").stall().cut())
-                .onConnection(ConnectionFixture::answer);
+        ScriptedServer server = losingTheFirst();
         Connection connection = connect(server);
         List<CompletableFuture<String>> futures = IntStream.range(0, 3)
                 .mapToObj(i -> future(connection, get("k" + i))
@@ -371,13 +386,8 @@ class ConnectingIT extends ConnectionFixture {
         worksAgain(connection);
     }
 
-    /** A future that has failed, and on whose thread a stage then waits for the latch. */
-    private static CompletableFuture<Boolean> heldUp(CompletableFuture<?> future, CountDownLatch latch) {
-        return future.handle((value, failure) -> failure != null && passes(latch));
-    }
-
     @Test
-    void dependentStageOfARefusalHoldsUpNobodyWhoWasQueuedBehind() throws Exception {
+    void dependentStageOfARefusalHoldsUpNobodyWhoWasQueuedBehind() {
         settings.protocol(Protocol.CLASSIC);
         ScriptedServer server = scriptedServer().onConnection(c -> {
             c.expectLine(PROBE).stall().send("END\r\n");
@@ -385,19 +395,18 @@ class ConnectingIT extends ConnectionFixture {
         });
         Connection connection = connect(server);
         CountDownLatch answered = new CountDownLatch(1);
-        CompletableFuture<Boolean> stage = heldUp(future(connection, createdByCounting()), answered);
-        FutureTask<String> call = new FutureTask<>(() -> connection.call(get("a"), LONG_NANOS));
-        new Thread(call, "caller").start();
+        CompletableFuture<Boolean> stage =
+                future(connection, createdByCounting()).handle((value, failure) -> failure != null && passes(answered));
+        CompletableFuture<String> call = calling(connection, "a");
         eventually("both queued", () -> connection.inFlight() == 2);
         release(server, 0);
 
-        assertThat(call.get(LONG_NANOS, TimeUnit.NANOSECONDS)).isEqualTo("value of a");
+        assertThat(result(call)).isEqualTo("value of a");
         assertThat(stage).isNotDone();
         answered.countDown();
         assertThat(result(stage)).isTrue();
     }
 
-    /** A link that throws an error at the first tick. */
     private static Link failingAtATick(Link link) {
         AtomicBoolean failed = new AtomicBoolean();
         return (Link) Proxy.newProxyInstance(Link.class.getClassLoader(), new Class<?>[] {Link.class}, (p, m, args) -> {
@@ -410,9 +419,8 @@ class ConnectingIT extends ConnectionFixture {
 
     @Test
     void errorsAtATickAndInAnAttemptEndNeitherTheTimerNorTheAttempts() {
-        ScriptedServer server = scriptedServer().onConnection(c -> greet(c).ignore());
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
-        LinkContext context = new LinkContext(address(server), 0, options(), Protocol.META);
+        ScriptedServer server = silentServer();
+        ConnectionGroup group = group();
         AtomicBoolean failed = new AtomicBoolean();
         CallerDrivenOpener sockets = closedAfterwards(new CallerDrivenOpener());
         LinkOpener opener = (address, whose, timeoutNanos, listener) -> {
@@ -422,7 +430,7 @@ class ConnectingIT extends ConnectionFixture {
             return sockets.open(address, whose, timeoutNanos, listener);
         };
         Connection connection = group.newConnection(
-                context,
+                context(server),
                 (address, whose, timeoutNanos, listener) ->
                         failingAtATick(opener.open(address, whose, timeoutNanos, listener)));
 
@@ -439,10 +447,10 @@ class ConnectingIT extends ConnectionFixture {
             greet(c).readLine();
             c.stall().cut();
         });
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
+        ConnectionGroup group = group();
         CallerDrivenOpener sockets = closedAfterwards(new CallerDrivenOpener());
         Connection connection = opened(group.newConnection(
-                new LinkContext(address(server), 0, options(), Protocol.META),
+                context(server),
                 (address, whose, timeoutNanos, listener) ->
                         sockets.open(address, whose, timeoutNanos, (link, cause) -> {})));
         CompletableFuture<String> lost = future(connection, get("a"));

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
@@ -17,7 +19,10 @@ import io.memshard.client.protocol.MetaCommand;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.MetaFlags;
+import io.memshard.client.protocol.wire.ReplyBuffer;
+import io.memshard.client.protocol.wire.RequestBuffer;
 import io.memshard.testkit.Eventually;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedServer;
@@ -26,24 +31,35 @@ import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
 import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -85,7 +101,6 @@ public abstract class ConnectionFixture {
         settings = newSettings(protocol);
     }
 
-    /** Returns the settings that a test begins with. */
     protected static ConnectionOptions.Builder newSettings(Protocol protocol) {
         return ConnectionOptions.builder()
                 .connectTimeout(LONG)
@@ -95,7 +110,6 @@ public abstract class ConnectionFixture {
                 .protocol(protocol);
     }
 
-    /** Returns the {@link #settings} of now. */
     protected final ConnectionOptions options() {
         return settings.build();
     }
@@ -130,7 +144,6 @@ public abstract class ConnectionFixture {
         leaks.assertNothingLeft();
     }
 
-    /** Closes it after the test. */
     protected final <C extends AutoCloseable> C closedAfterwards(C closeable) {
         opened.push(closeable);
         return closeable;
@@ -140,17 +153,60 @@ public abstract class ConnectionFixture {
         return closedAfterwards(startScriptedServer().expectTimeout(LONG));
     }
 
+    protected final ScriptedServer answeringServer() {
+        return scriptedServer().onConnection(ConnectionFixture::answer);
+    }
+
+    /** A server that greets, and then says nothing. */
+    protected final ScriptedServer silentServer() {
+        return scriptedServer().onConnection(c -> greet(c).ignore());
+    }
+
+    /** A server that greets, and answers once it is released. */
+    protected final ScriptedServer lateServer() {
+        return scriptedServer().onConnection(c -> answer(greet(c).stall()));
+    }
+
+    /** A listener that accepts nothing, with a full backlog: the kernel drops what comes. */
+    protected final InetSocketAddress lostAddress() throws IOException {
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        ServerSocket neverAccepts = closedAfterwards(new ServerSocket(0, 1, loopback));
+        InetSocketAddress address = new InetSocketAddress(loopback, neverAccepts.getLocalPort());
+        for (int i = 0; i < 8; i++) {
+            SocketChannel filler = closedAfterwards(SocketChannel.open());
+            filler.configureBlocking(false);
+            filler.connect(address);
+        }
+        return address;
+    }
+
     /** A server in plain text, unless the connections are not. */
     protected ScriptedServer startScriptedServer() {
         return ScriptedServer.start();
     }
 
     protected final Connection connect(ServerAddress server) {
-        return connect(closedAfterwards(new ConnectionGroup(options(), 1)), server);
+        return connect(group(), server);
+    }
+
+    protected final ConnectionGroup group() {
+        return closedAfterwards(new ConnectionGroup(options(), 1));
+    }
+
+    protected final ConnectionGroup group(ConnectionListener listener) {
+        return closedAfterwards(new ConnectionGroup(options(), 1, listener));
+    }
+
+    protected final LinkContext context(ScriptedServer server) {
+        return new LinkContext(address(server), 0, options(), Protocol.META);
     }
 
     protected final Connection connect(ConnectionGroup group, ServerAddress server) {
         return group.newConnection(server, 0, transport);
+    }
+
+    protected final Connection connect(ConnectionGroup group, ScriptedServer server) {
+        return connect(group, address(server));
     }
 
     protected final Connection connect(ScriptedServer server) {
@@ -186,6 +242,46 @@ public abstract class ConnectionFixture {
         return new MetaSet<>(key, mode, item, MetaSet.ANY_CAS, Function.identity());
     }
 
+    /** A command of the test's own: a line that is answered by a line, in each protocol. */
+    protected static class OwnCommand extends Command<String> {
+
+        private final String line;
+
+        protected OwnCommand(String line) {
+            this.line = line;
+        }
+
+        @Override
+        public String verb() {
+            return line;
+        }
+
+        @Override
+        public int keyCount() {
+            return 1; // A time-out behind an unanswered question about the server would end the link.
+        }
+
+        @Override
+        public Command<String> classicForm() {
+            return this;
+        }
+
+        @Override
+        public void encode(RequestBuffer out, int opaque) {
+            out.append(line.getBytes(UTF_8)).endLine();
+        }
+
+        @Override
+        public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+            return in.nextLine();
+        }
+
+        @Override
+        public String result() {
+            return "reply to " + line;
+        }
+    }
+
     /** What only the meta protocol can say. */
     protected static Command<Long> createdByCounting() {
         MetaFlags flags = MetaFlags.NONE.with("v").with('D', 1).with('N', 0).with('J', 1);
@@ -198,20 +294,8 @@ public abstract class ConnectionFixture {
 
     // What the scripts send.
 
-    /** Answers the greeting. */
     protected static ScriptedConnection greet(ScriptedConnection server) {
         return server.greet();
-    }
-
-    private static String greetingReply(String line) {
-        if (line.startsWith(META_PROBE)) {
-            return "EN O" + opaque(line) + "\r\n";
-        }
-        return switch (line) {
-            case "mn" -> "MN\r\n";
-            case PROBE -> "END\r\n";
-            default -> "";
-        };
     }
 
     /** Answers every get with {@code value of <key>}, every set with success, until the client closes. */
@@ -221,13 +305,16 @@ public abstract class ConnectionFixture {
 
     /** The reply of {@link #answer} to a line; that to a line of data is nothing. */
     protected static String replyTo(String line) {
-        String greetingReply = greetingReply(line);
-        if (!greetingReply.isEmpty()) {
-            return greetingReply;
+        if (line.startsWith(META_PROBE)) {
+            return "EN O" + opaque(line) + "\r\n";
+        }
+        if (line.equals(PROBE)) {
+            return "END\r\n";
         }
         return switch (line.split(" ")[0]) {
+            case "mn" -> "MN\r\n";
             case "mg", "get" -> hit(line, "value of " + line.split(" ")[1]);
-            case "ms" -> "HD O" + opaque(line) + "\r\n";
+            case "ms", "md" -> "HD O" + opaque(line) + "\r\n";
             case "set" -> "STORED\r\n";
             case "delete" -> "NOT_FOUND\r\n";
             default -> "";
@@ -248,22 +335,25 @@ public abstract class ConnectionFixture {
 
     // What the tests do to the server.
 
-    /** Lets the script of a connection go on. */
-    protected static void release(ScriptedServer server, int index) {
+    private static ScriptedConnection accepted(ScriptedServer server, int index) {
         try {
-            server.awaitConnection(index, LONG).release();
+            return server.awaitConnection(index, LONG);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
     }
 
-    /** Closes a connection. */
+    protected static void release(ScriptedServer server, int index) {
+        accepted(server, index).release();
+    }
+
     protected static void cut(ScriptedServer server, int index) {
-        try {
-            server.awaitConnection(index, LONG).cut();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        accepted(server, index).cut();
+    }
+
+    /** What the server has read on its connection of this number. */
+    protected static String received(ScriptedServer server, int index) {
+        return accepted(server, index).received();
     }
 
     /**
@@ -301,10 +391,15 @@ public abstract class ConnectionFixture {
     }
 
     /** Waits until a command is answered, over whatever number of links that a short timeout ends meanwhile. */
-    static void worksInTheEnd(Connection connection) {
-        eventually("works in the end", () -> {
+    protected static void worksInTheEnd(Connection connection) {
+        returnsInTheEnd("value of end", () -> connection.call(get("end"), LONG_NANOS));
+    }
+
+    /** Waits until the call returns this, over whatever number of lost and refused connections. */
+    protected static <T> void returnsInTheEnd(@Nullable T expected, Supplier<? extends @Nullable T> call) {
+        eventually("returns " + expected, () -> {
             try {
-                return "value of end".equals(connection.call(get("end"), LONG_NANOS));
+                return Objects.equals(call.get(), expected);
             } catch (MemcachedConnectionException e) {
                 return false;
             }
@@ -319,18 +414,16 @@ public abstract class ConnectionFixture {
         });
     }
 
-    /** What the server has read on its connection of this number. */
-    protected static String received(ScriptedServer server, int index) {
-        try {
-            return server.awaitConnection(index, LONG).received();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     // What the tests wait for.
 
-    /** The result of a future that completes soon. */
+    protected static <T> CompletableFuture<T> calling(Supplier<T> call) {
+        return CompletableFuture.supplyAsync(call, task -> new Thread(task, "caller").start());
+    }
+
+    protected static CompletableFuture<@Nullable String> calling(Connection connection, String key) {
+        return calling(() -> connection.call(get(key), LONG_NANOS));
+    }
+
     protected static <T> T result(CompletableFuture<T> future) {
         try {
             return future.get(LONG_NANOS, TimeUnit.NANOSECONDS);
@@ -339,7 +432,6 @@ public abstract class ConnectionFixture {
         }
     }
 
-    /** The failure of a future that fails soon, which is of this type. */
     protected static <E extends MemcachedException> E failure(Class<E> type, CompletableFuture<?> future) {
         try {
             Object result = future.get(2 * LONG_NANOS, TimeUnit.NANOSECONDS);
@@ -352,7 +444,6 @@ public abstract class ConnectionFixture {
         }
     }
 
-    /** Waits until it holds. */
     protected static void eventually(String what, BooleanSupplier condition) {
         Eventually.eventually(what, condition);
     }
@@ -363,6 +454,14 @@ public abstract class ConnectionFixture {
             assertThat(latch.await(LONG_NANOS, TimeUnit.NANOSECONDS)).as("open").isTrue();
             return true;
         } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    protected static void pass(CyclicBarrier barrier) {
+        try {
+            barrier.await(LONG_NANOS, TimeUnit.NANOSECONDS);
+        } catch (Exception e) {
             throw new AssertionError(e);
         }
     }
@@ -386,7 +485,26 @@ public abstract class ConnectionFixture {
         }
     }
 
-    /** How long something takes. */
+    /** Events of this library in a recording, in the order of their ends. */
+    protected static List<RecordedEvent> events(Recording recording) throws IOException {
+        Path file = Files.createTempFile("recording", ".jfr");
+        try {
+            recording.dump(file);
+            return RecordingFile.readAllEvents(file).stream()
+                    .filter(event -> event.getEventType().getName().startsWith("io.memshard."))
+                    .sorted(Comparator.comparing(RecordedEvent::getEndTime))
+                    .toList();
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    protected static String printed(Throwable failure) {
+        StringWriter text = new StringWriter();
+        failure.printStackTrace(new PrintWriter(text, true));
+        return text.toString();
+    }
+
     protected static Duration taken(Runnable action) {
         long start = System.nanoTime();
         action.run();
@@ -402,7 +520,23 @@ public abstract class ConnectionFixture {
         }
     }
 
-    /** Shows that the connection works. */
+    /** Shows that many commands at once, and one with a large value, are executed. */
+    protected static void storesAndReadsMany(Connection connection) {
+        List<CompletableFuture<StoreStatus>> stored = IntStream.range(0, 300)
+                .mapToObj(i -> future(connection, set("many" + i, "value " + i)))
+                .toList();
+        List<CompletableFuture<String>> values = IntStream.range(0, 300)
+                .mapToObj(i -> future(connection, get("many" + i)))
+                .toList();
+        stored.forEach(status -> assertThat(result(status)).isEqualTo(StoreStatus.DONE));
+        for (int i = 0; i < 300; i++) {
+            assertThat(result(values.get(i))).isEqualTo("value " + i);
+        }
+        String large = "large ".repeat(160_000);
+        assertThat(connection.call(set("large", large), LONG_NANOS)).isEqualTo(StoreStatus.DONE);
+        assertThat(connection.call(get("large"), LONG_NANOS)).isEqualTo(large);
+    }
+
     protected static void works(Connection connection) {
         assertThat(connection.call(get("a"), LONG_NANOS)).isEqualTo("value of a");
     }

@@ -8,27 +8,29 @@ import io.memshard.client.link.CallerDrivenOpener;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
-import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.Transport;
 import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.helpers.NOPLogger;
 
 /** How long it is remembered that a server speaks classic. */
 @Timeout(120)
-class HandshakeIT {
+class HandshakeIT extends ConnectionFixture {
 
-    private final ScriptedServer server = ScriptedServer.start();
+    HandshakeIT() {
+        super(Transport.CALLER_DRIVEN, Protocol.AUTO);
+    }
+
+    private final ScriptedServer server = scriptedServer();
     private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
-    private final LinkContext context = new LinkContext(
-            new ServerAddress(server.host(), server.port()), 0, ConnectionOptions.DEFAULTS, Protocol.AUTO);
+    private final LinkContext context = new LinkContext(address(server), 0, ConnectionOptions.DEFAULTS, Protocol.AUTO);
     private final SocketBudget budget = new SocketBudget(ConnectionOptions.DEFAULTS.longestReconnectDelay(), now.get());
-    private final CallerDrivenOpener opener = new CallerDrivenOpener();
+    private final CallerDrivenOpener opener = closedAfterwards(new CallerDrivenOpener());
     private final Handshake handshake = new Handshake(
             context,
             opener,
@@ -41,20 +43,12 @@ class HandshakeIT {
                     now::get,
                     new AddressOrder()));
 
-    @AfterEach
-    void closeServer() {
-        opener.close();
-        server.close();
-    }
-
-    private static final String ASKED = ConnectionFixture.META_PROBE + "1\r\nmn\r\n";
-
     private static void refuseMeta(ScriptedConnection c) {
         c.replyTo(line -> line.startsWith("m") ? "ERROR\r\n" : "END\r\n");
     }
 
     private void connect() throws IOException, InterruptedException {
-        handshake.open(System.nanoTime() + Duration.ofMinutes(1).toNanos()).close();
+        handshake.open(System.nanoTime() + LONG_NANOS).close();
     }
 
     private String asked(int connection) throws InterruptedException {
@@ -69,12 +63,12 @@ class HandshakeIT {
 
         now.addAndGet(Duration.ofMinutes(10).toNanos() - 1);
         connect();
-        assertThat(asked(2)).isEqualTo("get memshard:probe\r\n");
+        assertThat(received(server, 2)).isEqualTo("get memshard:probe\r\n");
         assertThat(server.connections()).isEqualTo(3);
 
         now.incrementAndGet();
         connect();
-        assertThat(asked(3)).isEqualTo(ASKED);
+        assertThat(received(server, 3)).isEqualTo(META_PROBE + "1\r\nmn\r\n");
         assertThat(server.connections()).isEqualTo(5);
     }
 
@@ -96,7 +90,7 @@ class HandshakeIT {
 
         now.addAndGet(Duration.ofMinutes(10).toNanos() - 1);
         connect();
-        assertThat(asked(5)).isEqualTo("get memshard:probe\r\n");
+        assertThat(received(server, 5)).isEqualTo("get memshard:probe\r\n");
         assertThat(server.connections()).isEqualTo(6);
 
         now.incrementAndGet();

@@ -2,22 +2,23 @@
 package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.link.Link;
+import io.memshard.client.listener.CommandEnd;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.listener.ConnectionStatus;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Protocol;
-import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.fault.ScriptedServer;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,48 +26,70 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordingFile;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
-/** A client that hides keys shows none, in whatever way a command fails; another shows them all. */
+/**
+ * A client that hides keys shows none, in whatever way a command fails; another shows them all. What the log quotes of
+ * a server or a listener has no value and no key, unless the listener throws a failure that shows its key.
+ */
 @ParameterizedClass
-@CsvSource({"EVENT_LOOP, META", "CALLER_DRIVEN, CLASSIC"})
+@CsvSource({"EVENT_LOOP, META, true", "CALLER_DRIVEN, CLASSIC, true", "AUTO, AUTO, false"})
 @Timeout(120)
 class HiddenKeysIT extends ConnectionFixture {
 
-    private static final String KEY = "user:4711";
+    private static final String KEY = "471147114711";
+    private static final String VALUE = "hunter2";
 
-    @TempDir
-    Path directory;
+    /** Answers to a command that cost the connection. */
+    private static final List<String> REPLIES = List.of(
+            "",
+            VALUE + "\r\n",
+            KEY + "\r\n",
+            "VALUE " + KEY + "1 0 7\r\n" + VALUE + "\r\nEND\r\n",
+            "VALUE " + KEY + " 0 3\r\n" + VALUE + "\r\nEND\r\n",
+            "VALUE " + KEY + "\r\n" + VALUE + "\r\n",
+            "VA 7 k" + KEY + " O999\r\n" + VALUE + "\r\n",
+            "ME " + KEY + " exp=-1\r\n");
 
-    HiddenKeysIT(Transport transport, Protocol protocol) {
+    private static final List<String> ERRORS = List.of(
+            "SERVER_ERROR out of memory\r\n",
+            "SERVER_ERROR for mg " + KEY + "\r\n",
+            "CLIENT_ERROR bad data chunk of " + KEY + "\r\n");
+
+    private final boolean hidden;
+    private CapturedLog log;
+
+    HiddenKeysIT(Transport transport, Protocol protocol, boolean hidden) {
         super(transport, protocol);
+        this.hidden = hidden;
+        settings.hideKeys(hidden);
     }
 
-    /** The answers to commands after the greeting, each on a connection of its own; empty for a hang-up. */
-    private ScriptedServer failing(String answer) {
+    @BeforeEach
+    void capture() {
+        log = closedAfterwards(
+                new CapturedLog(Connection.class, ConnectionGroup.class, ConnectionListener.class, Link.class));
+    }
+
+    /** Answers the first command of each connection so, and closes. */
+    private ScriptedServer failing(String reply) {
         return scriptedServer().onConnection(c -> {
             try {
                 greet(c).readLine();
-                c.send(answer);
+                c.send(reply);
             } catch (AssertionError e) {
                 // The client was closed while it connected again.
             } finally {
                 c.cut();
             }
         });
-    }
-
-    private static String printed(Throwable failure) {
-        StringWriter text = new StringWriter();
-        failure.printStackTrace(new PrintWriter(text, true));
-        return text.toString();
     }
 
     private static String failureOf(MemcachedClient<String> client, Consumer<MemcachedClient<String>> call) {
@@ -78,8 +101,18 @@ class HiddenKeysIT extends ConnectionFixture {
         }
     }
 
-    private MemcachedClient<String> client(ServerAddress server, Duration timeout) {
-        return Clients.blocking(connect(server), Transcoder.utf8(), options().maxValueBytes(), timeout);
+    private MemcachedClient<String> client(Connection connection, Duration timeout) {
+        return Clients.blocking(connection, Transcoder.utf8(), options().maxValueBytes(), timeout);
+    }
+
+    private MemcachedClient<String> opened(ScriptedServer server, ConnectionListener listener) {
+        Connection connection = connect(group(listener), server);
+        opened(connection.ofPlatformThreads());
+        return client(connection, LONG);
+    }
+
+    private void logs(String text) {
+        eventually("logs " + text, () -> log.text().contains(text));
     }
 
     private static MemcachedClient<String> thatCannotDecode(MemcachedClient<String> client) {
@@ -96,41 +129,24 @@ class HiddenKeysIT extends ConnectionFixture {
         });
     }
 
-    /** What is printed of the failures of many kinds. */
     private List<String> failures() throws Exception {
         List<String> printed = new ArrayList<>();
-        for (String answer : List.of(
-                "",
-                "SERVER_ERROR out of memory\r\n",
-                "SERVER_ERROR for mg " + KEY + "\r\n",
-                "CLIENT_ERROR bad data chunk of " + KEY + "\r\n",
-                "VALUE " + KEY + "x 0 1\r\nx\r\nEND\r\n",
-                "VA 1 k" + KEY + " O999\r\nx\r\n",
-                KEY + "\r\n")) {
-            printed.add(failureOf(client(address(failing(answer)), LONG), client -> client.get(KEY)));
-            client(address(failing(answer)), LONG)
+        for (String reply : Stream.concat(REPLIES.stream(), ERRORS.stream()).toList()) {
+            printed.add(failureOf(client(connect(failing(reply)), LONG), client -> client.get(KEY)));
+            client(connect(failing(reply)), LONG)
                     .multiGet(List.of(KEY, KEY + "b"))
                     .failures()
                     .values()
                     .forEach(failure -> printed.add(printed(failure)));
         }
-        ScriptedServer silent = scriptedServer().onConnection(c -> greet(c).ignore());
-        printed.add(failureOf(client(address(silent), BRIEF), client -> client.get(KEY)));
-        printed.add(failureOf(client(address(scriptedServer().stopAccepting()), BRIEF), client -> client.get(KEY)));
+        printed.add(failureOf(client(connect(silentServer()), BRIEF), client -> client.get(KEY)));
+        printed.add(failureOf(client(connect(scriptedServer().stopAccepting()), BRIEF), client -> client.get(KEY)));
         EmbeddedMemcached server = closedAfterwards(EmbeddedMemcached.start());
-        MemcachedClient<String> living = client(new ServerAddress(server.host(), server.port()), LONG);
+        MemcachedClient<String> living = client(connect(server), LONG);
         living.set(KEY, "value", Duration.ofMinutes(1));
         printed.add(failureOf(thatCannotDecode(living), client -> client.get(KEY)));
         thatCannotDecode(living).multiGet(List.of(KEY)).failures().values().forEach(e -> printed.add(printed(e)));
         return printed;
-    }
-
-    private List<String> events(Recording recording) throws IOException {
-        Path file = directory.resolve("recording.jfr");
-        recording.dump(file);
-        return RecordingFile.readAllEvents(file).stream()
-                .map(RecordedEvent::toString)
-                .toList();
     }
 
     private Recording recording() {
@@ -141,13 +157,12 @@ class HiddenKeysIT extends ConnectionFixture {
         return recording;
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void keysAreShownOnlyIfTheyAreNotHidden(boolean hidden) throws Exception {
-        settings.hideKeys(hidden);
+    @Test
+    void keysAreShownOnlyIfTheyAreNotHidden() throws Exception {
         try (Recording recording = recording()) {
             List<String> printed = failures();
-            List<String> events = events(recording);
+            List<String> events =
+                    events(recording).stream().map(RecordedEvent::toString).toList();
 
             assertThat(printed).hasSizeGreaterThan(12);
             assertThat(events).hasSizeGreaterThan(12);
@@ -165,12 +180,9 @@ class HiddenKeysIT extends ConnectionFixture {
 
     @Test
     void waitForAnotherLoaderShowsNoKey() {
-        settings.hideKeys(true);
-        if (options().protocol() == Protocol.CLASSIC) {
-            return; // getOrLoad needs the meta protocol
-        }
+        assumeTrue(hidden && options().protocol() == Protocol.META, "getOrLoad needs the meta protocol");
         EmbeddedMemcached server = closedAfterwards(EmbeddedMemcached.start());
-        MemcachedClient<String> client = client(new ServerAddress(server.host(), server.port()), LONG);
+        MemcachedClient<String> client = client(connect(server), LONG);
         LoadOptions impatient =
                 LoadOptions.DEFAULTS.withMaxWait(Duration.ofMillis(1)).withFailsAfterWait(true);
         client.getOrLoad(KEY, Duration.ofMinutes(1), key -> {
@@ -179,5 +191,63 @@ class HiddenKeysIT extends ConnectionFixture {
                     .doesNotContain(KEY);
             return "value";
         });
+    }
+
+    @ParameterizedTest
+    @FieldSource("REPLIES")
+    void logOfALossShowsNothing(String reply) {
+        MemcachedClient<String> client = opened(failing(reply), new ConnectionListener() {});
+        failureOf(client, its -> its.get(KEY));
+
+        logs("connection lost (");
+        assertThat(log.text()).doesNotContain(KEY, VALUE);
+    }
+
+    @Test
+    void logOfALossOfAnIdleConnectionShowsNothing() {
+        ScriptedServer server = scriptedServer()
+                .onConnection(c -> {
+                    String line = greet(c).readLine();
+                    c.send(hit(line, VALUE)).stall().cut();
+                })
+                .onConnection(ConnectionFixture::answer);
+        assertThat(opened(server, new ConnectionListener() {}).get(KEY)).isEqualTo(VALUE);
+        release(server, 0);
+
+        logs("the idle connection was lost");
+        assertThat(log.text()).doesNotContain(KEY, VALUE);
+    }
+
+    /** What a listener throws is logged whole. It may be the failure that it was told, which has the key. */
+    @Test
+    void failureThatAListenerOfCommandsThrows() {
+        MemcachedClient<String> client = opened(failing(VALUE + "\r\n"), new ConnectionListener() {
+            @Override
+            public void commandEnded(CommandEnd end) {
+                throw new IllegalStateException("of the test: " + end, end.failure());
+            }
+        });
+        failureOf(client, its -> its.get(KEY));
+
+        logs("the listener failed");
+        assertThat(log.text()).doesNotContain(VALUE).contains(hidden ? "(key hidden)" : '"' + KEY + '"');
+        assertThat(log.text().contains(KEY)).isNotEqualTo(hidden);
+    }
+
+    @Test
+    void failureThatAListenerOfStatesThrows() {
+        MemcachedClient<String> client = opened(failing(KEY + " " + VALUE + "\r\n"), new ConnectionListener() {
+            @Override
+            public void stateChanged(
+                    ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+                if (cause != null) {
+                    throw new IllegalStateException("of the test, about " + connection, cause);
+                }
+            }
+        });
+        failureOf(client, its -> its.get(KEY));
+
+        logs("the listener failed");
+        assertThat(log.text()).doesNotContain(KEY, VALUE);
     }
 }

@@ -43,7 +43,7 @@ class IdleTimeoutIT extends ConnectionFixture {
     @Test
     void idleConnectionIsReplacedBeforeAnybodyMissesIt() throws Exception {
         FaultProxy counted = closedAfterwards(new FaultProxy(memcached.address()));
-        Connection connection = connect(address(counted));
+        Connection connection = connect(counted);
         for (int i = 0; i < 3; i++) {
             assertThat(connection.call(set("idle", "value " + i), LONG_NANOS)).isEqualTo(StoreStatus.DONE);
             int before = counted.accepted();
@@ -60,9 +60,9 @@ class IdleTimeoutIT extends ConnectionFixture {
         FaultProxy kept = closedAfterwards(new FaultProxy(memcached.address()));
         FaultProxy replaced = closedAfterwards(new FaultProxy(memcached.address()));
         settings.heartbeatInterval(Duration.ofMillis(200));
-        connect(address(kept)).call(get("idle"), LONG_NANOS);
+        connect(kept).call(get("idle"), LONG_NANOS);
         settings.heartbeatInterval(LONG);
-        connect(address(replaced)).call(get("idle"), LONG_NANOS);
+        connect(replaced).call(get("idle"), LONG_NANOS);
 
         eventually("the silent one is replaced", () -> replaced.accepted() >= 3);
         // On a busy machine a heartbeat may be late too.

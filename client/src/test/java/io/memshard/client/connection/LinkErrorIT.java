@@ -4,6 +4,7 @@ package io.memshard.client.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.concurrent.FutexWaiter;
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.link.CallerDrivenOpener;
@@ -14,7 +15,6 @@ import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkOpener;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
-import io.memshard.client.protocol.Command;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -50,54 +50,28 @@ class LinkErrorIT extends ConnectionFixture {
                 : closedAfterwards(new CallerDrivenOpener());
     }
 
-    private LinkContext context(ScriptedServer server) {
-        return new LinkContext(address(server), 0, options(), Protocol.META);
-    }
-
     private Link open(ScriptedServer server) throws Exception {
-        Link link = opener.open(server.address(), context(server), LONG_NANOS, (lost, cause) -> {});
-        return closedAfterwards(new ClosedLink(link)).link;
+        return open(server, (lost, cause) -> {});
     }
 
-    private record ClosedLink(Link link) implements AutoCloseable {
-
-        @Override
-        public void close() {
+    private Link open(ScriptedServer server, Link.Listener listener) throws Exception {
+        Link link = opener.open(server.address(), context(server), LONG_NANOS, listener);
+        closedAfterwards(() -> {
             link.close();
             link.awaitClosed(System.nanoTime() + LONG_NANOS);
-        }
+        });
+        return link;
     }
 
     private static <T> CompletableFuture<T> called(Link link, Exchange<T> exchange) {
         int before = link.inFlight();
-        CompletableFuture<T> call = new CompletableFuture<>();
-        new Thread(
-                        () -> {
-                            exchange.registerCaller(3 * LONG_NANOS);
-                            link.send(exchange);
-                            try {
-                                call.complete(exchange.awaitAsRegistered(3 * LONG_NANOS));
-                            } catch (Throwable e) {
-                                call.completeExceptionally(e);
-                            }
-                        },
-                        "caller")
-                .start();
+        CompletableFuture<T> call = calling(() -> {
+            exchange.registerCaller(3 * LONG_NANOS);
+            link.send(exchange);
+            return exchange.awaitAsRegistered(3 * LONG_NANOS);
+        });
         eventually("in flight", () -> link.inFlight() > before || call.isDone());
         return call;
-    }
-
-    /** One that lacks stack or memory when its reply is told, as a wake-up deep in a stack may. */
-    private static final class NotTold extends Exchange<@Nullable String> {
-
-        NotTold(Command<@Nullable String> command, LinkContext context) {
-            super(command, context);
-        }
-
-        @Override
-        public boolean complete() {
-            throw new OutOfMemoryError("of the test");
-        }
     }
 
     @Test
@@ -108,7 +82,13 @@ class LinkErrorIT extends ConnectionFixture {
         });
         Link link = open(server);
         List<CompletableFuture<@Nullable String>> calls = new ArrayList<>();
-        calls.add(called(link, new NotTold(get("a"), context(server))));
+        // It lacks stack or memory when its reply is told, as a wake-up deep in a stack may.
+        calls.add(called(link, new Exchange<>(get("a"), context(server)) {
+            @Override
+            public boolean complete() {
+                throw new OutOfMemoryError("of the test");
+            }
+        }));
         eventually("the first sent", () -> received(server, 0).contains("mg a "));
         calls.add(called(link, new Exchange<>(get("b"), context(server))));
         calls.add(called(link, new Exchange<>(get("c"), context(server))));
@@ -123,12 +103,11 @@ class LinkErrorIT extends ConnectionFixture {
     void tickEndsWhatTheEndOfALinkHasLeft() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
         AtomicInteger told = new AtomicInteger();
-        Link link = opener.open(server.address(), context(server), LONG_NANOS, (lost, cause) -> {
+        Link link = open(server, (lost, cause) -> {
             if (told.getAndIncrement() == 0) {
                 throw new StackOverflowError("of the test");
             }
         });
-        closedAfterwards(new ClosedLink(link));
         CompletableFuture<@Nullable String> future = future(link, new Exchange<>(get("a"), context(server)));
         try {
             link.close();
@@ -149,7 +128,7 @@ class LinkErrorIT extends ConnectionFixture {
     /** Or else a large value stays for as long as the connection is idle. */
     @Test
     void idleLinkKeepsNoCommand() throws Exception {
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        ScriptedServer server = answeringServer();
         Link link = open(server);
         WeakReference<Exchange<?>> last = useOnce(link, context(server));
         long start = System.nanoTime();
@@ -171,24 +150,6 @@ class LinkErrorIT extends ConnectionFixture {
         return new WeakReference<>(exchange);
     }
 
-    /** One that its caller cannot wait for, as where a park or a sleep finds no stack. */
-    private static final class NotAwaited extends Exchange<@Nullable String> {
-
-        NotAwaited(Command<@Nullable String> command, LinkContext context) {
-            super(command, context);
-        }
-
-        @Override
-        public void park(long remainingNanos) {
-            throw new StackOverflowError("of the test");
-        }
-
-        @Override
-        public void sleepAt(@Nullable FutexWaiter where) {
-            throw new StackOverflowError("of the test");
-        }
-    }
-
     @Test
     void callerThatCannotWaitHoldsUpNobody() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> {
@@ -198,11 +159,22 @@ class LinkErrorIT extends ConnectionFixture {
         });
         Link link = open(server);
         CompletableFuture<@Nullable String> other = called(link, new Exchange<>(get("b"), context(server)));
-        CompletableFuture<@Nullable String> one = called(link, new NotAwaited(get("a"), context(server)));
+        // As where a park or a sleep finds no stack.
+        CompletableFuture<@Nullable String> one = called(link, new Exchange<>(get("a"), context(server)) {
+            @Override
+            public void park(long remainingNanos) {
+                throw new StackOverflowError("of the test");
+            }
+
+            @Override
+            public void sleepAt(@Nullable FutexWaiter where) {
+                throw new StackOverflowError("of the test");
+            }
+        });
         eventually("ended", one::isDone);
         release(server, 0);
 
-        Throwable failure = result(one.handle((value, thrown) -> thrown));
+        Throwable failure = result(one.handle((value, thrown) -> Futures.cause(thrown)));
         assertThat(failure).isInstanceOfAny(StackOverflowError.class, MemcachedException.class);
         result(other.handle((value, thrown) -> value));
     }

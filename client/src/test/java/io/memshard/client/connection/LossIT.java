@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -22,8 +21,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -47,7 +44,7 @@ class LossIT extends ConnectionFixture {
     void allConnectionsComeBackWithTheFirst() {
         // None of them would try again by itself.
         settings.reconnectDelay(Duration.ofHours(1), Duration.ofHours(1));
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        ScriptedServer server = answeringServer();
         ConnectionGroup group = closedAfterwards(new ConnectionGroup(settings.build(), 1));
         List<Connection> connections = IntStream.range(0, 3)
                 .mapToObj(i -> group.newConnection(address(server), i, transport))
@@ -75,7 +72,7 @@ class LossIT extends ConnectionFixture {
 
     @Test
     void callsFailAtOnceUntilTheServerIsBack() {
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        ScriptedServer server = answeringServer();
         Connection connection = connect(server);
         works(connection);
         assertThat(answerOf(future(connection, get("a")))).isEqualTo("value of a");
@@ -98,14 +95,13 @@ class LossIT extends ConnectionFixture {
         eventually("works again", () -> "value of a".equals(answerOf(future(connection, get("a")))));
     }
 
-    /** Null if it fails. */
     private static @Nullable String answerOf(CompletableFuture<String> future) {
         return result(future.exceptionally(failure -> null));
     }
 
     @Test
     void idleConnectionThatTheServerClosesIsReplaced() {
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        ScriptedServer server = answeringServer();
         Connection connection = opened(connect(server));
         works(connection);
         cut(server, 0);
@@ -137,38 +133,6 @@ class LossIT extends ConnectionFixture {
         }
     }
 
-    /** A command whose sender waits before it gives the command to a link in classic text. */
-    private static final class Held extends Command<String> {
-
-        private final CountDownLatch released = new CountDownLatch(1);
-
-        @Override
-        public Command<String> classicForm() {
-            passes(released);
-            return this;
-        }
-
-        @Override
-        public String verb() {
-            return "held";
-        }
-
-        @Override
-        public void encode(RequestBuffer out, int opaque) {
-            out.append("held".getBytes(US_ASCII)).endLine();
-        }
-
-        @Override
-        public boolean decode(ReplyBuffer in, int opaque) {
-            return false;
-        }
-
-        @Override
-        public String result() {
-            throw new AssertionError("no result");
-        }
-    }
-
     @Test
     void linkThatIsLostWhileCommandsAreMovedToItIsReplacedAtOnce() {
         settings.protocol(Protocol.CLASSIC).reconnectDelay(Duration.ofHours(1), Duration.ofHours(1));
@@ -181,7 +145,14 @@ class LossIT extends ConnectionFixture {
                 })
                 .onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
-        Held held = new Held();
+        CountDownLatch released = new CountDownLatch(1);
+        OwnCommand held = new OwnCommand("held") {
+            @Override
+            public Command<String> classicForm() {
+                passes(released);
+                return this;
+            }
+        };
         CompletableFuture<String> answered = future(connection, get("a"));
         CompletableFuture<String> cut = future(connection, get("closing"));
         CompletableFuture<String> moving = future(connection, held);
@@ -190,7 +161,7 @@ class LossIT extends ConnectionFixture {
         assertThat(result(answered)).isEqualTo("value of a");
         failure(MemcachedConnectionException.class, cut);
         CompletableFuture<String> later = future(connection, get("later"));
-        held.released.countDown();
+        released.countDown();
         failure(MemcachedConnectionException.class, moving);
         assertThat(result(later)).isEqualTo("value of later");
         works(connection);
@@ -276,46 +247,21 @@ class LossIT extends ConnectionFixture {
     }
 
     /** A command that lacks memory or stack in the thread of whichever caller happens to do the work. */
-    private static final class Faulty extends Command<String> {
+    private static OwnCommand faulty(boolean encodes) {
+        return new OwnCommand("mn") {
+            @Override
+            public void encode(RequestBuffer out, int opaque) {
+                if (!encodes) {
+                    throw new OutOfMemoryError("of the test");
+                }
+                super.encode(out, opaque);
+            }
 
-        private final boolean encodes;
-
-        Faulty(boolean encodes) {
-            this.encodes = encodes;
-        }
-
-        @Override
-        public String verb() {
-            return "mn";
-        }
-
-        @Override
-        public void encode(RequestBuffer out, int opaque) {
-            if (!encodes) {
+            @Override
+            public boolean decode(ReplyBuffer in, int opaque) {
                 throw new OutOfMemoryError("of the test");
             }
-            out.append("mn".getBytes(US_ASCII)).endLine();
-        }
-
-        @Override
-        public boolean decode(ReplyBuffer in, int opaque) {
-            throw new OutOfMemoryError("of the test");
-        }
-
-        @Override
-        public String result() {
-            throw new AssertionError("no result");
-        }
-
-        @Override
-        public Command<String> classicForm() {
-            return this;
-        }
-    }
-
-    private static CompletableFuture<String> calling(Connection connection, Command<String> command) {
-        return CompletableFuture.supplyAsync(
-                () -> connection.call(command, LONG_NANOS), task -> new Thread(task, "caller").start());
+        };
     }
 
     @ParameterizedTest
@@ -335,9 +281,10 @@ class LossIT extends ConnectionFixture {
                 .onConnection(ConnectionFixture::answer);
         Connection connection = opened(connect(server));
         works(connection);
-        CompletableFuture<String> first = calling(connection, encodes ? new Faulty(true) : get("a"));
+        Command<String> faulty = faulty(encodes);
+        CompletableFuture<String> first = calling(() -> connection.call(encodes ? faulty : get("a"), LONG_NANOS));
         passes(isFirst);
-        CompletableFuture<String> second = calling(connection, encodes ? get("a") : new Faulty(false));
+        CompletableFuture<String> second = calling(() -> connection.call(encodes ? get("a") : faulty, LONG_NANOS));
 
         for (CompletableFuture<String> call : List.of(first, second)) {
             assertThat(failure(MemcachedConnectionException.class, call)).hasMessageContaining("of the test");
@@ -346,7 +293,7 @@ class LossIT extends ConnectionFixture {
     }
 
     @Test
-    void dependentStageOfALossHoldsUpNobody() throws Exception {
+    void dependentStageOfALossHoldsUpNobody() {
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> {
                     greet(c);
@@ -359,13 +306,10 @@ class LossIT extends ConnectionFixture {
         Connection connection = connect(server);
         CountDownLatch held = new CountDownLatch(1);
         CompletableFuture<Boolean> stage = future(connection, get("a")).handle((value, failure) -> passes(held));
-        List<FutureTask<MemcachedConnectionException>> calls = IntStream.range(0, 3)
-                .mapToObj(i -> new FutureTask<>(() -> failedCall(connection)))
+        List<CompletableFuture<MemcachedConnectionException>> calls = IntStream.range(0, 3)
+                .mapToObj(i -> calling(() -> failedCall(connection)))
                 .toList();
-        calls.forEach(call -> new Thread(call, "caller").start());
-        for (FutureTask<MemcachedConnectionException> call : calls) {
-            assertThat(call.get(LONG_NANOS / 2, TimeUnit.NANOSECONDS)).isNotNull();
-        }
+        calls.forEach(call -> assertThat(result(call)).isNotNull());
         held.countDown();
         assertThat(result(stage)).isTrue();
     }

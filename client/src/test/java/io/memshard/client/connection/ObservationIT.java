@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.memshard.client.exception.MemcachedConnectionException;
-import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.link.Exchange;
@@ -21,15 +20,15 @@ import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.sender.Reply;
+import io.memshard.testkit.ClosedPort;
 import io.memshard.testkit.EmbeddedMemcached;
+import io.memshard.testkit.Eventually;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -38,21 +37,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.Logger;
+import org.slf4j.helpers.NOPLogger;
 
 /** What a connection says of itself: in the messages of time-outs, to a listener, and to the flight recorder. */
 @EachTransport
 class ObservationIT extends ConnectionFixture {
 
-    @TempDir
-    Path directory;
-
     private final Transport transport;
+    private final CountDownLatch blocks = new CountDownLatch(1);
+    private final CountDownLatch goesOn = new CountDownLatch(1);
     private ScriptedServer silent;
 
     ObservationIT(Transport transport) {
@@ -60,7 +59,6 @@ class ObservationIT extends ConnectionFixture {
         this.transport = transport;
     }
 
-    /** Keeps what it is told. */
     private static final class Told implements ConnectionListener {
 
         private final List<CommandEnd> ends = new CopyOnWriteArrayList<>();
@@ -79,25 +77,21 @@ class ObservationIT extends ConnectionFixture {
     }
 
     /** A server that answers the greeting and one command. */
-    private ScriptedServer silentServer() {
+    private ScriptedServer answeringOnce() {
         silent = scriptedServer()
                 .onConnection(c -> greet(c).send(replyTo(c.readLine())).ignore());
         return silent;
     }
 
-    /** A connection that has had its answer from the {@link #silentServer}. So it is there before a time-out begins. */
+    /** A connection that has had its one answer. So it is there before a time-out begins. */
     private Connection connectToSilence(ConnectionGroup group, ScriptedServer server) {
-        Connection connection = opened(connect(group, address(server)));
+        Connection connection = opened(connect(group, server));
         works(connection);
         return connection;
     }
 
     private Connection connectToSilence() {
-        return connectToSilence(closedAfterwards(new ConnectionGroup(options(), 1)), silentServer());
-    }
-
-    private ConnectionGroup group(ConnectionListener listener) {
-        return closedAfterwards(new ConnectionGroup(options(), 1, listener));
+        return connectToSilence(group(), answeringOnce());
     }
 
     /** Fails by a timeout that begins when the command was sent. */
@@ -122,16 +116,10 @@ class ObservationIT extends ConnectionFixture {
                 .hasMessageMatching("no reply within 100 ms, 2nd of 2 in flight, nothing received for \\d+ ms.*")
                 .hasMessageContaining(": mg \"late\" on " + connection.server() + "[0], awaiting reply");
         assertThat(first).isNotDone();
-    }
-
-    @Test
-    void timeoutOfAFutureTellsTheSame() {
-        Connection connection = connectToSilence();
-
-        MemcachedTimeoutException timeout = failure(
-                MemcachedTimeoutException.class, connection.send(get("a")).toFuture(BRIEF));
-        assertThat(timeout)
-                .hasMessageMatching("no reply within 100 ms, 1st of 1 in flight, nothing received for \\d+ ms.*");
+        assertThat(failure(
+                        MemcachedTimeoutException.class,
+                        connection.send(get("future")).toFuture(BRIEF)))
+                .hasMessageMatching("no reply within 100 ms, 3rd of 3 in flight, nothing received for \\d+ ms.*");
     }
 
     /** As the second question of a handshake has, when the first has taken all of the connect timeout. */
@@ -217,7 +205,7 @@ class ObservationIT extends ConnectionFixture {
     void listenerIsToldOfFailures() {
         Told told = new Told();
         settings.maxInFlight(1);
-        Connection connection = connectToSilence(group(told), silentServer());
+        Connection connection = connectToSilence(group(told), answeringOnce());
         timeout(connection, "a");
         failure(MemcachedOverloadException.class, future(connection, get("b")));
         connection.close();
@@ -225,18 +213,12 @@ class ObservationIT extends ConnectionFixture {
 
         assertThat(told.ends)
                 .filteredOn(end -> end.failure() != null)
-                .extracting(end -> failureOf(end).getClass().getSimpleName())
+                .extracting(end -> (Object) end.failure().getClass())
                 .containsExactly(
-                        MemcachedTimeoutException.class.getSimpleName(),
-                        MemcachedOverloadException.class.getSimpleName(),
-                        MemcachedConnectionException.class.getSimpleName());
+                        MemcachedTimeoutException.class,
+                        MemcachedOverloadException.class,
+                        MemcachedConnectionException.class);
         assertThat(told.ends).extracting(CommandEnd::hits).containsExactly(1, 0, 0, 0);
-    }
-
-    private static MemcachedException failureOf(CommandEnd end) {
-        MemcachedException failure = end.failure();
-        assertThat(failure).isNotNull();
-        return failure;
     }
 
     @Test
@@ -265,37 +247,30 @@ class ObservationIT extends ConnectionFixture {
                         "READY CLOSED");
     }
 
-    @Test
-    void closeOfTheGroupReturnsWhenTheListenerWasTold() {
-        Told told = new Told();
-        ConnectionGroup group = group(told);
-        works(connect(group, address(scriptedServer().onConnection(c -> answer(greet(c))))));
-        group.close();
-
-        assertThat(told.changes).endsWith("READY CLOSED");
-    }
-
-    private static void fail(boolean byError) {
-        if (byError) {
-            throw new NoSuchMethodError("of another version");
-        }
-        throw new IllegalStateException("broken");
+    static Stream<Runnable> throwing() {
+        return Stream.of(
+                () -> {
+                    throw new IllegalStateException("broken");
+                },
+                () -> {
+                    throw new NoSuchMethodError("of another version");
+                });
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void listenerThatThrowsDisturbsNothing(boolean byError) {
+    @MethodSource("throwing")
+    void listenerThatThrowsDisturbsNothing(Runnable throwing) {
         Told told = new Told();
         ConnectionListener broken = new ConnectionListener() {
             @Override
             public void commandEnded(CommandEnd end) {
-                fail(byError);
+                throwing.run();
             }
 
             @Override
             public void stateChanged(
                     ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
-                fail(byError);
+                throwing.run();
             }
         };
         ConnectionGroup group = group(broken.and(told));
@@ -315,17 +290,17 @@ class ObservationIT extends ConnectionFixture {
     @Test
     void flightRecorderHasCommandsStatesTimeoutsAndOverloads() throws IOException {
         settings.maxInFlight(1);
-        ScriptedServer server = silentServer();
+        ScriptedServer server = answeringOnce();
         List<RecordedEvent> events;
         try (Recording recording = new Recording()) {
             Stream.of("Command", "ConnectionState", "Timeout", "Overload")
                     .forEach(event -> recording.enable("io.memshard." + event).withoutThreshold());
             recording.start();
-            Connection connection = connectToSilence(closedAfterwards(new ConnectionGroup(options(), 1)), server);
+            Connection connection = connectToSilence(group(), server);
             timeout(connection, "late");
             failure(MemcachedOverloadException.class, future(connection, get("b")));
             recording.stop();
-            events = eventsOf(recording);
+            events = events(recording);
         }
 
         assertThat(named(events, "ConnectionState"))
@@ -370,7 +345,7 @@ class ObservationIT extends ConnectionFixture {
                 return taken(() -> fast.call(get(key), LONG_NANOS)).toMillis() < 5;
             });
             recording.stop();
-            events = eventsOf(recording);
+            events = events(recording);
         }
 
         assertThat(named(events, "Command"))
@@ -379,18 +354,63 @@ class ObservationIT extends ConnectionFixture {
                 .doesNotContain(keys.get(keys.size() - 1));
     }
 
-    private List<RecordedEvent> eventsOf(Recording recording) throws IOException {
-        Path file = directory.resolve("recording.jfr");
-        recording.dump(file);
-        List<RecordedEvent> events = RecordingFile.readAllEvents(file);
-        Files.delete(file);
-        return events;
-    }
-
     private static List<RecordedEvent> named(List<RecordedEvent> events, String name) {
         return events.stream()
                 .filter(event -> event.getEventType().getName().equals("io.memshard." + name))
-                .sorted(Comparator.comparing(RecordedEvent::getEndTime))
                 .toList();
+    }
+
+    // A log or a listener that blocks.
+
+    @AfterEach
+    void goOn() {
+        goesOn.countDown();
+    }
+
+    private void block() {
+        blocks.countDown();
+        passes(goesOn);
+    }
+
+    /** It blocks at the failure of a server. Calls of another, silent server end by their time. */
+    private void timeoutsPassWith(@Nullable ConnectionListener listener, Logger log) throws Exception {
+        Duration timeout = Duration.ofMillis(500);
+        ConnectionGroup group = closedAfterwards(
+                new ConnectionGroup(options(), 1, listener, new PerServer.Environment(AddressResolver.SYSTEM, log)));
+        int closed = closedAfterwards(new ClosedPort()).port();
+        connect(group, new ServerAddress("127.0.0.1", closed)).open();
+        passes(blocks);
+
+        Connection silent = opened(connect(group, silentServer()));
+        CompletableFuture<String> future = silent.send(get("a")).toFuture(timeout);
+        CompletableFuture<String> call = CompletableFuture.supplyAsync(() -> silent.call(get("b"), timeout.toNanos()));
+        Eventually.eventually("timed out", LONG.dividedBy(3), () -> future.isDone() && call.isDone());
+        failure(MemcachedTimeoutException.class, future);
+        failure(MemcachedTimeoutException.class, call);
+    }
+
+    @Test
+    void timeoutsPassWhileTheLogBlocks() throws Exception {
+        Logger blocking = (Logger) Proxy.newProxyInstance(
+                Logger.class.getClassLoader(), new Class<?>[] {Logger.class}, (proxy, method, arguments) -> {
+                    if (method.getReturnType() == boolean.class) {
+                        return true;
+                    }
+                    block();
+                    return null;
+                });
+        timeoutsPassWith(null, blocking);
+    }
+
+    @Test
+    void timeoutsPassWhileAListenerBlocks() throws Exception {
+        ConnectionListener blocking = new ConnectionListener() {
+            @Override
+            public void stateChanged(
+                    ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+                block();
+            }
+        };
+        timeoutsPassWith(blocking, NOPLogger.NOP_LOGGER);
     }
 }

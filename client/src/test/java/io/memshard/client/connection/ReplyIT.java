@@ -75,7 +75,7 @@ class ReplyIT extends ConnectionFixture {
                 .withMessageContaining(getVerb() + " \"late\" on " + address(server) + "[0], awaiting reply")
                 .satisfies(e -> assertThat(e.isSafeToRetry()).isFalse());
         assertThat(connection.inFlight()).isEqualTo(1);
-        server.awaitConnection(0, LONG).release();
+        release(server, 0);
         worksAgain(connection);
         assertThat(connection.inFlight()).isZero();
         assertThat(server.connections()).isEqualTo(1);
@@ -84,12 +84,10 @@ class ReplyIT extends ConnectionFixture {
     /** So long a wait is ended by the timer, which one of the two callers, at least, does not notice by itself. */
     @Test
     void longWaitsEndToo() throws Exception {
-        Connection connection = connect(scriptedServer().onConnection(c -> greet(c).ignore()));
+        Connection connection = connect(silentServer());
         Duration longWait = Duration.ofMillis(400);
         List<CompletableFuture<String>> calls = Stream.of("a", "b")
-                .map(key -> CompletableFuture.supplyAsync(
-                        () -> connection.call(get(key), longWait.toNanos()),
-                        task -> new Thread(task, "caller").start()))
+                .map(key -> calling(() -> connection.call(get(key), longWait.toNanos())))
                 .toList();
 
         for (CompletableFuture<String> call : calls) {
@@ -105,7 +103,7 @@ class ReplyIT extends ConnectionFixture {
 
         assertThatExceptionOfType(MemcachedTimeoutException.class)
                 .isThrownBy(() -> connection.call(get("late"), BRIEF.toNanos()));
-        server.awaitConnection(0, LONG).release();
+        release(server, 0);
         eventually("nothing in flight", () -> connection.inFlight() == 0);
         assertThat(server.connections()).isEqualTo(1);
     }
@@ -119,7 +117,7 @@ class ReplyIT extends ConnectionFixture {
         CompletableFuture<String> next = future(connection, get("next"));
 
         assertThat(failure(MemcachedTimeoutException.class, late)).hasMessageContaining(getVerb() + " \"late\"");
-        server.awaitConnection(0, LONG).release();
+        release(server, 0);
         assertThat(result(next)).isEqualTo("value of next");
         assertThat(server.connections()).isEqualTo(1);
     }
@@ -146,24 +144,7 @@ class ReplyIT extends ConnectionFixture {
         assertThat(task.get(LONG_NANOS, TimeUnit.NANOSECONDS))
                 .as("the flag is set again")
                 .isTrue();
-        server.awaitConnection(0, LONG).release();
-        worksAgain(connection);
-        eventually("nothing in flight", () -> connection.inFlight() == 0);
-        assertThat(server.connections()).isEqualTo(1);
-    }
-
-    @Test
-    void callOfAnInterruptedThreadFailsAtOnceAndHarmsNobody() {
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
-        Connection connection = opened(connect(server));
-        works(connection);
-        Thread.currentThread().interrupt();
-        try {
-            connection.call(get("a"), LONG_NANOS);
-        } catch (MemcachedInterruptedException e) {
-            // Unless the reply was faster.
-        }
-        assertThat(Thread.interrupted()).isTrue();
+        release(server, 0);
         worksAgain(connection);
         eventually("nothing in flight", () -> connection.inFlight() == 0);
         assertThat(server.connections()).isEqualTo(1);
@@ -201,24 +182,8 @@ class ReplyIT extends ConnectionFixture {
     }
 
     @Test
-    void allOfTheLimitMayBeUsedAgainAndAgain() {
-        settings.maxInFlight(3);
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
-        Connection connection = opened(connect(server));
-        works(connection);
-        for (int round = 0; round < 50; round++) {
-            List<CompletableFuture<String>> futures = IntStream.range(0, 3)
-                    .mapToObj(i -> future(connection, get("k" + i)))
-                    .toList();
-            for (int i = 0; i < 3; i++) {
-                assertThat(result(futures.get(i))).isEqualTo("value of k" + i);
-            }
-        }
-    }
-
-    @Test
     void replyMayBeAskedForAsAFutureAfterItHasCome() throws Exception {
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        ScriptedServer server = answeringServer();
         Connection connection = connect(server);
         Reply<String> first = connection.send(get("a"));
         works(connection);
@@ -239,10 +204,8 @@ class ReplyIT extends ConnectionFixture {
         CountDownLatch oneIsDone = new CountDownLatch(1);
         Connection connection = connect(server);
         CompletableFuture<Boolean> held = future(connection, get("held")).thenApply(value -> passes(oneIsDone));
-        List<CompletableFuture<String>> calls = Stream.of("a", "b")
-                .map(key -> CompletableFuture.supplyAsync(
-                        () -> connection.call(get(key), LONG_NANOS), task -> new Thread(task, "caller").start()))
-                .toList();
+        List<CompletableFuture<String>> calls =
+                Stream.of("a", "b").map(key -> calling(connection, key)).toList();
 
         CompletableFuture.anyOf(calls.toArray(CompletableFuture[]::new)).get(LONG_NANOS, TimeUnit.NANOSECONDS);
         oneIsDone.countDown();

@@ -8,7 +8,6 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.link.CallerDrivenOpener;
 import io.memshard.client.link.EventLoopOpener;
 import io.memshard.client.link.Link;
-import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkOpener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Protocol;
@@ -23,6 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -40,14 +40,9 @@ class RetireIT extends ConnectionFixture {
 
     @Test
     void whatIsInFlightEndsAndTheRestIsRefusedUnsent() {
-        CountDownLatch answers = new CountDownLatch(1);
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> greet(c).replyTo(line -> {
-                    passes(answers);
-                    return replyTo(line);
-                }));
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
-        Connection connection = connect(group, address(server));
+        ScriptedServer server = lateServer();
+        ConnectionGroup group = group();
+        Connection connection = connect(group, server);
         CompletableFuture<String> inFlight = future(connection, get("a"));
         eventually("sent", () -> connection.state() == ConnectionState.READY);
         connection.retire(LONG);
@@ -57,7 +52,7 @@ class RetireIT extends ConnectionFixture {
                 .isTrue();
         assertThat(failedCall(connection).isSafeToRetry()).isTrue();
         assertThat(connection.state()).isEqualTo(ConnectionState.READY);
-        answers.countDown();
+        release(server, 0);
         assertThat(result(inFlight)).isEqualTo("value of a");
         eventually("closed", () -> connection.state() == ConnectionState.CLOSED && server.openConnections() == 0);
         group.awaitReady(LONG);
@@ -74,10 +69,10 @@ class RetireIT extends ConnectionFixture {
                     }
                     return replyTo(line);
                 }));
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
-        Connection idle = connect(group, address(server));
+        ConnectionGroup group = group();
+        Connection idle = connect(group, server);
         works(idle);
-        Connection busy = connect(group, address(server));
+        Connection busy = connect(group, server);
         works(busy);
         CompletableFuture<String> slow = future(busy, get("slow"));
         eventually("sent", () -> busy.inFlight() == 1);
@@ -102,21 +97,21 @@ class RetireIT extends ConnectionFixture {
         settings.reconnectDelay(Duration.ofHours(1), Duration.ofHours(1));
         ScriptedServer server =
                 scriptedServer().onConnection(ScriptedConnection::cut).onConnection(ConnectionFixture::answer);
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
-        Connection connection = connect(group, address(server));
+        ConnectionGroup group = group();
+        Connection connection = connect(group, server);
         failedCall(connection);
         connection.retire(LONG);
         eventually("closed", () -> connection.state() == ConnectionState.CLOSED);
         // One that tried again would try now, because the server works.
-        works(connect(group, address(server)));
+        works(connect(group, server));
         assertThat(server.connections()).isEqualTo(2);
     }
 
     @Test
     void aServerThatAnswersNoMoreIsGivenUp() {
-        ScriptedServer server = scriptedServer().onConnection(c -> greet(c).ignore());
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
-        Connection connection = connect(group, address(server));
+        ScriptedServer server = silentServer();
+        ConnectionGroup group = group();
+        Connection connection = connect(group, server);
         CompletableFuture<String> inFlight = future(connection, get("a"));
         eventually("sent", () -> connection.state() == ConnectionState.READY);
         connection.retire(BRIEF);
@@ -127,25 +122,18 @@ class RetireIT extends ConnectionFixture {
 
     @Test
     void aLinkThatRefusesAnswersWhatIsInFlight() throws Exception {
-        CountDownLatch answers = new CountDownLatch(1);
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> greet(c).replyTo(line -> {
-                    passes(answers);
-                    return replyTo(line);
-                }));
+        ScriptedServer server = lateServer();
         List<Link> opened = new CopyOnWriteArrayList<>();
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
+        ConnectionGroup group = group();
         EventLoopOpener loops = new EventLoopOpener(1, options());
         closedAfterwards(loops::close);
         loops.prepare();
         LinkOpener opener = transport == Transport.EVENT_LOOP ? loops : closedAfterwards(new CallerDrivenOpener());
-        Connection connection = group.newConnection(
-                new LinkContext(address(server), 0, options(), Protocol.META),
-                (address, context, timeoutNanos, listener) -> {
-                    Link link = opener.open(address, context, timeoutNanos, listener);
-                    opened.add(link);
-                    return link;
-                });
+        Connection connection = group.newConnection(context(server), (address, context, timeoutNanos, listener) -> {
+            Link link = opener.open(address, context, timeoutNanos, listener);
+            opened.add(link);
+            return link;
+        });
         CompletableFuture<String> inFlight = future(connection, get("a"));
         eventually("sent", () -> connection.state() == ConnectionState.READY);
         opened.get(0).refuse();
@@ -154,85 +142,58 @@ class RetireIT extends ConnectionFixture {
         assertThat(refused.isSafeToRetry()).isTrue();
         assertThat(refused).hasMessageContaining("closed by this client");
         assertThat(opened.get(0).isEmpty()).isFalse();
-        answers.countDown();
+        release(server, 0);
         assertThat(result(inFlight)).isEqualTo("value of a");
         eventually("empty", opened.get(0)::isEmpty);
     }
 
     @Test
-    void noCallerLosesACommandThatWasSent() throws Exception {
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
+    void noCallerLosesACommandThatWasSent() {
+        ScriptedServer server = answeringServer();
+        ConnectionGroup group = group();
         for (int i = 0; i < 10; i++) {
-            Connection connection = connect(group, address(server));
-            List<Thread> callers = new ArrayList<>();
-            List<MemcachedException> failures = new ArrayList<>();
+            Connection connection = connect(group, server);
             CyclicBarrier start = new CyclicBarrier(5);
-            for (int caller = 0; caller < 4; caller++) {
-                Thread thread = new Thread(() -> {
-                    await(start);
-                    try {
-                        while (true) {
-                            connection.call(get("a"), LONG_NANOS);
+            List<CompletableFuture<Boolean>> callers = Stream.generate(() -> calling(() -> {
+                        pass(start);
+                        try {
+                            while (true) {
+                                connection.call(get("a"), LONG_NANOS);
+                            }
+                        } catch (MemcachedException e) {
+                            return e.isSafeToRetry();
                         }
-                    } catch (MemcachedException e) {
-                        synchronized (failures) {
-                            failures.add(e);
-                        }
-                    }
-                });
-                callers.add(thread);
-                thread.start();
-            }
+                    }))
+                    .limit(4)
+                    .toList();
             works(connection);
-            await(start);
+            pass(start);
             connection.retire(LONG);
-            for (Thread caller : callers) {
-                caller.join();
-            }
-            assertThat(failures).hasSize(4).allMatch(MemcachedException::isSafeToRetry);
+            callers.forEach(caller -> assertThat(result(caller)).isTrue());
         }
         eventually("closed", () -> server.openConnections() == 0);
     }
 
-    private static void await(CyclicBarrier barrier) {
-        try {
-            barrier.await();
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
-    }
-
     @Test
     void aCommandOnAConnectionMadeWhileTheGroupIsClosedEnds() {
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        ScriptedServer server = answeringServer();
         for (int i = 0; i < 10; i++) {
             ConnectionGroup group = new ConnectionGroup(options(), 1);
-            List<CompletableFuture<String>> futures = new ArrayList<>();
-            Thread maker = new Thread(() -> {
+            CompletableFuture<List<CompletableFuture<String>>> maker = calling(() -> {
+                List<CompletableFuture<String>> futures = new ArrayList<>();
                 try {
                     while (true) {
-                        futures.add(future(connect(group, address(server)), get("a")));
+                        futures.add(future(connect(group, server), get("a")));
                     }
                 } catch (IllegalStateException closed) {
-                    // There are no more.
+                    return futures; // There are no more.
                 }
             });
-            maker.start();
             Thread.yield();
             group.close();
-            join(maker);
-            for (CompletableFuture<String> future : futures) {
+            for (CompletableFuture<String> future : result(maker)) {
                 assertThat(future.handle((value, failure) -> true)).succeedsWithin(LONG);
             }
-        }
-    }
-
-    private static void join(Thread thread) {
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
         }
     }
 }

@@ -43,6 +43,10 @@ class ServerLogTest {
         log.failed(connections.get(index), context(index), message, CAUSE);
     }
 
+    private void logged(String... expected) {
+        assertThat(lines.lines()).containsExactly(expected);
+    }
+
     private void passes(Duration time) {
         for (long millis = 0; millis < time.toMillis(); millis += 50) {
             now.addAndGet(Duration.ofMillis(50).toNanos());
@@ -55,21 +59,20 @@ class ServerLogTest {
         for (int i = 0; i < 16; i++) {
             fails(i, "refused");
         }
-        assertThat(lines.lines()).containsExactly("WARN a:1[0]: refused");
+        logged("WARN a:1[0]: refused");
 
         for (int second = 1; second <= 180; second++) {
             passes(Duration.ofSeconds(1));
             fails(second % 16, "refused " + second);
         }
-        assertThat(lines.lines())
-                .containsExactly(
-                        "WARN a:1[0]: refused",
-                        "WARN a:1: 16 connection(s) not connected after 74 failure(s) in the last minute, the last: refused"
-                                + " 59",
-                        "WARN a:1: 16 connection(s) not connected after 60 failure(s) in the last minute, the last: refused"
-                                + " 119",
-                        "WARN a:1: 16 connection(s) not connected after 60 failure(s) in the last minute, the last: refused"
-                                + " 179");
+        logged(
+                "WARN a:1[0]: refused",
+                "WARN a:1: 16 connection(s) not connected after 74 failure(s) in the last minute, the last: refused"
+                        + " 59",
+                "WARN a:1: 16 connection(s) not connected after 60 failure(s) in the last minute, the last: refused"
+                        + " 119",
+                "WARN a:1: 16 connection(s) not connected after 60 failure(s) in the last minute, the last: refused"
+                        + " 179");
     }
 
     private ServerStatus status(ServerState state, String reason) {
@@ -94,10 +97,10 @@ class ServerLogTest {
                 .containsExactly(
                         "WARN a:1: ejected after 5 failures in a row, the last: 0",
                         "INFO a:1: taken back: it answered 2 probes",
-                        "WARN a:1: ejected 59 more time(s) in the last minute, in use now; the last one after 5 failures"
-                                + " in a row, the last: 59",
-                        "WARN a:1: ejected 60 more time(s) in the last minute, in use now; the last one after 5 failures"
-                                + " in a row, the last: 119");
+                        "WARN a:1: ejected 59 more time(s) in the last minute, in use now; the last one after 5"
+                                + " failures in a row, the last: 59",
+                        "WARN a:1: ejected 60 more time(s) in the last minute, in use now; the last one after 5"
+                                + " failures in a row, the last: 119");
     }
 
     @Test
@@ -107,12 +110,11 @@ class ServerLogTest {
         log.recovered(connections.get(0));
         log.changed(status(ServerState.PROBING, "a probe"), status(ServerState.UP, "2 probes"));
 
-        assertThat(lines.lines())
-                .containsExactly(
-                        "WARN a:1[0]: lost",
-                        "WARN a:1: ejected after 5 failures",
-                        "INFO a:1: connected after 0.0 s, 0 attempts, still ejected",
-                        "INFO a:1: taken back: 2 probes");
+        logged(
+                "WARN a:1[0]: lost",
+                "WARN a:1: ejected after 5 failures",
+                "INFO a:1: connected after 0.0 s, 0 attempts, still ejected",
+                "INFO a:1: taken back: 2 probes");
     }
 
     @Test
@@ -124,11 +126,10 @@ class ServerLogTest {
         }
         passes(Duration.ofMinutes(5));
 
-        assertThat(lines.lines())
-                .containsExactly(
-                        "WARN a:1: ejected after cause 0",
-                        "INFO a:1: taken back: 2 probes",
-                        "WARN a:1: ejected 3 more time(s) in the last minute, in use now; the last one after cause 3");
+        logged(
+                "WARN a:1: ejected after cause 0",
+                "INFO a:1: taken back: 2 probes",
+                "WARN a:1: ejected 3 more time(s) in the last minute, in use now; the last one after cause 3");
     }
 
     @Test
@@ -145,9 +146,7 @@ class ServerLogTest {
             }
         }
 
-        assertThat(lines.lines())
-                .containsExactly(
-                        "WARN a:1[0]: reset", "WARN a:1[0]: refused", "WARN a:1[0]: no", "WARN a:1[0]: password");
+        logged("WARN a:1[0]: reset", "WARN a:1[0]: refused", "WARN a:1[0]: no", "WARN a:1[0]: password");
     }
 
     @Test
@@ -160,7 +159,7 @@ class ServerLogTest {
         log.recovered(connections.get(1));
         log.recovered(connections.get(1));
 
-        assertThat(lines.lines()).containsExactly("WARN a:1[0]: lost", "INFO a:1: READY again after 0.0 s, 0 attempts");
+        logged("WARN a:1[0]: lost", "INFO a:1: READY again after 0.0 s, 0 attempts");
     }
 
     @Test
@@ -181,11 +180,7 @@ class ServerLogTest {
         passes(Duration.ofMinutes(3));
         fails(0, "lost again");
 
-        assertThat(lines.lines())
-                .containsExactly(
-                        "WARN a:1[0]: lost",
-                        "INFO a:1: READY again after 0.0 s, 0 attempts",
-                        "WARN a:1[0]: lost again");
+        logged("WARN a:1[0]: lost", "INFO a:1: READY again after 0.0 s, 0 attempts", "WARN a:1[0]: lost again");
     }
 
     @Test
@@ -200,12 +195,11 @@ class ServerLogTest {
         log.recovered(connections.get(1));
         log.recovered(connections.get(0));
 
-        assertThat(lines.lines())
-                .containsExactly(
-                        "WARN a:1[0]: lost",
-                        "INFO a:1: READY again after 2.0 s, 0 attempts",
-                        "WARN a:1[0]: lost again",
-                        "INFO a:1: READY again after 4.0 s, 0 attempts");
+        logged(
+                "WARN a:1[0]: lost",
+                "INFO a:1: READY again after 2.0 s, 0 attempts",
+                "WARN a:1[0]: lost again",
+                "INFO a:1: READY again after 4.0 s, 0 attempts");
     }
 
     @Test
@@ -239,8 +233,7 @@ class ServerLogTest {
         log.closed(connections.get(0));
         log.recovered(connections.get(1));
 
-        assertThat(lines.lines())
-                .containsExactly("WARN a:1[0]: refused", "INFO a:1: READY again after 0.0 s, 0 attempts");
+        logged("WARN a:1[0]: refused", "INFO a:1: READY again after 0.0 s, 0 attempts");
     }
 
     @Test
@@ -250,7 +243,7 @@ class ServerLogTest {
             log.failed(connections.get(0), context(0), "no memory", new OutOfMemoryError("of the test"));
         }
 
-        assertThat(lines.lines()).containsExactly("WARN a:1[0]: refused", "ERROR a:1[0]: no memory");
+        logged("WARN a:1[0]: refused", "ERROR a:1[0]: no memory");
     }
 
     /** Its failures are. */
@@ -272,10 +265,9 @@ class ServerLogTest {
             passes(Duration.ofSeconds(1));
         }
 
-        assertThat(lines.lines())
-                .containsExactly(
-                        "WARN a:1: 240 of 300 commands timed out in the last minute",
-                        "WARN a:1: 240 of 300 commands timed out in the last minute");
+        logged(
+                "WARN a:1: 240 of 300 commands timed out in the last minute",
+                "WARN a:1: 240 of 300 commands timed out in the last minute");
     }
 
     @Test
@@ -299,8 +291,6 @@ class ServerLogTest {
         passes(Duration.ofMinutes(1));
         log.classicSpoken(context(3), "no mn");
 
-        assertThat(lines.lines())
-                .containsExactly(
-                        "INFO a:1[0]: uses protocol CLASSIC: no mn", "INFO a:1[3]: uses protocol CLASSIC: no mn");
+        logged("INFO a:1[0]: uses protocol CLASSIC: no mn", "INFO a:1[3]: uses protocol CLASSIC: no mn");
     }
 }

@@ -10,13 +10,11 @@ import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Protocol;
-import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.MetaCommand;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
-import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.testkit.EmbeddedMemcached;
@@ -26,11 +24,11 @@ import io.memshard.testkit.Program;
 import io.memshard.testkit.TwemproxyProcess;
 import io.memshard.testkit.fault.FaultProxy;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -48,10 +46,6 @@ class TwemproxyIT extends ConnectionFixture {
 
     private final EmbeddedMemcached[] servers = {EmbeddedMemcached.start(), EmbeddedMemcached.start()};
 
-    private Connection connectToProxy() {
-        return connect(twemproxy());
-    }
-
     private TwemproxyProcess twemproxy() {
         for (EmbeddedMemcached server : servers) {
             closedAfterwards(server);
@@ -64,72 +58,62 @@ class TwemproxyIT extends ConnectionFixture {
     }
 
     private static void multiSet(Connection connection) {
-        List<CompletableFuture<StoreStatus>> stored = new ArrayList<>();
-        for (int i = 0; i < KEYS; i += 2) {
-            stored.add(future(connection, set(key(i), "value of " + key(i))));
-        }
+        List<CompletableFuture<StoreStatus>> stored = IntStream.range(0, KEYS / 2)
+                .mapToObj(i -> future(connection, set("k" + 2 * i, "value of k" + 2 * i)))
+                .toList();
         stored.forEach(status -> assertThat(result(status)).isEqualTo(StoreStatus.DONE));
     }
 
     private static MetaMultiGet<String> getMany() {
-        List<String> keys = new ArrayList<>();
-        for (int i = 0; i < KEYS; i++) {
-            keys.add(key(i));
-        }
+        List<String> keys = IntStream.range(0, KEYS).mapToObj(i -> "k" + i).toList();
         return new MetaMultiGet<>(keys, (data, flags, cas) -> new String(data, UTF_8));
     }
 
     @Test
     void valuesOfManyKeysOfSeveralServersGoToTheirKeys() {
-        Connection connection = connectToProxy();
+        Connection connection = connect(twemproxy());
         multiSet(connection);
         Map<String, String> expected = new LinkedHashMap<>();
         for (int i = 0; i < KEYS; i += 2) {
-            expected.put(key(i), "value of " + key(i));
+            expected.put("k" + i, "value of " + "k" + i);
         }
 
-        List<CompletableFuture<FoundItems<String>>> futures = new ArrayList<>();
-        for (int i = 0; i < 20; i++) {
-            futures.add(future(connection, getMany()));
-        }
+        List<CompletableFuture<FoundItems<String>>> futures = IntStream.range(0, 20)
+                .mapToObj(i -> future(connection, getMany()))
+                .toList();
         futures.forEach(values -> assertThat(result(values).hits()).isEqualTo(expected));
     }
 
     @Test
     void gettingAndTouchingKeepsTheConnection() {
-        Connection connection = connectToProxy();
+        Connection connection = connect(twemproxy());
         multiSet(connection);
-        Connection other = connect(address(connection));
+        Connection other = connect(connection.server());
         MetaGet.Hit<String> text = (data, flags, cas) -> new String(data, UTF_8);
         for (int i = 0; i < KEYS; i++) {
-            String value = connection.call(new MetaGet<>(key(i), MetaGet.Wanted.VALUE, 100, text), LONG_NANOS);
-            assertThat(value).isEqualTo(i % 2 == 0 ? "value of " + key(i) : null);
+            String value = connection.call(new MetaGet<>("k" + i, MetaGet.Wanted.VALUE, 100, text), LONG_NANOS);
+            assertThat(value).isEqualTo(i % 2 == 0 ? "value of " + "k" + i : null);
         }
-        assertThat(other.call(get(key(0)), LONG_NANOS)).isEqualTo("value of k0");
+        assertThat(other.call(get("k0"), LONG_NANOS)).isEqualTo("value of k0");
         assertThat(connection.state()).isEqualTo(ConnectionState.READY);
-    }
-
-    private static ServerAddress address(Connection connection) {
-        return connection.server();
     }
 
     @Test
     void countingIsPassedOnButNotCreating() {
-        Connection connection = connectToProxy();
+        Connection connection = connect(twemproxy());
         assertThat(connection.call(set("n", "5"), LONG_NANOS)).isEqualTo(StoreStatus.DONE);
 
         MetaFlags flags = MetaFlags.NONE.with("v").with('D', 2);
         long number = connection.call(MetaCommand.count("incr", "n", flags, reply -> reply.number('v')), LONG_NANOS);
         assertThat(number).isEqualTo(7);
         assertThatExceptionOfType(MemcachedUnsupportedException.class)
-                .isThrownBy(() -> connection.call(
-                        MetaCommand.count("incr", "n", flags.with('N', 0), MetaReply::status), LONG_NANOS));
+                .isThrownBy(() -> connection.call(createdByCounting(), LONG_NANOS));
         assertThat(connection.call(get("n"), LONG_NANOS)).isEqualTo("7");
     }
 
     @Test
     void lossOfOneServerFailsItsKeysTypedAndNoOthers() {
-        Connection connection = connectToProxy();
+        Connection connection = connect(twemproxy());
         multiSet(connection);
         servers[1].close();
 
@@ -137,7 +121,7 @@ class TwemproxyIT extends ConnectionFixture {
         int failed = 0;
         for (int i = 0; i < KEYS; i += 2) {
             try {
-                assertThat(connection.call(get(key(i)), LONG_NANOS)).isEqualTo("value of " + key(i));
+                assertThat(connection.call(get("k" + i), LONG_NANOS)).isEqualTo("value of " + "k" + i);
                 found++;
             } catch (MemcachedServerException e) {
                 assertThat(e).hasMessageContaining("SERVER_ERROR");
@@ -198,7 +182,7 @@ class TwemproxyIT extends ConnectionFixture {
     void connectionOpensWhileAServerOfTheProxyIsAway() {
         servers[0].close();
         servers[1].close();
-        Connection connection = connectToProxy();
+        Connection connection = connect(twemproxy());
 
         assertThatExceptionOfType(MemcachedServerException.class)
                 .isThrownBy(() -> connection.call(get("a"), LONG_NANOS))

@@ -2,9 +2,7 @@
 package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -13,9 +11,6 @@ import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,17 +48,7 @@ class UnixSocketIT extends ConnectionFixture {
     @Test
     void commandsOfAllSizesAreExecuted() {
         Connection connection = connect(address);
-        List<CompletableFuture<StoreStatus>> stored = IntStream.range(0, 300)
-                .mapToObj(i -> future(connection, set("unix" + i, "value " + i)))
-                .toList();
-        String large = "x".repeat(1_000_000);
-
-        stored.forEach(status -> assertThat(result(status)).isEqualTo(StoreStatus.DONE));
-        for (int i = 0; i < 300; i++) {
-            assertThat(connection.call(get("unix" + i), LONG_NANOS)).isEqualTo("value " + i);
-        }
-        assertThat(connection.call(set("large", large), LONG_NANOS)).isEqualTo(StoreStatus.DONE);
-        assertThat(connection.call(get("large"), LONG_NANOS)).isEqualTo(large);
+        storesAndReadsMany(connection);
         assertThat(connection).hasToString(address + "[0] READY");
     }
 
@@ -73,22 +58,15 @@ class UnixSocketIT extends ConnectionFixture {
         assertThat(connection.call(set("unix", "before"), LONG_NANOS)).isEqualTo(StoreStatus.DONE);
         memcached.restart();
 
-        eventually("works again", () -> {
-            try {
-                return connection.call(set("unix", "after"), LONG_NANOS) == StoreStatus.DONE;
-            } catch (MemcachedConnectionException e) {
-                return false;
-            }
-        });
+        returnsInTheEnd(StoreStatus.DONE, () -> connection.call(set("unix", "after"), LONG_NANOS));
     }
 
     @Test
     void socketThatIsNotThereFailsTheFirstCallWithItsPath() {
         Path missing = directory.resolve("missing.sock");
 
-        assertThatExceptionOfType(MemcachedConnectionException.class)
-                .isThrownBy(() -> connect(ServerAddress.unixSocket(missing)).call(get("a"), LONG_NANOS))
-                .withMessageContaining("cannot connect to unix:" + missing)
-                .withMessageContaining("the socket file does not exist");
+        assertThat(failedCall(connect(ServerAddress.unixSocket(missing))))
+                .hasMessageContaining("cannot connect to unix:" + missing)
+                .hasMessageContaining("the socket file does not exist");
     }
 }

@@ -13,8 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** When a server is ejected, probed and taken back, by a clock of the test. */
 class ServerWatchTest {
@@ -24,7 +27,6 @@ class ServerWatchTest {
     private static final EjectionOptions OPTIONS =
             new EjectionOptions(3, new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5)));
 
-    /** What the watch has had done. */
     private final class Recorded implements ServerWatch.Actions {
 
         private final List<ServerStatus> changes = new ArrayList<>();
@@ -114,7 +116,6 @@ class ServerWatchTest {
         assertThat(watch.isEjected()).isTrue();
     }
 
-    /** Lets the next probe begin, and answers it. */
     private void probe(String failure) {
         int before = recorded.probes.size();
         while (recorded.probes.size() == before) {
@@ -141,21 +142,63 @@ class ServerWatchTest {
         assertThat(recorded.changes).containsExactly(watch.status());
     }
 
-    @Test
-    void replyOnAnyConnectionEndsTheRow() {
-        for (int i = 0; i < 20; i++) {
-            fail(2);
-            watch.replied(1, 0);
-            tick();
+    /** What happens twenty times to a server that is in use all the same. */
+    private enum Harmless {
+        REPLY_AFTER_FAILURES(test -> {
+            test.fail(2);
+            test.watch.replied(1, 0);
+            test.tick();
+        }),
+        REPLY_BESIDE_A_FAILURE(test -> {
+            test.watch.replied(1, 0);
+            test.fail(1);
+        }),
+        TIMEOUT_OF_A_COMMAND_AFTER_WHICH_OTHERS_WERE_ANSWERED(test -> {
+            test.pass(SECOND / 2);
+            test.watch.replied(1, 0);
+            test.tick();
+            test.timeOut(SECOND / 2);
+        }),
+        TIMEOUT_AFTER_THIS_PROCESS_STOOD_STILL(test -> {
+            test.watch.timedOut(test.now, test.now, "no reply");
+            test.tick(SECOND);
+        }),
+        /** The replies lay unread, and callers woke up before the reader. */
+        TIMEOUTS_BEFORE_REPLIES_ARE_READ_AFTER_A_STANDSTILL(test -> {
+            test.watch.timedOut(test.now, test.now + SECOND, "no reply");
+            test.tick(SECOND);
+            test.watch.timedOut(test.now - SECOND, test.now, "no reply");
+            test.watch.replied(0, 2);
+            test.tick();
+        }),
+        NO_CONNECTION_WHILE_THIS_PROCESS_STOOD_STILL(test -> {
+            test.recorded.cutOff = true;
+            test.tick(SECOND);
+        }),
+        LOSS_THAT_IS_MADE_UP_FOR_WITHIN_A_SECOND(test -> {
+            test.watch.eject(EjectionOptions.DEFAULTS);
+            test.watch.failed("connection lost");
+            test.recorded.cutOff = true;
+            test.tick();
+            test.pass(SECOND - TICK);
+            test.recorded.cutOff = false;
+            test.pass(2 * SECOND);
+            test.watch.replied(1, 0);
+            test.tick();
+        });
+
+        private final Consumer<ServerWatchTest> event;
+
+        Harmless(Consumer<ServerWatchTest> event) {
+            this.event = event;
         }
-        assertThat(recorded.changes).isEmpty();
     }
 
-    @Test
-    void replyBesideAFailureEndsTheRowToo() {
+    @ParameterizedTest
+    @EnumSource
+    void serverIsNotEjectedFor(Harmless harmless) {
         for (int i = 0; i < 20; i++) {
-            watch.replied(1, 0);
-            fail(1);
+            harmless.event.accept(this);
         }
         assertThat(recorded.changes).isEmpty();
     }
@@ -194,39 +237,6 @@ class ServerWatchTest {
     }
 
     @Test
-    void timeoutOfACommandAfterWhichOthersWereAnsweredIsNoFailure() {
-        for (int i = 0; i < 20; i++) {
-            pass(SECOND / 2);
-            watch.replied(1, 0);
-            tick();
-            timeOut(SECOND / 2);
-        }
-        assertThat(recorded.changes).isEmpty();
-    }
-
-    @Test
-    void timeoutsAfterThisProcessStoodStillAreNoFailures() {
-        for (int i = 0; i < 20; i++) {
-            watch.timedOut(now, now, "no reply");
-            tick(SECOND);
-        }
-        assertThat(recorded.changes).isEmpty();
-    }
-
-    /** They lay unread, and callers woke up before the reader. */
-    @Test
-    void timeoutsAreExcusedByRepliesReadAfterAStandstill() {
-        for (int i = 0; i < 20; i++) {
-            watch.timedOut(now, now + SECOND, "no reply");
-            tick(SECOND);
-            watch.timedOut(now - SECOND, now, "no reply");
-            watch.replied(0, 2);
-            tick();
-        }
-        assertThat(recorded.changes).isEmpty();
-    }
-
-    @Test
     void timeoutsOfAStandstillCountIfNothingIsReadAfterIt() {
         for (int i = 0; i < OPTIONS.ejectAfter(); i++) {
             assertThat(watch.isEjected()).isFalse();
@@ -248,22 +258,6 @@ class ServerWatchTest {
     }
 
     @Test
-    void lossThatIsMadeUpForWithinASecondDoesNotEject() {
-        watch.eject(EjectionOptions.DEFAULTS);
-        for (int i = 0; i < 20; i++) {
-            watch.failed("connection lost");
-            recorded.cutOff = true;
-            tick();
-            pass(SECOND - TICK);
-            recorded.cutOff = false;
-            pass(2 * SECOND);
-            watch.replied(1, 0);
-            tick();
-        }
-        assertThat(recorded.changes).isEmpty();
-    }
-
-    @Test
     void secondWithoutAnyConnectionEjects() {
         watch.eject(EjectionOptions.DEFAULTS);
         watch.failed("connection lost");
@@ -272,15 +266,6 @@ class ServerWatchTest {
         pass(SECOND);
         assertThat(watch.isEjected()).isTrue();
         assertThat(watch.status().reason()).isEqualTo("5 failures in a row, the last: no connection is open");
-    }
-
-    @Test
-    void timeWithoutAConnectionWhileThisProcessStoodStillIsNoFailure() {
-        recorded.cutOff = true;
-        for (int i = 0; i < 20; i++) {
-            tick(SECOND);
-        }
-        assertThat(recorded.changes).isEmpty();
     }
 
     @Test

@@ -18,7 +18,6 @@ import java.util.stream.IntStream;
  */
 final class SimulatedServer implements ServerWatch.Actions {
 
-    /** How a server misbehaves. */
     enum Trick {
         /** Answers greetings and nothing else. */
         GREETS,
@@ -276,12 +275,10 @@ final class SimulatedServer implements ServerWatch.Actions {
         return 100.0 * waitedMillis / callers.size() / now;
     }
 
-    /** The same since the first ejection. */
     double percentWaitedAfterEjection() {
         return 100.0 * waitedMillisAfterEjection / callers.size() / (now - ejections.get(0));
     }
 
-    /** The same in milliseconds. */
     double millisWaitedAfterEjection() {
         return (double) waitedMillisAfterEjection / callers.size();
     }

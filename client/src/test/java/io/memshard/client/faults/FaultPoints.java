@@ -34,18 +34,15 @@ public final class FaultPoints {
         oneIn = places;
     }
 
-    /** Throws an Error at each allocation from now on. */
     public static void fillHeap() {
         heapIsFull = true;
     }
 
-    /** Throws no Error from now on. */
     public static void stop() {
         oneIn = 0;
         heapIsFull = false;
     }
 
-    /** Returns the number of places reached so far. The number grows fast while a thread spins. */
     public static long passes() {
         return PASSES.sum();
     }

@@ -95,7 +95,6 @@ final class FaultyClassLoader extends ClassLoader {
         return writer.toByteArray();
     }
 
-    /** Adds the calls to a method. */
     private static final class Rewriter extends MethodVisitor {
 
         private final String method;

@@ -311,7 +311,6 @@ public final class Trial implements Callable<List<String>> {
         return true;
     }
 
-    /** Calls once; false if that fails in a way that it may. */
     private boolean attempt(String what, Supplier<Boolean> call) {
         try {
             return call.get();
@@ -359,7 +358,6 @@ public final class Trial implements Callable<List<String>> {
                 LOADING);
     }
 
-    /** Waits for a future; false if it fails in a way that it may. */
     private boolean completes(String what, CompletableFuture<?> future) {
         try {
             future.get(SOON_NANOS, TimeUnit.NANOSECONDS);

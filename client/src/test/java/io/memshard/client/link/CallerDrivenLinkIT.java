@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -20,7 +19,6 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
-import io.memshard.client.protocol.wire.RequestBuffer;
 import io.memshard.testkit.Eventually;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.ScriptedServer;
@@ -32,7 +30,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
@@ -105,7 +102,7 @@ class CallerDrivenLinkIT extends ConnectionFixture {
             String late = c.readLine();
             c.send(replyTo(first)).stall().send(replyTo(late)).ignore();
         });
-        LinkContext context = new LinkContext(address(server), 0, options(), Protocol.META);
+        LinkContext context = context(server);
         Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
 
         Exchange<@Nullable String> first = new Exchange<>(get("first"), context);
@@ -122,20 +119,19 @@ class CallerDrivenLinkIT extends ConnectionFixture {
             late.sendAhead();
         }
         link.send(late);
-        FutureTask<@Nullable String> lateCall = new FutureTask<>(() -> {
+        CompletableFuture<@Nullable String> lateCall = calling(() -> {
             passes(late.passedOver);
             return late.await(LONG_NANOS);
         });
-        new Thread(lateCall, "late").start();
 
         assertThat(firstCall.get(LONG_NANOS, TimeUnit.NANOSECONDS)).isEqualTo("value of first");
         release(server, 0);
-        assertThat(lateCall.get(2 * LONG_NANOS, TimeUnit.NANOSECONDS)).isEqualTo("value of late");
+        assertThat(result(lateCall)).isEqualTo("value of late");
     }
 
     @Test
     void timerReadsForACallerThatIsKeptElsewhere() throws Exception {
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        ScriptedServer server = answeringServer();
         Link link = open(server, CallerDrivenLinkIT::noThread, (lost, cause) -> {});
         Exchange<@Nullable String> exchange = new Exchange<>(get("k"), context(server));
         exchange.sendAhead();
@@ -154,24 +150,17 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         Link link = open(server, CallerDrivenLinkIT::noThread, (lost, cause) -> {});
         Exchange<@Nullable String> exchange = new Exchange<>(get("k"), context(server));
         long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(50);
-        FutureTask<@Nullable String> call = new FutureTask<>(() -> {
+        CompletableFuture<@Nullable String> call = calling(() -> {
             exchange.registerCaller(timeoutNanos);
             link.send(exchange);
             return exchange.awaitAsRegistered(timeoutNanos);
         });
-        new Thread(call, "reader").start();
 
         eventually("given up", () -> {
             link.tick(System.nanoTime());
             return call.isDone();
         });
-        assertThatExceptionOfType(ExecutionException.class)
-                .isThrownBy(call::get)
-                .withCauseInstanceOf(MemcachedTimeoutException.class);
-    }
-
-    private LinkContext context(ScriptedServer server) {
-        return new LinkContext(address(server), 0, options(), Protocol.META);
+        failure(MemcachedTimeoutException.class, call);
     }
 
     private Link open(ScriptedServer server, ThreadFactory standbyThreads, Link.Listener listener) throws IOException {
@@ -205,7 +194,7 @@ class CallerDrivenLinkIT extends ConnectionFixture {
 
     @Test
     void futureIsCompletedAlthoughNoStandbyCanBeStarted() throws Exception {
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        ScriptedServer server = answeringServer();
         Link link = open(server, CallerDrivenLinkIT::noThread, (lost, cause) -> {});
         for (int i = 0; i < 3; i++) {
             Exchange<@Nullable String> exchange = new Exchange<>(get("a"), context(server));
@@ -304,77 +293,30 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         });
     }
 
-    @Test
-    void dependentStageHoldsUpNoCaller() throws Exception {
-        ScriptedServer server = scriptedServer().onConnection(c -> {
-            greet(c).stall();
-            answer(c);
-        });
-        Connection connection = connect(server);
-        CountDownLatch runs = new CountDownLatch(1);
-        CountDownLatch held = new CountDownLatch(1);
-        CompletableFuture<Boolean> stage = future(connection, get("a")).thenApply(value -> {
-            runs.countDown();
-            return passes(held);
-        });
-        // Not before the stage is there: otherwise this thread might run it.
-        release(server, 0);
-        passes(runs);
-
-        works(connection);
-        assertThat(stage).isNotDone();
-        held.countDown();
-        assertThat(result(stage)).isTrue();
-    }
-
     /** Does something while its reply is decoded, which then cannot be trusted or goes on. */
-    private static final class Odd extends Command<String> {
-
-        private final BooleanSupplier isMalformed;
-
-        Odd(BooleanSupplier isMalformed) {
-            this.isMalformed = isMalformed;
-        }
-
-        @Override
-        public String verb() {
-            return "mn";
-        }
-
-        @Override
-        public Command<String> classicForm() {
-            return this;
-        }
-
-        @Override
-        public void encode(RequestBuffer out, int opaque) {
-            out.append("mn".getBytes(US_ASCII)).endLine();
-        }
-
-        @Override
-        public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
-            if (isMalformed.getAsBoolean()) {
-                throw new MalformedReplyException("of the test");
+    private static OwnCommand odd(BooleanSupplier isMalformed) {
+        return new OwnCommand("mn") {
+            @Override
+            public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+                if (isMalformed.getAsBoolean()) {
+                    throw new MalformedReplyException("of the test");
+                }
+                return !in.nextLine();
             }
-            return !in.nextLine();
-        }
-
-        @Override
-        public String result() {
-            throw new AssertionError("no result");
-        }
+        };
     }
 
     @Test
     void nothingIsWrittenAfterAMalformedReply() throws Exception {
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        ScriptedServer server = answeringServer();
         Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
         Exchange<@Nullable String> late = new Exchange<>(get("late"), context(server));
-        Odd odd = new Odd(() -> {
-            link.send(late);
-            return true;
-        });
-        Exchange<String> malformed = new Exchange<>(odd, context(server));
+        Exchange<String> malformed = new Exchange<>(
+                odd(() -> {
+                    link.send(late);
+                    return true;
+                }),
+                context(server));
         malformed.registerCaller();
         link.send(malformed);
 
@@ -406,7 +348,7 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         });
         Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
         Exchange<String> endless = new Exchange<>(
-                new Odd(() -> {
+                odd(() -> {
                     wanted.release();
                     sent.acquireUninterruptibly();
                     return false;
@@ -435,23 +377,20 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
         offerHalf(link, context(server));
         Exchange<@Nullable String> behind = new Exchange<>(get("behind"), context(server));
-        FutureTask<@Nullable String> call = new FutureTask<>(() -> {
+        CompletableFuture<@Nullable String> call = calling(() -> {
             behind.registerCaller();
             link.send(behind);
             return behind.awaitAsRegistered(TimeUnit.HOURS.toNanos(1));
         });
-        new Thread(call, "caller").start();
         eventually("sent", () -> link.inFlight() == 1);
         link.close();
 
-        assertThatExceptionOfType(ExecutionException.class)
-                .isThrownBy(() -> call.get(1, TimeUnit.MINUTES))
-                .withCauseInstanceOf(MemcachedConnectionException.class);
+        failure(MemcachedConnectionException.class, call);
     }
 
     @Test
     void standbyDoesNotReadForACommandThatWasNeverWritten() throws Exception {
-        ScriptedServer server = scriptedServer().onConnection(ConnectionFixture::answer);
+        ScriptedServer server = answeringServer();
         AtomicReference<@Nullable Thread> standby = new AtomicReference<>();
         Link link = open(
                 server,
@@ -474,25 +413,18 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         assertThat(link.inFlight()).isZero();
     }
 
-    /** One that lacks stack or memory once it is queued: the Error might have met the writer's duty as well. */
-    private static final class NotSent extends Exchange<@Nullable String> {
-
-        NotSent(Command<@Nullable String> command, LinkContext context) {
-            super(command, context);
-        }
-
-        @Override
-        @Nullable
-        public Thread waitingThread() {
-            throw new StackOverflowError("of the test");
-        }
-    }
-
     @Test
     void errorInSendFailsTheCommandAndEndsTheLink() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
         Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
-        Exchange<@Nullable String> exchange = new NotSent(get("a"), context(server));
+        // It lacks stack or memory once it is queued: the Error might have met the writer's duty as well.
+        Exchange<@Nullable String> exchange = new Exchange<>(get("a"), context(server)) {
+            @Override
+            @Nullable
+            public Thread waitingThread() {
+                throw new StackOverflowError("of the test");
+            }
+        };
         link.send(exchange);
 
         assertThat(failure(MemcachedConnectionException.class, exchange.toFuture(LONG)))

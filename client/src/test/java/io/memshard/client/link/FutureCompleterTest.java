@@ -21,6 +21,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -42,10 +43,17 @@ class FutureCompleterTest {
         threads.shutdown();
     }
 
-    private Exchange<?> ended(Duration timeout) {
+    private Exchange<?> ended(Duration timeout, Runnable stage) {
         Exchange<?> exchange = new Exchange<>(new MetaNoop(), CONTEXT);
         CompletableFuture<?> future = exchange.toFuture(timeout);
-        future.whenComplete((value, failure) -> {
+        future.whenComplete((value, failure) -> stage.run());
+        futures.add(future);
+        exchange.fail(new OutOfMemoryError("of the test"));
+        return exchange;
+    }
+
+    private Exchange<?> ended(Duration timeout) {
+        return ended(timeout, () -> {
             blocked.incrementAndGet();
             try {
                 goesOn.await();
@@ -53,9 +61,10 @@ class FutureCompleterTest {
                 Thread.currentThread().interrupt();
             }
         });
-        futures.add(future);
-        exchange.fail(new OutOfMemoryError("of the test"));
-        return exchange;
+    }
+
+    private FutureCompleter completer(@Nullable Executor application, Executor own) {
+        return new FutureCompleter(application, own, new AdditionalThreads(threads), completing);
     }
 
     private long done() {
@@ -71,7 +80,7 @@ class FutureCompleterTest {
 
     @Test
     void additionalThreadsAreBoundedAndWhatIsLeftWaitsForAStage() {
-        FutureCompleter completer = new FutureCompleter(null, threads, new AdditionalThreads(threads), completing);
+        FutureCompleter completer = completer(null, threads);
         int max = AdditionalThreads.MAX + 1;
         for (int i = 0; i < max + 10; i++) {
             completer.complete(List.of(ended(LONG)));
@@ -91,8 +100,7 @@ class FutureCompleterTest {
     @Test
     void additionalThreadsTakeFromABlockedExecutorOnlyWhatIsDue() {
         List<Runnable> neverRun = new ArrayList<>();
-        FutureCompleter completer =
-                new FutureCompleter(neverRun::add, threads, new AdditionalThreads(threads), completing);
+        FutureCompleter completer = completer(neverRun::add, threads);
         completer.complete(List.of(ended(LONG)));
         completer.complete(List.of(ended(Duration.ofNanos(1))));
         completes(completer, 1);
@@ -105,7 +113,7 @@ class FutureCompleterTest {
     @Test
     void aTaskThatBeginsTooLateDoesNothing() {
         List<Runnable> kept = new ArrayList<>();
-        FutureCompleter completer = new FutureCompleter(kept::add, threads, new AdditionalThreads(threads), completing);
+        FutureCompleter completer = completer(kept::add, threads);
         completer.complete(List.of(ended(Duration.ofNanos(1))));
         completes(completer, 1);
         Eventually.eventually("the stage", () -> blocked.get() == 1);
@@ -117,7 +125,7 @@ class FutureCompleterTest {
 
     @Test
     void oneThreadCompletesWhatDoesNotWaitForTwoTicks() {
-        FutureCompleter completer = new FutureCompleter(null, threads, new AdditionalThreads(threads), completing);
+        FutureCompleter completer = completer(null, threads);
         completer.complete(List.of(ended(LONG), ended(LONG)));
         Eventually.eventually("the first", () -> blocked.get() == 1);
         completer.tick();
@@ -128,19 +136,10 @@ class FutureCompleterTest {
     }
 
     private FutureCompleter late(CompletableFuture<?> stage, Executor own) {
-        FutureCompleter completer = new FutureCompleter(null, own, new AdditionalThreads(threads), completing);
-        completer.complete(List.of(ended(stage)));
-        completer.complete(List.of(ended(new CompletableFuture<>())));
+        FutureCompleter completer = completer(null, own);
+        completer.complete(List.of(ended(LONG, () -> stage.complete(null))));
+        completer.complete(List.of(ended(LONG, () -> {})));
         return completer;
-    }
-
-    private Exchange<?> ended(CompletableFuture<?> stage) {
-        Exchange<?> exchange = new Exchange<>(new MetaNoop(), CONTEXT);
-        CompletableFuture<?> future = exchange.toFuture(LONG);
-        future.whenComplete((value, failure) -> stage.complete(null));
-        futures.add(future);
-        exchange.fail(new OutOfMemoryError("of the test"));
-        return exchange;
     }
 
     @Test

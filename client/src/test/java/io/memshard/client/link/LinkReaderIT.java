@@ -13,7 +13,6 @@ import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
-import io.memshard.client.protocol.Command;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,6 +28,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -43,11 +43,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 class LinkReaderIT extends ConnectionFixture {
 
-    /** Time after which a call hangs. */
-    private static final long HANG_NANOS = TimeUnit.MINUTES.toNanos(1);
-
     /** A call with this timeout ends for another reason, or hangs. */
-    private static final long NEVER_NANOS = 2 * HANG_NANOS;
+    private static final long NEVER_NANOS = 2 * LONG_NANOS;
 
     private final CallerDrivenOpener opener =
             new CallerDrivenOpener(1, task -> new DaemonThread(task, "standby-of-the-test"), this::load);
@@ -81,9 +78,8 @@ class LinkReaderIT extends ConnectionFixture {
         opener.awaitClosed(System.nanoTime() + LONG_NANOS);
     }
 
-    private static LinkContext context(ScriptedServer server, int index) {
-        return new LinkContext(
-                address(server), index, newSettings(Protocol.META).build(), Protocol.META);
+    private LinkContext context(ScriptedServer server, int index) {
+        return new LinkContext(address(server), index, options(), Protocol.META);
     }
 
     private Link open(ScriptedServer server) throws IOException {
@@ -100,10 +96,6 @@ class LinkReaderIT extends ConnectionFixture {
             link.awaitClosed(System.nanoTime() + LONG_NANOS);
         });
         return link;
-    }
-
-    private ScriptedServer answering() {
-        return scriptedServer().onConnection(ConnectionFixture::answer);
     }
 
     /** Answers once {@link #answers} is open. */
@@ -128,7 +120,6 @@ class LinkReaderIT extends ConnectionFixture {
         return link.call(exchange(link, key), System.nanoTime() + timeoutNanos);
     }
 
-    /** A call by a thread of its own. */
     private static final class Caller extends FutureTask<@Nullable String> {
 
         final Thread thread;
@@ -139,7 +130,6 @@ class LinkReaderIT extends ConnectionFixture {
             thread.start();
         }
 
-        /** Ends the wait, as the timeout would. */
         void giveUp() {
             thread.interrupt();
         }
@@ -152,7 +142,7 @@ class LinkReaderIT extends ConnectionFixture {
     }
 
     private static <T> T result(FutureTask<T> call) throws Exception {
-        return call.get(HANG_NANOS, TimeUnit.NANOSECONDS);
+        return call.get(LONG_NANOS, TimeUnit.NANOSECONDS);
     }
 
     private static void becomesReader(Link link) {
@@ -163,7 +153,7 @@ class LinkReaderIT extends ConnectionFixture {
     @Test
     void readerWritesAndReadsForCallersOfAnotherServer() throws Exception {
         Link slow = open(late());
-        Link quick = open(answering());
+        Link quick = open(answeringServer());
         Caller reader = callElsewhere(slow, "a");
         becomesReader(slow);
 
@@ -207,7 +197,7 @@ class LinkReaderIT extends ConnectionFixture {
     @Test
     void closingALinkWhoseCallerIsToReadWakesAnother() throws Exception {
         for (int i = 0; i < 50; i++) {
-            ScriptedServer server = answering();
+            ScriptedServer server = answeringServer();
             Link closed = open(scriptedServer().onConnection(c -> c.ignore()));
             Link stays = open(server);
             Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
@@ -228,12 +218,12 @@ class LinkReaderIT extends ConnectionFixture {
 
     @Test
     void readerOfSeveralServersWritesForManyCallersOnly() throws Exception {
-        Link first = open(answering());
+        Link first = open(answeringServer());
         LinkReader reader = (LinkReader) first.readFrom();
         assertThat(reader.writesForAll()).as("one server").isFalse();
         assertThat(call(first, "a", LONG_NANOS)).isEqualTo("value of a");
         assertThat(yields).as("one server").hasValue(0);
-        Link second = open(answering());
+        Link second = open(answeringServer());
         assertThat(reader.writesForAll()).isEqualTo(manyCallers);
         assertThat(call(second, "b", LONG_NANOS)).isEqualTo("value of b");
         assertThat(yields.get() > 0).as("yields").isEqualTo(manyCallers);
@@ -249,7 +239,7 @@ class LinkReaderIT extends ConnectionFixture {
     void standbyReadsFuturesOfSeveralServers() throws Exception {
         List<CompletableFuture<@Nullable String>> futures = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            Link link = open(answering());
+            Link link = open(answeringServer());
             Exchange<@Nullable String> exchange = exchange(link, "k" + i);
             link.send(exchange);
             futures.add(exchange.toFuture(LONG));
@@ -260,7 +250,6 @@ class LinkReaderIT extends ConnectionFixture {
         }
     }
 
-    /** Sends a command to each server and lets the calling thread await them at a time. */
     private static List<Exchange<@Nullable String>> sendTogether(JointWait wait, List<Link> links) {
         List<Exchange<@Nullable String>> sent = new ArrayList<>();
         for (int i = 0; i < links.size(); i++) {
@@ -276,7 +265,7 @@ class LinkReaderIT extends ConnectionFixture {
 
     @Test
     void callerReadsAllThatItAwaitsTogetherBeforeItGoesOn() throws Exception {
-        List<Link> links = List.of(open(answering()), open(answering()), open(answering()));
+        List<Link> links = List.of(open(answeringServer()), open(answeringServer()), open(answeringServer()));
         for (int i = 0; i < 100; i++) {
             List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), links);
             assertThat(sent.get(0).await(LONG_NANOS)).isEqualTo("value of k0");
@@ -288,7 +277,7 @@ class LinkReaderIT extends ConnectionFixture {
     @Test
     void callerThatAwaitsSeveralReadsWhenTheReaderGivesUp() throws Exception {
         Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
-        List<Link> links = List.of(open(late()), open(answering()), open(answering()));
+        List<Link> links = List.of(open(late()), open(answeringServer()), open(answeringServer()));
         Caller reader = callElsewhere(silent, "a");
         becomesReader(silent);
         FutureTask<@Nullable String> caller = new FutureTask<>(() -> {
@@ -312,7 +301,7 @@ class LinkReaderIT extends ConnectionFixture {
         CountDownLatch firstAnswers = new CountDownLatch(1);
         Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
         Link first = open(late(firstAnswers));
-        List<Link> links = List.of(first, open(late()), open(answering()));
+        List<Link> links = List.of(first, open(late()), open(answeringServer()));
         Caller reader = callElsewhere(silent, "a");
         becomesReader(silent);
         FutureTask<Boolean> caller = new FutureTask<>(() -> {
@@ -344,9 +333,9 @@ class LinkReaderIT extends ConnectionFixture {
     void callerOfSeveralActsOnAFailureWhileAnotherServerIsSilent() throws Exception {
         ScriptedServer lost = scriptedServer().onConnection(c -> c.stall().cut());
         Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
-        List<Link> links = List.of(open(answering()), open(lost), silent);
+        List<Link> links = List.of(open(answeringServer()), open(lost), silent);
         CountDownLatch sentAll = new CountDownLatch(1);
-        FutureTask<Boolean> caller = new FutureTask<>(() -> {
+        CompletableFuture<Boolean> caller = calling(() -> {
             List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), links);
             sentAll.countDown();
             assertThat(sent.get(0).await(NEVER_NANOS)).isEqualTo("value of k0");
@@ -354,7 +343,6 @@ class LinkReaderIT extends ConnectionFixture {
                     .isThrownBy(() -> sent.get(1).await(NEVER_NANOS));
             return sent.get(2).isOver();
         });
-        new Thread(caller, "caller").start();
         passes(sentAll);
         release(lost, 0);
 
@@ -410,7 +398,7 @@ class LinkReaderIT extends ConnectionFixture {
         CountDownLatch busy = new CountDownLatch(1);
         CountDownLatch sentAll = new CountDownLatch(1);
         CountDownLatch left = new CountDownLatch(1);
-        FutureTask<@Nullable Void> caller = new FutureTask<>(() -> {
+        CompletableFuture<Boolean> caller = calling(() -> {
             List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), List.of(failing, slow));
             sentAll.countDown();
             assertThatExceptionOfType(MemcachedConnectionException.class)
@@ -419,9 +407,8 @@ class LinkReaderIT extends ConnectionFixture {
             left.countDown();
             passes(busy);
             assertThat(sent.get(1).await(LONG_NANOS)).isEqualTo("value of k1");
-            return null;
+            return true;
         });
-        new Thread(caller, "caller").start();
         passes(sentAll);
         Caller behind = new Caller(slow, "b", NEVER_NANOS);
         eventually("sent", () -> slow.inFlight() == 2);
@@ -441,7 +428,7 @@ class LinkReaderIT extends ConnectionFixture {
 
     @Test
     void repliesFromTwoReadersAreAwaitedOneAfterTheOther() throws Exception {
-        List<Link> links = List.of(open(answering(), opener, 0), open(answering(), opener, 1));
+        List<Link> links = List.of(open(answeringServer(), opener, 0), open(answeringServer(), opener, 1));
         assertThat(links.get(0).readFrom()).isNotSameAs(links.get(1).readFrom());
         for (int i = 0; i < 100; i++) {
             List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), links);
@@ -457,7 +444,7 @@ class LinkReaderIT extends ConnectionFixture {
         closedAfterwards(two);
         List<Link> links = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            links.add(open(answering(), two, 0));
+            links.add(open(answeringServer(), two, 0));
         }
 
         assertThat(links.stream().map(Link::readFrom).distinct()).hasSize(2);
@@ -466,7 +453,8 @@ class LinkReaderIT extends ConnectionFixture {
 
     @Test
     void manyCallersOfManyServersLoseNoReplyWhileLinksAreClosed() throws Exception {
-        List<ScriptedServer> servers = List.of(answering(), answering(), answering(), answering());
+        List<ScriptedServer> servers =
+                List.of(answeringServer(), answeringServer(), answeringServer(), answeringServer());
         List<AtomicReference<Link>> links = new ArrayList<>();
         for (ScriptedServer server : servers) {
             links.add(new AtomicReference<>(open(server)));
@@ -474,18 +462,15 @@ class LinkReaderIT extends ConnectionFixture {
         AtomicInteger calls = new AtomicInteger();
         AtomicBoolean over = new AtomicBoolean();
         closedAfterwards(() -> over.set(true));
-        List<FutureTask<@Nullable Void>> callers = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
-            int first = i;
-            FutureTask<@Nullable Void> caller = new FutureTask<>(() -> {
-                for (int n = first; !over.get(); n++) {
-                    callOneOrAll(links, n, calls);
-                }
-                return null;
-            });
-            callers.add(caller);
-            new Thread(caller, "caller " + i).start();
-        }
+        List<CompletableFuture<Integer>> callers = IntStream.range(0, 8)
+                .mapToObj(first -> calling(() -> {
+                    int n = first;
+                    for (; !over.get(); n++) {
+                        callOneOrAll(links, n, calls);
+                    }
+                    return n;
+                }))
+                .toList();
         for (int n = 0; n < 60 || calls.get() < 1_000; n++) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
             int index = n % servers.size();
@@ -494,9 +479,7 @@ class LinkReaderIT extends ConnectionFixture {
             before.close();
         }
         over.set(true);
-        for (FutureTask<@Nullable Void> caller : callers) {
-            result(caller);
-        }
+        callers.forEach(ConnectionFixture::result);
     }
 
     /** Fails if there is neither a reply nor the failure of a closed link soon. */
@@ -519,34 +502,26 @@ class LinkReaderIT extends ConnectionFixture {
         }
     }
 
-    /** Command whose caller the leaving reader looks for, and meets an {@link Error}. */
-    private static final class Failing extends Exchange<@Nullable String> {
-
-        private volatile boolean fails;
-
-        Failing(Command<@Nullable String> command, LinkContext context) {
-            super(command, context);
-        }
-
-        @Override
-        @Nullable
-        Thread waitingThread() {
-            if (fails) {
-                throw new StackOverflowError("of the test");
-            }
-            return super.waitingThread();
-        }
-    }
-
     @Test
     void linkAfterAReaderLeftWithAnErrorHasAnotherReader() throws Exception {
-        ScriptedServer server = answering();
+        ScriptedServer server = answeringServer();
         Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
         Link other = open(server);
-        Failing failing = new Failing(get("a"), ((CallerDrivenLink) silent).context);
+        // The leaving reader looks for its caller, and meets an Error.
+        AtomicBoolean fails = new AtomicBoolean();
+        Exchange<?> failing = new Exchange<>(get("a"), ((CallerDrivenLink) silent).context) {
+            @Override
+            @Nullable
+            Thread waitingThread() {
+                if (fails.get()) {
+                    throw new StackOverflowError("of the test");
+                }
+                return super.waitingThread();
+            }
+        };
         failing.registerCaller();
         silent.send(failing);
-        failing.fails = true;
+        fails.set(true);
         Caller reader = new Caller(silent, "b", NEVER_NANOS);
         becomesReader(silent);
         reader.giveUp();
@@ -563,7 +538,7 @@ class LinkReaderIT extends ConnectionFixture {
 
     private static @Nullable Throwable failureOf(FutureTask<?> call) throws InterruptedException {
         try {
-            call.get(HANG_NANOS, TimeUnit.NANOSECONDS);
+            call.get(LONG_NANOS, TimeUnit.NANOSECONDS);
             return null;
         } catch (ExecutionException | TimeoutException e) {
             return e.getCause() instanceof MemcachedException failure ? failure : e;

@@ -3,6 +3,7 @@ package io.memshard.client.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
@@ -10,8 +11,13 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import io.memshard.testkit.fault.ScriptedServer;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.epoll.Epoll;
+import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
@@ -164,6 +170,25 @@ class LinkSocketIT {
 
             assertThat(channel.getOption(StandardSocketOptions.TCP_NODELAY)).isTrue();
             assertThat(channel.getOption(StandardSocketOptions.SO_KEEPALIVE)).isTrue();
+        }
+    }
+
+    @Test
+    void socketOfTheEventLoopHasThemTooAndNothingOfTls() throws Exception {
+        assumeTrue(Epoll.isAvailable(), "Linux's native transport");
+        ConnectionOptions options = ConnectionOptions.DEFAULTS;
+        try (ScriptedServer server = ScriptedServer.start();
+                EventLoopOpener opener = new EventLoopOpener(1, options)) {
+            LinkContext context =
+                    new LinkContext(new ServerAddress(server.host(), server.port()), 0, options, Protocol.META);
+            InetSocketAddress address = server.address();
+            EventLoopLink link = (EventLoopLink) opener.open(address, context, LONG_NANOS, (lost, cause) -> {});
+            Channel channel = link.channel();
+
+            assertThat(channel.config().getOption(ChannelOption.TCP_NODELAY)).isTrue();
+            assertThat(channel.config().getOption(ChannelOption.SO_KEEPALIVE)).isTrue();
+            assertThat(channel.pipeline().get(SslHandler.class)).isNull();
+            link.close();
         }
     }
 }
