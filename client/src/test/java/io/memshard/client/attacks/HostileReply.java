@@ -13,7 +13,6 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.meta.ItemKey;
-import io.memshard.client.options.Protocol;
 import io.memshard.testkit.fault.ScriptedConnection;
 import java.time.Duration;
 import java.util.List;
@@ -22,19 +21,19 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A row of the tables of hostile replies: what a server is asked, what it answers, and what has to come of that.
  *
- * @param protocol what is spoken
  * @param name says what is wrong with the reply
- * @param asked the one command in flight
- * @param ending what comes of the command and of the connection
+ * @param asked the command that meets the reply
+ * @param ending what comes of the command, of those behind it and of the connection
  * @param deed sends the reply
  */
-record HostileReply(Protocol protocol, String name, Asked asked, Ending ending, Deed deed) {
+record HostileReply(String name, Asked asked, Ending ending, Deed deed) {
 
     /** As many keys as a part needs to be quiet. */
     static final List<String> QUIET_KEYS = List.of("a", "z1", "z2", "z3", "z4", "z5", "z6", "z7", "z8");
@@ -43,9 +42,12 @@ record HostileReply(Protocol protocol, String name, Asked asked, Ending ending, 
 
     private static final Duration TTL = Duration.ofHours(1);
 
-    /** What the server does when it has read the request, whose opaque it is given. */
+    /**
+     * What the server does when it has read the request, and the gets of {@code b} and {@code c} behind it. In a text,
+     * {@code $}, {@code $b} and {@code $c} stand for the opaques of the three.
+     */
     interface Deed {
-        void play(ScriptedConnection server, String opaque) throws InterruptedException;
+        void play(ScriptedConnection server, UnaryOperator<String> withOpaques) throws InterruptedException;
     }
 
     /** What is asked about the item {@code a}, and the only result that a row may lead to. */
@@ -54,8 +56,7 @@ record HostileReply(Protocol protocol, String name, Asked asked, Ending ending, 
         GETS((client, admin) -> client.gets("a"), "no row has a result"),
         GET_AND_TOUCH((client, admin) -> client.getAndTouch("a", TTL), "no row has a result"),
         MANY((client, admin) -> client.multiGet(List.of("a", "z")).hitsOrThrow(), Map.of("a", "value of a")),
-        MANY_AND_TOUCH(
-                (client, admin) -> client.multiGetAndTouch(QUIET_KEYS, TTL).hitsOrThrow(), Map.of("a", "value of a")),
+        QUIET((client, admin) -> client.multiGetAndTouch(QUIET_KEYS, TTL).hitsOrThrow(), Map.of("a", "value of a")),
         META_GET(
                 (client, admin) -> client.meta()
                         .get(GetRequest.of("a").returning(ItemField.values()))
@@ -78,6 +79,7 @@ record HostileReply(Protocol protocol, String name, Asked asked, Ending ending, 
         TOUCH((client, admin) -> client.touch("a", TTL), true),
         INCR((client, admin) -> client.incr("a", 1), OptionalLong.of(5)),
         VERSION((client, admin) -> client.version(), "1.6.18"),
+        BLANK_VERSION((client, admin) -> client.version(), ""),
         STATS(
                 (client, admin) -> admin.stats(StatsGroup.SETTINGS)
                         .answersOrThrow()
@@ -110,71 +112,86 @@ record HostileReply(Protocol protocol, String name, Asked asked, Ending ending, 
         }
     }
 
-    /** What comes of the command, and of the connection. */
+    /** What comes of the command, of the two gets behind it, and of the connection. */
     enum Ending {
         /** The right result; the connection stays. */
-        REPLIED(null, false),
+        REPLIED(null, "", null),
         /** The right result; what came behind it costs the connection. */
-        REPLIED_THEN_REPLACED(null, true),
-        REFUSED(MemcachedServerException.class, false),
-        /** An error that is over, and then bytes that nobody asked for. */
-        REFUSED_THEN_REPLACED(MemcachedServerException.class, true),
-        TOO_LARGE(MemcachedValueTooLargeException.class, false),
-        UNSUPPORTED(MemcachedUnsupportedException.class, false),
-        DISTRUSTED(MemcachedProtocolException.class, true),
-        LOST(MemcachedConnectionException.class, true),
+        REPLIED_THEN_DISTRUSTED(null, "", MemcachedProtocolException.class),
+        REPLIED_THEN_LOST(null, "", MemcachedConnectionException.class),
+        /** The same while nothing else is in flight. */
+        REPLIED_THEN_REPLACED(null, "", MemcachedProtocolException.class),
+        REFUSED(MemcachedServerException.class, "the server answered", null),
+        /** An error that is over, and then bytes that nobody asked for, while nothing else is in flight. */
+        REFUSED_THEN_REPLACED(MemcachedServerException.class, "the server answered", MemcachedProtocolException.class),
+        TOO_LARGE(MemcachedValueTooLargeException.class, "", null),
+        UNSUPPORTED(MemcachedUnsupportedException.class, "", null),
+        DISTRUSTED(
+                MemcachedProtocolException.class,
+                "connection closed after a reply that cannot be trusted",
+                MemcachedProtocolException.class),
+        LOST(MemcachedConnectionException.class, "connection lost", MemcachedConnectionException.class),
         /** Found out by the liveness timeout. */
-        SILENT(MemcachedConnectionException.class, true);
-
-        private final @Nullable Class<? extends MemcachedException> failure;
-        private final boolean replaced;
-
-        Ending(@Nullable Class<? extends MemcachedException> failure, boolean replaced) {
-            this.failure = failure;
-            this.replaced = replaced;
-        }
+        SILENT(MemcachedConnectionException.class, "no reply for", MemcachedConnectionException.class);
 
         /** What the command fails with; null if it does not. */
-        @Nullable
-        Class<? extends MemcachedException> failure() {
-            return failure;
+        final @Nullable Class<? extends MemcachedException> failure;
+
+        final String reason;
+
+        /** What the gets behind it may fail with; null if they must not, because the connection stays. */
+        final @Nullable Class<? extends MemcachedException> failureOfOthers;
+
+        Ending(
+                @Nullable Class<? extends MemcachedException> failure,
+                String reason,
+                @Nullable Class<? extends MemcachedException> failureOfOthers) {
+            this.failure = failure;
+            this.reason = reason;
+            this.failureOfOthers = failureOfOthers;
         }
 
         boolean isReplaced() {
-            return replaced;
+            return failureOfOthers != null;
+        }
+
+        /** Whether the command is the only one in flight. */
+        boolean isAlone() {
+            return this == REPLIED_THEN_REPLACED || this == REFUSED_THEN_REPLACED;
         }
     }
 
-    /** A row of which the server sends {@code bytes} at once; {@code $} stands for the opaque. */
-    static HostileReply sent(Protocol protocol, String name, Asked asked, Ending ending, String bytes) {
-        return new HostileReply(
-                protocol, name, asked, ending, (server, opaque) -> server.send(bytes.replace("$", opaque)));
+    /** A row of which the server sends {@code bytes} at once. */
+    static HostileReply row(String name, Asked asked, Ending ending, String bytes) {
+        return new HostileReply(name, asked, ending, (server, filled) -> server.send(filled.apply(bytes)));
+    }
+
+    static HostileReply distrusted(String name, Asked asked, String bytes) {
+        return row(name, asked, Ending.DISTRUSTED, bytes);
     }
 
     /** A row of which the server sends {@code bytes} and closes the connection. */
-    static HostileReply cut(Protocol protocol, String name, Asked asked, Ending ending, String bytes) {
+    static HostileReply cut(String name, Asked asked, Ending ending, String bytes) {
         return new HostileReply(
-                protocol,
                 name,
                 asked,
                 ending,
-                (server, opaque) -> server.send(bytes.replace("$", opaque)).cut());
+                (server, filled) -> server.send(filled.apply(bytes)).cut());
     }
 
     /** A row of which the server sends {@code piece} again and again between two texts. */
-    static HostileReply repeated(
-            Protocol protocol, String name, Asked asked, Ending ending, List<String> around, String piece, int times) {
-        return new HostileReply(protocol, name, asked, ending, (server, opaque) -> {
-            server.send(around.get(0).replace("$", opaque));
+    static HostileReply tooLarge(String name, Asked asked, String before, String piece, int times, String after) {
+        return new HostileReply(name, asked, Ending.TOO_LARGE, (server, filled) -> {
+            server.send(filled.apply(before));
             for (int i = 0; i < times; i++) {
                 server.send(piece);
             }
-            server.send(around.get(1).replace("$", opaque));
+            server.send(filled.apply(after));
         });
     }
 
     @Override
     public String toString() {
-        return protocol + " " + asked + ": " + name;
+        return asked + ": " + name;
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.client.AsyncAsBlocking;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.AdminClient;
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionFixture;
 import io.memshard.client.connection.ConnectionGroup;
@@ -21,10 +22,11 @@ import io.memshard.testkit.fault.ScriptedServer;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,48 +54,95 @@ class HostileReplyIT extends ConnectionFixture {
         settings.connectTimeout(NEVER);
     }
 
-    /** One row: its server, the connection to it and the call. */
+    /** One row: its server, the connection to it, the call, and two gets behind it. */
     private final class Played {
 
         private final HostileReply reply;
         private final ScriptedServer server;
         private final Connection connection;
         private final MemcachedClient<String> client;
-        private final FutureTask<@Nullable Object> call;
+        private final CountDownLatch firstRead = new CountDownLatch(1);
+        private final Map<String, CompletableFuture<String>> others = new LinkedHashMap<>();
+        private CompletableFuture<?> call;
 
         Played(HostileReply reply, ConnectionGroup group, boolean async) {
             this.reply = reply;
             server = scriptedServer().onConnection(this::play).onConnection(ConnectionFixture::answer);
-            connection = connect(group, address(server));
+            connection = connect(group, server);
             client = client(connection, async);
-            AdminClient admin = Clients.admin(Map.of(address(server), connection), NEVER);
-            call = new FutureTask<>(() -> outcome(() -> reply.asked().ask(client, admin)));
         }
 
         private void play(ScriptedConnection c) throws InterruptedException {
             greet(c);
-            String opaque = readRequest(c, c.readLine());
             boolean replaced = reply.ending().isReplaced();
             try {
-                reply.deed().play(c, opaque);
-            } catch (UncheckedIOException e) {
+                String first = c.readLine();
+                firstRead.countDown();
+                String b = reply.ending().isAlone() ? "" : get("b", c);
+                String third = reply.ending().isAlone() ? "" : get("c", c);
+                reply.deed()
+                        .play(
+                                c,
+                                text -> text.replace("$b", number(b))
+                                        .replace("$c", number(third))
+                                        .replace("$", number(first)));
+                if (!replaced) {
+                    answer(c.send(replyTo(b) + replyTo(third)));
+                }
+            } catch (UncheckedIOException | AssertionError e) {
+                // Also for a timeout that ended the link before, on a busy machine.
                 assertThat(replaced).as("closed by the client: " + e).isTrue();
-            }
-            if (!replaced) {
-                answer(c);
             }
         }
 
-        void endsAsItShould() throws Exception {
-            Object outcome = call.get(1, TimeUnit.MINUTES);
-            Class<? extends MemcachedException> failure = reply.ending().failure();
+        /** Reads what is left of the command before, and then the get of a key. */
+        private static String get(String key, ScriptedConnection c) {
+            String line = c.readLine();
+            return line.matches("(mg|get) " + key + "( .*)?") ? line : get(key, c);
+        }
+
+        private static String number(String line) {
+            return line.contains(" O") ? opaque(line).split("\\.")[0] : "";
+        }
+
+        /** Sends the commands in their order, half of the gets as a future. */
+        void ask() {
+            AdminClient admin = Clients.admin(Map.of(address(server), connection), NEVER);
+            call = calling(() -> reply.asked().ask(client, admin));
+            if (!reply.ending().isAlone()) {
+                eventually(reply + ": sent", () -> firstRead.getCount() == 0 || call.isDone());
+                others.put("b", connection.send(ConnectionFixture.get("b")).toFuture(NEVER));
+                others.put("c", calling(() -> connection.call(ConnectionFixture.get("c"), NEVER.toNanos())));
+            }
+        }
+
+        void endsAsItShould() {
+            Object outcome = outcome(call);
+            Class<? extends MemcachedException> failure = reply.ending().failure;
             if (failure == null) {
                 assertThat(outcome).as("%s", reply).isEqualTo(reply.asked().result());
             } else {
                 assertThat(outcome)
                         .as("%s", reply)
                         .isInstanceOfSatisfying(
-                                failure, e -> assertThat(e.isSafeToRetry()).isFalse());
+                                failure,
+                                e -> assertThat(e)
+                                        .hasMessageContaining(reply.ending().reason)
+                                        .matches(each -> !each.isSafeToRetry()));
+            }
+            others.forEach(this::endsRightly);
+        }
+
+        /** What is behind the reply has its own value, or shares its fate. */
+        private void endsRightly(String key, CompletableFuture<String> other) {
+            Object outcome = outcome(other);
+            if (outcome instanceof Throwable failure) {
+                assertThat(reply.ending().failureOfOthers)
+                        .as("%s: %s of %s", reply, failure, key)
+                        .isNotNull()
+                        .isAssignableFrom(failure.getClass());
+            } else if (!(outcome == null && reply.name().equals("extra miss"))) {
+                assertThat(outcome).as("%s", reply).isEqualTo("value of " + key);
             }
         }
 
@@ -101,7 +150,7 @@ class HostileReplyIT extends ConnectionFixture {
             boolean replaced = reply.ending().isReplaced();
             eventually(reply + ": replaced", () -> server.connections() > (replaced ? 1 : 0));
             eventually(reply + ": works again", () -> HostileReplyIT.worksAgain(client));
-            assertThat(connection.inFlight()).as("%s", reply).isZero();
+            eventually(reply + ": none in flight", () -> connection.inFlight() == 0);
             assertThat(server.connections() > 1).as("%s: replaced", reply).isEqualTo(replaced);
         }
     }
@@ -109,7 +158,7 @@ class HostileReplyIT extends ConnectionFixture {
     /** A row is asked by a blocking call over one transport, by an asynchronous call over the other. */
     private List<Played> played(Protocol protocol, boolean silent) {
         settings.protocol(protocol);
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
+        ConnectionGroup group = group();
         List<Played> played = new ArrayList<>();
         for (HostileReply row : protocol == Protocol.META ? MetaReplies.rows() : ClassicReplies.rows()) {
             if (silent == (row.ending() == HostileReply.Ending.SILENT)) {
@@ -121,10 +170,10 @@ class HostileReplyIT extends ConnectionFixture {
 
     @ParameterizedTest
     @EnumSource(names = {"META", "CLASSIC"})
-    void callEndsAsItShould(Protocol protocol) throws Exception {
+    void callEndsAsItShould(Protocol protocol) {
         List<Played> played = played(protocol, false);
         for (Played each : played) {
-            each.call.run();
+            each.ask();
             each.endsAsItShould();
         }
         played.forEach(Played::worksAgain);
@@ -133,13 +182,11 @@ class HostileReplyIT extends ConnectionFixture {
     /** The liveness timeout finds it out. */
     @ParameterizedTest
     @EnumSource(names = {"META", "CLASSIC"})
-    void callOfAServerThatFallsSilentFails(Protocol protocol) throws Exception {
+    void callOfAServerThatFallsSilentFails(Protocol protocol) {
         settings.livenessTimeout(Duration.ofMillis(400)); // Further losses do no harm here.
         List<Played> played = played(protocol, true);
-        played.forEach(each -> new Thread(each.call, "caller").start());
-        for (Played each : played) {
-            each.endsAsItShould();
-        }
+        played.forEach(Played::ask);
+        played.forEach(Played::endsAsItShould);
         played.forEach(Played::worksAgain);
     }
 
@@ -149,52 +196,17 @@ class HostileReplyIT extends ConnectionFixture {
                 : Clients.blocking(connection, Transcoder.utf8(), MAX_VALUE_BYTES, NEVER);
     }
 
-    private interface Call {
-        @Nullable
-        Object make();
-    }
-
-    /** What the call returns, or its failure. */
-    private static @Nullable Object outcome(Call call) {
-        try {
-            return call.make();
-        } catch (MemcachedException e) {
-            return e;
-        }
+    private static @Nullable Object outcome(CompletableFuture<?> call) {
+        return result(call.handle((value, failure) -> failure == null ? (Object) value : Futures.cause(failure)));
     }
 
     private static boolean worksAgain(MemcachedClient<String> client) {
-        Object outcome = outcome(() -> client.get("again"));
-        if (outcome instanceof MemcachedConnectionException) {
+        try {
+            assertThat(client.get("again")).isEqualTo("value of again");
+            return true;
+        } catch (MemcachedConnectionException e) {
             return false;
         }
-        assertThat(outcome).isEqualTo("value of again");
-        return true;
-    }
-
-    /** Reads the rest of a command, of which {@code line} was read. Returns its opaque, empty if it has none. */
-    private static String readRequest(ScriptedConnection server, String line) {
-        String last = line;
-        switch (line.split(" ")[0]) {
-            case "set", "add" -> server.readLine();
-            case "stats", "flush_all" -> server.expectLine("version");
-            case "ms" -> last = readData(server, line);
-            default -> {
-                // It has no more lines, unless it is one of many quiet ones.
-            }
-        }
-        if (line.contains(" q")) {
-            while (!last.equals("mn")) {
-                last = server.readLine();
-            }
-        }
-        int opaque = line.lastIndexOf(" O");
-        return opaque < 0 ? "" : line.substring(opaque + 2).split("\\.")[0];
-    }
-
-    private static String readData(ScriptedConnection server, String line) {
-        server.readLine();
-        return line;
     }
 
     /** Bytes that come while nothing is in flight cost the connection, and give no command a value. */
@@ -209,7 +221,7 @@ class HostileReplyIT extends ConnectionFixture {
         List<Connection> connections = new ArrayList<>();
         rows.forEach((protocol, replies) -> {
             settings.protocol(protocol);
-            ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
+            ConnectionGroup group = group();
             for (String reply : replies) {
                 ScriptedServer server = scriptedServer()
                         .onConnection(c -> {
@@ -218,7 +230,7 @@ class HostileReplyIT extends ConnectionFixture {
                         })
                         .onConnection(ConnectionFixture::answer);
                 servers.add(server);
-                connections.add(connect(group, address(server)));
+                connections.add(connect(group, server));
             }
         });
         connections.forEach(ConnectionFixture::works);

@@ -8,9 +8,8 @@
  *   <li>keys: {@link io.memshard.client.attacks.BadKeyIT} with {@code BadKeys} of the testkit, and {@code
  *       TemplateBadKeyIT} of the template module.
  *   <li>replies: {@link io.memshard.client.attacks.HostileReplyIT} with the tables {@code MetaReplies} and {@code
- *       ClassicReplies}, {@link io.memshard.client.attacks.EndlessReplyIT}; {@code MisbehaviourIT} for replies with
- *       other commands in flight; {@code ReplyFuzzTest}, {@code ReplyMutationTest} and {@code ChangedByteTest} for
- *       decoders.
+ *       ClassicReplies}, {@link io.memshard.client.attacks.EndlessReplyIT}; {@code ReplyFuzzTest}, {@code
+ *       ReplyMutationTest} and {@code ChangedByteTest} for decoders.
  *   <li>values: {@code SerializationAttacksTest}, {@code CompressionAttacksTest} and {@code HostileJsonTest}; {@code
  *       SerializedFuzzTest}, {@code CompressedFuzzTest} and {@code CompatibleFuzzTest} for transcoders.
  *   <li>TLS: {@link io.memshard.client.attacks.TlsAttackIT} with the table {@code TlsAttack}; {@code TlsIT} for real
