@@ -314,19 +314,31 @@ class LossIT extends ConnectionFixture {
         assertThat(result(stage)).isTrue();
     }
 
-    /** So that a stage which tries again over an array of connections is led to another one. */
-    @Test
-    void dependentStageOfALossFindsTheConnectionNotReady() {
+    /**
+     * So that a stage which tries again over an array of connections is led to another one. A link that was closed
+     * after more than a second is replaced at once, and senders may wait for that; other losses are not.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void dependentStageOfALossFindsTheConnectionNotReady(boolean isClosed) {
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> {
                     greet(c).readLine();
+                    if (!isClosed) {
+                        c.send("surprise\r\n").ignore();
+                    }
                     c.cut();
                 })
                 .onConnection(ScriptedConnection::ignore);
         Connection connection = opened(connect(server));
-        CompletableFuture<Boolean> ready =
-                future(connection, get("a")).handle((value, failure) -> connection.isReady());
+        CompletableFuture<ConnectionState> state =
+                future(connection, get("a")).handle((value, failure) -> connection.state());
 
-        assertThat(result(ready)).isFalse();
+        if (isClosed) {
+            assertThat(result(state)).isIn(ConnectionState.RECONNECTING, ConnectionState.CONNECTING);
+        } else {
+            assertThat(result(state)).isEqualTo(ConnectionState.RECONNECTING);
+            assertThat(connection.isReady()).isFalse();
+        }
     }
 }
