@@ -13,22 +13,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.Vector;
-import java.util.concurrent.CopyOnWriteArraySet;
-import java.util.function.Function;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -57,27 +48,6 @@ public final class HostileValues {
         return all.replace(text, other).getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** A collection of one element for each level, which holds {@code width} of those below, the same or alike. */
-    static Object nested(Supplier<Collection<Object>> empty, int depth, int width) {
-        List<Object> level = new ArrayList<>();
-        for (int i = 0; i < width; i++) {
-            level.add(i);
-        }
-        for (int i = 0; i < depth; i++) {
-            List<Object> next = new ArrayList<>();
-            for (int j = 0; j < width; j++) {
-                Collection<Object> one = empty.get();
-                one.addAll(level);
-                if (one instanceof HashSet) {
-                    one.add("distinct " + j);
-                }
-                next.add(one);
-            }
-            level = next;
-        }
-        return level.get(0);
-    }
-
     /** A list that holds one list several times, which does so too, and so on. */
     static Object doubling(int depth, int times) {
         Object inner = "innermost";
@@ -93,57 +63,22 @@ public final class HostileValues {
 
     /** A set of that value; the set is filled without its hash. */
     static byte[] inSet(Object value) {
-        // A string takes its place until the set is written.
-        return new Stream().setOf(List.of(value));
+        return setOf(List.of(value));
     }
 
     /** A set of elements of which nobody knows that they are too many. */
     public static byte[] setOf(List<?> elements) {
-        return new Stream().setOf(elements);
+        return renamed(serialized(new Elements(elements)), Elements.class, "java.util.HashSet");
     }
 
     /** A queue of elements of which nobody knows that they are too many. */
-    static byte[] queueOf(List<?> elements, @Nullable Comparator<?> comparator) {
-        return new Stream().queueOf(elements, comparator);
+    static byte[] queueOf(List<?> elements) {
+        return renamed(serialized(new QueueElements(elements)), QueueElements.class, "java.util.PriorityQueue");
     }
 
     /** References to few objects, to each in turn. */
     static List<Object> inTurn(int count, Object... few) {
         return IntStream.range(0, count).mapToObj(i -> few[i % few.length]).toList();
-    }
-
-    /** A map with keys that have the same hash. */
-    static Object collidingMap(int keys) {
-        Map<Object, Object> map = new HashMap<>();
-        collidingLists(keys).forEach(key -> map.put(key, ""));
-        return map;
-    }
-
-    /** A set that keeps numbers in an array, in falling order if {@code step} is negative. */
-    static Object arraySet(int step, int count) {
-        Set<Object> set = new CopyOnWriteArraySet<>();
-        List<Integer> numbers =
-                new ArrayList<>(IntStream.range(0, count).boxed().toList());
-        if (step < 0) {
-            Collections.reverse(numbers);
-        }
-        set.addAll(numbers);
-        return set;
-    }
-
-    /** A comparator that asks one twice, which does so too, and so on. */
-    static Comparator<Integer> comparatorOfMany(int depth) {
-        Comparator<Integer> inner = Comparator.naturalOrder();
-        for (int i = 0; i < depth; i++) {
-            inner = inner.thenComparing(inner);
-        }
-        return inner;
-    }
-
-    /** A list of one number many times, which takes part in comparisons by its elements. */
-    static Object copies(int count) {
-        // The hash of this number in a list is the same for each length.
-        return Collections.unmodifiableList(Collections.nCopies(count, -30));
     }
 
     /** Bits of which only one is set. */
@@ -160,15 +95,6 @@ public final class HostileValues {
             lists.add(new ArrayList<>(List.of(i, -31 * i)));
         }
         return lists;
-    }
-
-    /** Keys of a class outside the JDK, all with the same hash. */
-    record Key(int number) implements Serializable {
-
-        @Override
-        public int hashCode() {
-            return 1;
-        }
     }
 
     /** An object that takes as few bytes as there can be. */
@@ -233,22 +159,6 @@ public final class HostileValues {
         return claiming(lists, 7, claimed);
     }
 
-    /** Numbers of which one has many digits and the others a scale that makes them as long for a comparison. */
-    static byte[] longNumbers(int bytes, int count) {
-        byte[] magnitude = new byte[bytes];
-        Arrays.fill(magnitude, (byte) 7);
-        BigDecimal huge = new BigDecimal(new BigInteger(1, magnitude));
-        int scale = -(huge.precision() - 1);
-        PriorityQueue<Object> queue = new PriorityQueue<>((a, b) -> 0);
-        List<Object> numbers = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            numbers.add(new BigDecimal(BigInteger.valueOf(3), scale));
-            numbers.add(huge);
-        }
-        queue.addAll(numbers);
-        return new Stream().queueOf(numbers, null);
-    }
-
     /**
      * Numbers of 17 digits with the hash and the magnitude of one that has many. To compare any of them with that one,
      * ten is raised to a power of as many digits.
@@ -289,10 +199,13 @@ public final class HostileValues {
         return inSet(itself);
     }
 
-    /** Objects that all refer to one array, of which each makes a copy. */
-    static byte[] copying(int bytes, int count, Class<?> holder) {
+    /** Numbers that all refer to one array, of which each makes a copy. */
+    static byte[] numbersOfOneArray(int bytes, int count) {
+        byte[] shared = new byte[bytes];
+        Arrays.fill(shared, (byte) 1);
         Object[] all = new Object[count];
-        return new Stream().sharing(bytes, count, holder, all);
+        Arrays.setAll(all, i -> new Magnitude(1, shared));
+        return renamed(serialized(all), Magnitude.class, "java.math.BigInteger");
     }
 
     /** Arrays of names that no class has. */
@@ -310,64 +223,20 @@ public final class HostileValues {
     }
 
     /** An object graph that never ends. */
-    static byte[] setOfItself(Function<List<Object>, Object> outer) {
+    static byte[] setOfItself() {
         List<Object> itself = new ArrayList<>();
         itself.add(itself);
         itself.add(itself);
-        return inSet(outer.apply(itself));
+        return inSet(itself);
     }
 
-    /** Writes what no collection would hold, because it would first have to be hashed. */
-    private static final class Stream {
-
-        private static final int HASH_SET = 0;
-
-        byte[] setOf(List<?> elements) {
-            return swapped(new Elements(HASH_SET, elements), "java.util.HashSet");
-        }
-
-        byte[] queueOf(List<?> elements, @Nullable Comparator<?> comparator) {
-            return swapped(new QueueElements(elements, comparator), "java.util.PriorityQueue");
-        }
-
-        private byte[] swapped(Object standIn, String name) {
-            byte[] data = serialized(standIn);
-            String own = standIn.getClass().getName();
-            ByteBuffer in = ByteBuffer.wrap(data);
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
-            // magic, version, object, class
-            out.write(data, 0, 6);
-            out.write(0);
-            out.write(name.length());
-            out.writeBytes(name.getBytes(StandardCharsets.US_ASCII));
-            int rest = 8 + own.length();
-            out.write(data, rest, in.capacity() - rest);
-            return out.toByteArray();
-        }
-
-        byte[] sharing(int bytes, int count, Class<?> holder, Object[] all) {
-            if (holder == Vector.class) {
-                Object[] shared = new Object[bytes];
-                Arrays.setAll(all, i -> new Sharing(0, shared.length, shared));
-                byte[] data = serialized(all);
-                return renamed(data, Sharing.class.getName(), "java.util.Vector");
-            }
-            byte[] shared = new byte[bytes];
-            Arrays.fill(shared, (byte) 1);
-            Arrays.setAll(all, i -> new Magnitude(1, shared));
-            return renamed(serialized(all), Magnitude.class.getName(), "java.math.BigInteger");
-        }
-
-        private static byte[] renamed(byte[] data, String own, String name) {
-            String all = new String(data, StandardCharsets.ISO_8859_1);
-            int at = all.indexOf(own);
-            return (all.substring(0, at - 2)
-                            + (char) 0
-                            + (char) name.length()
-                            + name
-                            + all.substring(at + own.length()))
-                    .getBytes(StandardCharsets.ISO_8859_1);
-        }
+    /** The bytes with the name of a class, which comes once, replaced by that of the class that it stands for. */
+    private static byte[] renamed(byte[] data, Class<?> standIn, String name) {
+        String all = new String(data, StandardCharsets.ISO_8859_1);
+        int at = all.indexOf(standIn.getName());
+        String end = all.substring(at + standIn.getName().length());
+        return (all.substring(0, at - 2) + "\0" + (char) name.length() + name + end)
+                .getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /** Written as a HashSet is. */
@@ -375,17 +244,15 @@ public final class HostileValues {
 
         private static final long serialVersionUID = -5024744406713321676L;
 
-        private final transient int capacity;
         private final transient List<?> elements;
 
-        Elements(int capacity, List<?> elements) {
-            this.capacity = capacity;
+        Elements(List<?> elements) {
             this.elements = elements;
         }
 
         private void writeObject(ObjectOutputStream out) throws IOException {
             out.defaultWriteObject();
-            out.writeInt(Math.max(capacity, elements.size()));
+            out.writeInt(elements.size());
             out.writeFloat(0.75f);
             out.writeInt(elements.size());
             for (Object element : elements) {
@@ -400,12 +267,11 @@ public final class HostileValues {
         private static final long serialVersionUID = -7720805057305804111L;
 
         private final int size;
-        private final @Nullable Comparator<?> comparator;
+        private final @Nullable Comparator<?> comparator = null;
         private final transient List<?> elements;
 
-        QueueElements(List<?> elements, @Nullable Comparator<?> comparator) {
+        QueueElements(List<?> elements) {
             this.size = elements.size();
-            this.comparator = comparator;
             this.elements = elements;
         }
 
@@ -415,26 +281,6 @@ public final class HostileValues {
             for (Object element : elements) {
                 out.writeObject(element);
             }
-        }
-    }
-
-    /** Written as a Vector is. */
-    private static final class Sharing implements Serializable {
-
-        private static final long serialVersionUID = -2767605614048989439L;
-
-        private final int capacityIncrement;
-        private final int elementCount;
-        private final Object[] elementData;
-
-        Sharing(int capacityIncrement, int elementCount, Object[] elementData) {
-            this.capacityIncrement = capacityIncrement;
-            this.elementCount = elementCount;
-            this.elementData = elementData;
-        }
-
-        private void writeObject(ObjectOutputStream out) throws IOException {
-            out.defaultWriteObject();
         }
     }
 
