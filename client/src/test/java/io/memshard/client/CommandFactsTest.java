@@ -51,7 +51,7 @@ class CommandFactsTest {
     }
 
     /** What a failure policy may do with a command. */
-    private enum Kind {
+    enum Kind {
         READ,
         CLAIM,
         WRITE
@@ -60,10 +60,10 @@ class CommandFactsTest {
     /**
      * An operation.
      *
+     * @param name with what is special about it after a space
      * @param effect null where the command has no item
      */
-    private record Operation(
-            String name, Kind kind, @Nullable Effect effect, Consumer<MemcachedClient<String>> call) {
+    record Operation(String name, Kind kind, @Nullable Effect effect, Consumer<MemcachedClient<String>> call) {
 
         Command<?> command() {
             return commandOf(call);
@@ -96,55 +96,59 @@ class CommandFactsTest {
                 read("multiGets", Effect.READ_CAS, c -> c.multiGets(List.of("k", "l"))),
                 read("multiGetAndTouch", Effect.READ_AND_TOUCH, c -> c.multiGetAndTouch(List.of("k", "l"), TTL)),
                 read(
-                        "meta get",
+                        "meta.get",
                         Effect.READ_AND_TOUCH,
                         c -> c.meta().get(GetRequest.of("k").touch(TTL))),
                 read(
-                        "meta gets",
+                        "meta.get cas",
                         Effect.READ_CAS,
                         c -> c.meta().get(GetRequest.of("k").returning(ItemField.CAS))),
-                read("meta debug", null, c -> c.meta().debug(ItemKey.of("k"))),
-                claim("vivify", c -> c.meta().get(GetRequest.of("k").vivify(TTL))),
-                claim("recacheBelow", c -> c.meta().get(GetRequest.of("k").recacheBelow(TTL))),
+                read("meta.debug", null, c -> c.meta().debug(ItemKey.of("k"))),
+                claim("meta.get vivify", c -> c.meta().get(GetRequest.of("k").vivify(TTL))),
+                claim(
+                        "meta.get recacheBelow",
+                        c -> c.meta().get(GetRequest.of("k").recacheBelow(TTL))),
                 write("set", Effect.STORE, c -> c.set("k", "v", TTL)),
                 write("multiSet", Effect.STORE, c -> c.multiSet(new TreeMap<>(Map.of("k", "v", "l", "w")), TTL)),
                 write(
-                        "meta set",
+                        "meta.set",
                         Effect.STORE,
                         c -> c.meta().set(SetRequest.of("k", "v").ttl(TTL))),
                 write("add", Effect.STORE_IF, c -> c.add("k", "v", TTL)),
                 write("replace", Effect.STORE_IF, c -> c.replace("k", "v", TTL)),
                 write(
-                        "meta add",
+                        "meta.set adding",
                         Effect.STORE_IF,
                         c -> c.meta().set(SetRequest.of("k", "v").adding())),
                 write("append", Effect.CHANGE, c -> c.append("k", "v")),
                 write("prepend", Effect.CHANGE, c -> c.prepend("k", "v")),
                 write(
-                        "meta append",
+                        "meta.set appending",
                         Effect.CHANGE,
                         c -> c.meta().set(SetRequest.of("k", "v").appending())),
                 write("cas", Effect.CAS, c -> c.cas("k", "v", 7, TTL)),
                 write(
-                        "meta cas",
+                        "meta.set cas",
                         Effect.CAS,
                         c -> c.meta().set(SetRequest.of("k", "v").ifCas(7))),
                 write(
-                        "meta delete cas",
+                        "meta.delete cas",
                         Effect.CAS,
                         c -> c.meta().delete(DeleteRequest.of("k").ifCas(7))),
                 write("delete", Effect.DELETE, c -> c.delete("k")),
                 write("multiDelete", Effect.DELETE, c -> c.multiDelete(List.of("k", "l"))),
-                write("meta delete", Effect.DELETE, c -> c.meta().delete(DeleteRequest.of("k"))),
+                write("meta.delete", Effect.DELETE, c -> c.meta().delete(DeleteRequest.of("k"))),
                 write("invalidate", Effect.INVALIDATE, c -> c.invalidate("k", TTL)),
                 write("incr", Effect.COUNT, c -> c.incr("k", 5)),
+                write("incr unsigned", Effect.COUNT, c -> c.incrUnsigned("k", -5)),
                 write("incr initial", Effect.COUNT, c -> c.incr("k", 5, 6, TTL)),
                 write("decr", Effect.COUNT, c -> c.decr("k", 5)),
+                write("decr unsigned", Effect.COUNT, c -> c.decrUnsigned("k", -5)),
                 write("decr initial", Effect.COUNT, c -> c.decr("k", 5, 6, TTL)),
-                write("meta arithmetic", Effect.COUNT, c -> c.meta().arithmetic(ArithmeticRequest.of("k"))),
+                write("meta.arithmetic", Effect.COUNT, c -> c.meta().arithmetic(ArithmeticRequest.of("k"))),
                 write("touch", Effect.TOUCH, c -> c.touch("k", TTL)),
                 write("version", null, c -> c.version()),
-                write("meta noop", null, c -> c.meta().noop()));
+                write("meta.noop", null, c -> c.meta().noop()));
     }
 
     private static Command<?> commandOf(String name) {
@@ -257,14 +261,14 @@ class CommandFactsTest {
     @Test
     void touchOfACommandThatReadsTooAsksForNoValue() {
         assertThat(encoded(item(commandOf("getAndTouch")).touchOnly())).isEqualTo("mg k T90 O3\r\n");
-        assertThat(encoded(item(commandOf("meta get")).touchOnly())).isEqualTo("mg k T90 O3\r\n");
+        assertThat(encoded(item(commandOf("meta.get")).touchOnly())).isEqualTo("mg k T90 O3\r\n");
     }
 
     @Test
     void plainReadOfALoadClaimsNothing() {
         ItemCommand<?> load = item(commandOf(c -> c.getOrLoad("k", TTL, key -> "v")));
         assertThat(encoded(Objects.requireNonNull(load.plainRead()))).isEqualTo("mg k v f O3\r\n");
-        assertThat(item(commandOf("vivify")).plainRead()).isNull();
+        assertThat(item(commandOf("meta.get vivify")).plainRead()).isNull();
         assertThat(item(commandOf("get")).plainRead()).isNull();
     }
 
