@@ -14,7 +14,6 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemKey;
-import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -33,12 +32,17 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The exact texts that a caller reads who has made a mistake. */
 @SuppressWarnings({"NullAway", "DataFlowIssue"}) // Callers without such a check are whom these are for.
+@ParameterizedClass
+@EnumSource
 class MessagesIT {
 
     private static final Duration TTL = Duration.ofMinutes(1);
@@ -62,13 +66,12 @@ class MessagesIT {
         server.close();
     }
 
-    private static ServerAddress address() {
-        return new ServerAddress(server.host(), server.port());
-    }
+    @Parameter
+    private ClientVariant.Calls calls;
 
-    private static <V> MemcachedClient<V> client(ConnectionGroup connections, Transcoder<V> transcoder) {
-        return Clients.blocking(
-                connections.newConnection(address(), 0, Transport.CALLER_DRIVEN), transcoder, 1024, LONG);
+    private <V> MemcachedClient<V> client(ConnectionGroup connections, Transcoder<V> transcoder) {
+        ServerAddress address = new ServerAddress(server.host(), server.port());
+        return calls.client(connections.newConnection(address, 0, Transport.AUTO), transcoder, 1024, LONG);
     }
 
     private static Arguments call(String message, Consumer<MemcachedClient<String>> call) {
@@ -154,6 +157,11 @@ class MessagesIT {
                 call("key is empty, but must have 1 to 250 bytes", client -> client.get("")),
                 call("key has 251 bytes, but must have 1 to 250", client -> client.get("k".repeat(251))),
                 call(SPACE, client -> client.get("b c")),
+                call(
+                        SPACE,
+                        client -> client.getOrLoad("b c", TTL, key -> {
+                            throw new AssertionError("loads");
+                        })),
                 call(
                         "timeout is PT0S, but must be more than zero and at most PT576H",
                         client -> client.withTimeout(Duration.ZERO)));

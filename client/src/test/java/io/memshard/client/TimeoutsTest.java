@@ -3,7 +3,6 @@ package io.memshard.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.memshard.client.connection.TimerlessSender;
 import io.memshard.client.operation.Clients;
@@ -68,24 +67,5 @@ class TimeoutsTest {
         Duration longest = Duration.ofDays(24);
         assertThat(blocking(longest).withTimeout(longest)).isNotNull();
         assertThat(async(longest).withTimeout(longest)).isNotNull();
-    }
-
-    @Test
-    void nullsAreRefusedByTheirNames() {
-        assertThatNullPointerException()
-                .isThrownBy(() -> blocking(SECOND).withTimeout(null))
-                .withMessage("timeout is null");
-        assertThatNullPointerException()
-                .isThrownBy(() -> blocking(SECOND).withFailurePolicy(null))
-                .withMessage("policy is null");
-        assertThatNullPointerException()
-                .isThrownBy(() -> async(SECOND).withFailurePolicy(null))
-                .withMessage("policy is null");
-        assertThatNullPointerException()
-                .isThrownBy(() -> blocking(SECOND).getOrLoad("k", SECOND, null))
-                .withMessage("loader is null");
-        assertThatNullPointerException()
-                .isThrownBy(() -> async(SECOND).getOrLoad("k", SECOND, k -> null, null))
-                .withMessage("options is null");
     }
 }
