@@ -4,16 +4,13 @@ package io.memshard.client;
 import static io.memshard.client.PatientOptions.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.memshard.client.ClientVariant.Calls;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.exception.MemcachedConnectionException;
-import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Transport;
-import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.fault.ScriptedConnection;
 import java.time.Duration;
@@ -102,35 +99,5 @@ class FailurePolicyIT extends ScriptedFixture {
         assertThatExceptionOfType(MemcachedTimeoutException.class)
                 .isThrownBy(() -> client.withTimeout(SHORT).get("key"))
                 .withMessageContaining("no reply within 50 ms");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> client.withTimeout(Duration.ZERO))
-                .withMessageContaining("timeout is PT0S");
-    }
-
-    @ParameterizedTest
-    @EnumSource(Transport.class)
-    void valueForWhichThereIsNoStackIsAMiss(Transport transport) {
-        server.onConnection(FailurePolicyIT::answer);
-        Transcoder<String> endless = new Transcoder<>() {
-            @Override
-            public EncodedValue encode(String value) {
-                return new EncodedValue(new byte[0], 0);
-            }
-
-            @Override
-            public String decode(byte[] data, int flags) {
-                return decode(data, flags) + data.length;
-            }
-        };
-        Connection connection = connect(transport);
-
-        assertThat(client(connection, FailurePolicy.TREAT_AS_MISS)
-                        .withTranscoder(endless)
-                        .get("key"))
-                .isNull();
-        assertThatExceptionOfType(MemcachedDecodingException.class)
-                .isThrownBy(() -> client(connection, FailurePolicy.FAIL_FAST)
-                        .withTranscoder(endless)
-                        .get("key"));
     }
 }

@@ -11,7 +11,6 @@ import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
-import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.FailurePolicy;
@@ -142,14 +141,6 @@ class LoadPolicyIT extends ScriptedFixture {
         assertThat(received()).doesNotContain("ms ");
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void aCasUniqueBelowZeroIsNoReply(Calls calls) {
-        server.onConnection(c -> answer(c, "VA 0 W f0 c-1 %s\r\n\r\n", "HD %s\r\n"));
-        assertThatExceptionOfType(MemcachedProtocolException.class)
-                .isThrownBy(() -> client(calls, FailurePolicy.FAIL_FAST).getOrLoad("k", HOUR, k -> "loaded"));
-    }
-
     @Test
     void aKeyOfManyWithoutItsCasUniqueFails() {
         server.onConnection(c -> answer(c, "VA 0 W f0 %s\r\n\r\n", "HD %s\r\n"));
@@ -193,16 +184,6 @@ class LoadPolicyIT extends ScriptedFixture {
                     throw thrown;
                 }))
                 .isSameAs(thrown);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void valueAboveTheLimitIsThrownAndTheClaimGivenBack(Calls calls) throws Exception {
-        server.onConnection(c -> answer(c, WON, "HD %s\r\n"));
-        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
-                .isThrownBy(() -> client(calls, FailurePolicy.TREAT_AS_MISS)
-                        .getOrLoad("k", HOUR, k -> "x".repeat(MAX_VALUE_BYTES + 1)));
-        assertThat(received()).contains("md k C7 ").doesNotContain("ms ");
     }
 
     @ParameterizedTest

@@ -3,16 +3,12 @@ package io.memshard.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedIllegalKeyException;
-import io.memshard.client.exception.MemcachedValueTooLargeException;
-import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -171,32 +167,5 @@ class MultiOperationsIT extends OperationsFixture {
     private static void areIllegal(Map<String, MemcachedException> failures, String... keys) {
         assertThat(failures).containsOnlyKeys(keys);
         assertThat(failures.values()).hasOnlyElementsOfType(MemcachedIllegalKeyException.class);
-    }
-
-    @Test
-    void bulksWithAnIllegalTimeToLiveSendNothing() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> client.multiSet(Map.of(key("a"), "one"), Duration.ofSeconds(-1)));
-        assertThat(client.get(key("a"))).isNull();
-    }
-
-    @Test
-    void valueAboveTheServersLimitFailsItsKeyOfABulkOnly() {
-        Map<String, String> values = new LinkedHashMap<>();
-        for (int i = 0; i < 250; i++) {
-            values.put(key("bulk" + i), i == 170 ? "x".repeat(MAX_VALUE_BYTES - 1) : "value " + i);
-        }
-        client.set(key("bulk170"), "old", HOUR);
-        MultiSetResult result = client.multiSet(values, HOUR);
-
-        assertThat(result.stored()).hasSize(249).doesNotContain(key("bulk170"));
-        assertThat(result.failures()).containsOnlyKeys(key("bulk170"));
-        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
-                .isThrownBy(result::storedOrThrow)
-                .withMessageContaining("object too large for cache")
-                .withMessageContaining(verb("ms ", "set ") + '"' + key("bulk170") + '"')
-                .satisfies(e -> assertThat(e.isSafeToRetry()).isFalse());
-        assertThat(client.multiGet(values.keySet()).misses()).containsExactly(key("bulk170"));
-        assertThat(connection().state()).isEqualTo(ConnectionState.READY);
     }
 }

@@ -60,19 +60,6 @@ class StaleItemsIT extends OperationsFixture {
     }
 
     @Test
-    void staleItemIsLoadedAtOnceAndReadMeanwhile() {
-        client.set(key("a"), "old", HOUR);
-        client.invalidate(key("a"), STALE_FOR);
-        assertThat(client.getOrLoad(key("a"), HOUR, key -> {
-                    assertThat(client.get(key)).isEqualTo("old");
-                    assertThat(client.getOrLoad(key, HOUR, k -> "not loaded")).isEqualTo("old");
-                    return "new";
-                }))
-                .isEqualTo("new");
-        assertThat(client.get(key("a"))).isEqualTo("new");
-    }
-
-    @Test
     void valueThatWasLoadedBeforeTheInvalidationIsNotStored() {
         assertThat(client.getOrLoad(key("a"), HOUR, key -> {
                     assertThat(client.invalidate(key, STALE_FOR)).isTrue();

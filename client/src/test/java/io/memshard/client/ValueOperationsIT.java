@@ -12,6 +12,8 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.operation.Clients;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.util.List;
@@ -76,9 +78,11 @@ class ValueOperationsIT extends OperationsFixture {
                         .satisfies(e -> assertThat(e.getSuppressed()).isEmpty());
                 assertThat(prefixed.multiSet(Map.of("b", tooLarge, "c", "new"), HOUR)
                                 .failures())
-                        .hasEntrySatisfying(
-                                "b", e -> assertThat(e.getSuppressed()).isEmpty())
-                        .hasSize(1);
+                        .hasSize(1)
+                        .hasEntrySatisfying("b", e -> {
+                            assertThat(e.isSafeToRetry()).isEqualTo(each == limited);
+                            assertThat(e.getSuppressed()).isEmpty();
+                        });
                 assertThat(client.multiGet(List.of(key("a"), key("b"), key("c")))
                                 .hits())
                         .containsExactly(Map.entry(key("c"), "new"));
@@ -149,12 +153,16 @@ class ValueOperationsIT extends OperationsFixture {
         assertThatExceptionOfType(MemcachedDecodingException.class)
                 .isThrownBy(() -> broken.get(key("a")))
                 .withMessageStartingWith("the transcoder threw java.lang.IllegalStateException; read the value with")
-                .withMessageContaining("another key prefix (flags 0x0): ")
+                .withMessageContaining("another key prefix (flags 0x0): " + verb("mg ", "get "))
                 .satisfies(e -> {
                     assertThat(e.getCause()).hasMessage("java.lang.IllegalStateException");
                     assertThat(e.key()).isEqualTo(key("a"));
+                    assertThat(e.context()).isNotNull();
                     assertThat(e.isSafeToRetry()).isFalse();
                 });
+        assertThatExceptionOfType(MemcachedDecodingException.class).isThrownBy(() -> broken.gets(key("a")));
+        assertThatExceptionOfType(MemcachedDecodingException.class)
+                .isThrownBy(() -> broken.getAndTouch(key("a"), HOUR));
         MultiGetResult<String> all = broken.multiGet(List.of(key("a"), key("miss")));
         assertThat(all.misses()).containsExactly(key("miss"));
         assertThat(all.failures()).containsOnlyKeys(key("a"));
@@ -164,6 +172,25 @@ class ValueOperationsIT extends OperationsFixture {
                         e -> assertThat(e.key()).isEqualTo(key("a")));
         assertThat(client.get(key("a"))).isEqualTo("one");
         assertThat(connection().inFlight()).isZero();
+    }
+
+    @Test
+    void blockingCallsDecodeOnTheCallersThread() {
+        Transcoder<Thread> decoder = new Transcoder<>() {
+            @Override
+            public EncodedValue encode(Thread value) {
+                return new EncodedValue(new byte[1], 0);
+            }
+
+            @Override
+            public Thread decode(byte[] data, int flags) {
+                return Thread.currentThread();
+            }
+        };
+        MemcachedClient<Thread> threads = Clients.blocking(connection(), decoder, 100, PatientOptions.LONG);
+        threads.set(key("a"), Thread.currentThread(), HOUR);
+        assertThat(threads.get(key("a"))).isSameAs(Thread.currentThread());
+        assertThat(threads.multiGet(List.of(key("a"))).hits()).containsEntry(key("a"), Thread.currentThread());
     }
 
     /** Fails as the transcoder of a value does that is too deep, too large or not for it. */
@@ -194,6 +221,8 @@ class ValueOperationsIT extends OperationsFixture {
             assertThat(all.hits()).containsExactly(Map.entry(key("a"), "good"));
             assertThat(all.failures()).containsOnlyKeys(key("b"));
             assertThatExceptionOfType(MemcachedDecodingException.class).isThrownBy(() -> fragile.get(key("b")));
+            assertThat(fragile.withFailurePolicy(FailurePolicy.TREAT_AS_MISS).get(key("b")))
+                    .isNull();
         }
         Error other = new AssertionError("not of the value");
         assertThatThrownBy(() -> client.withTranscoder(new Fragile(other)).get(key("b")))
