@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Streams in Java serialization that no {@code ObjectOutputStream} writes. */
-final class HostileStreams {
+public final class HostileStreams {
 
     private static final int HEADER_BYTES = 4;
 
@@ -81,7 +81,7 @@ final class HostileStreams {
     }
 
     /** A class whose superclass has a superclass, and so on. */
-    static byte[] superclasses(int count) {
+    public static byte[] superclasses(int count) {
         return stream(out -> {
             out.writeByte(ObjectStreamConstants.TC_OBJECT);
             for (int i = 0; i < count; i++) {

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
-import java.util.zip.Deflater;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,13 +69,6 @@ class CompressionTest {
         assertThat(stored.data()).isSameAs(noise);
     }
 
-    @Test
-    void theDefaultThresholdIsThatOfSpymemcached() {
-        Transcoder<byte[]> transcoder = Compression.gzip().around(Transcoder.bytes());
-        assertThat(transcoder.encode(new byte[16_384]).flags()).isZero();
-        assertThat(transcoder.encode(new byte[16_385]).flags()).isEqualTo(2);
-    }
-
     @ParameterizedTest
     @MethodSource("formats")
     void noDamageGivesAnotherValue(Compression compression) {
@@ -100,19 +92,6 @@ class CompressionTest {
                 }
             }
         }
-    }
-
-    @Test
-    void decompressionOfABombEndsAtTheLimit() {
-        byte[] bomb = Codec.GZIP.compress(new byte[64 << 20]);
-        assertThat(bomb).hasSizeLessThan(1 << 20);
-        assertUndecodable(CompatibleTranscoder.spymemcached(), bomb, 2, "gzip of more than " + 10 * bomb.length);
-        assertUndecodable(
-                Compression.gzip().maxBytes(1000).around(Transcoder.bytes()),
-                bomb,
-                2,
-                "more than 1000 bytes",
-                "maxBytes");
     }
 
     @ParameterizedTest
@@ -187,20 +166,6 @@ class CompressionTest {
         assertUndecodable(transcoder, joined(header, checksum, rest), 2, "damaged");
         header[3] |= (byte) 0x80;
         assertUndecodable(transcoder, joined(header, checksum, rest), 2, "damaged");
-    }
-
-    /** Its reader would have to know the dictionary. */
-    @Test
-    void zlibWithADictionaryIsAFailure() {
-        Deflater deflater = new Deflater();
-        deflater.setDictionary("memcached".getBytes(UTF_8));
-        deflater.setInput(TEXT.getBytes(UTF_8));
-        deflater.finish();
-        byte[] data = new byte[10_000];
-        int length = deflater.deflate(data);
-        deflater.end();
-        assertUndecodable(
-                Compression.zlib().around(Transcoder.utf8()), Arrays.copyOf(data, length), 2, "flagged as zlib");
     }
 
     @Test

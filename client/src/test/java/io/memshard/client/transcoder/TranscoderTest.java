@@ -34,18 +34,6 @@ class TranscoderTest {
     }
 
     @Test
-    void onlyBytesAreReadWithoutRegardToFlags() {
-        byte[] data = {'"', '1', '"'};
-        assertThat(Transcoder.bytes().decode(data, 2)).isSameAs(data);
-        for (Transcoder<?> transcoder :
-                List.of(Transcoder.utf8(), Transcoder.counter(), Jackson3Transcoder.of(String.class))) {
-            assertThatThrownBy(() -> transcoder.decode(data, 2))
-                    .isInstanceOf(MemcachedDecodingException.class)
-                    .hasMessageContaining("CompatibleTranscoder.spymemcached() or Compression.gzip().around(...)");
-        }
-    }
-
-    @Test
     void countersAreUnsignedDecimalsWithTheBlanksOfDecr() {
         assertThat(Transcoder.counter().encode(-1L).data())
                 .isEqualTo("18446744073709551615".getBytes(StandardCharsets.US_ASCII));

@@ -14,8 +14,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class UsedFlagsTest {
 
-    private static final String LONG_TEXT = "long text ".repeat(10_000);
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -45,19 +43,6 @@ class UsedFlagsTest {
                 .isThrownBy(() -> Transcoder.counter().decode(new byte[] {'1'}, number))
                 .withMessageContaining("Transcoder.counter() does not write: " + reader);
         assertThat(Transcoder.bytes().decode(new byte[] {'1'}, number)).containsExactly('1');
-    }
-
-    @Test
-    void compressedTextIsNotTakenForText() {
-        for (EncodedValue stored : List.of(
-                Compression.gzip().around(Transcoder.utf8()).encode(LONG_TEXT),
-                CompatibleTranscoder.spymemcached().encode(LONG_TEXT))) {
-            assertThatExceptionOfType(MemcachedDecodingException.class)
-                    .isThrownBy(() -> stored.decodeWith(Transcoder.utf8(), "key"))
-                    .withMessageContainingAll("CompatibleTranscoder.spymemcached()", "(flags 0x2)", "\"key\"");
-            assertThat(stored.decodeWith(CompatibleTranscoder.spymemcached(), "key"))
-                    .isEqualTo(LONG_TEXT);
-        }
     }
 
     @ParameterizedTest

@@ -2,10 +2,13 @@
 package io.memshard.client.transcoder;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.sun.management.ThreadMXBean;
 import io.memshard.client.exception.MemcachedDecodingException;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What every transcoder must do with every value: read it, or throw a {@link MemcachedDecodingException} with its
@@ -36,6 +39,16 @@ public final class ValueOracle {
             return text.equals(READ);
         }
 
+        /** Asserts that the value is read, or refused for a reason that contains this word. */
+        public Outcome assertIs(@Nullable String reason) {
+            if (reason == null) {
+                assertThat(text).isEqualTo(READ);
+            } else {
+                assertThat(text).isNotEqualTo(READ).contains(reason);
+            }
+            return this;
+        }
+
         public void assertTakesNoMoreThan(long bytes) {
             // The fuzzer allocates on this thread too; a finding is read again without it.
             long fuzzers = System.getenv("JAZZER_FUZZ") == null ? 0 : 256L << 20;
@@ -45,9 +58,13 @@ public final class ValueOracle {
 
     private ValueOracle() {}
 
-    /**
-     * Decodes a value twice. The second time is measured, because the first also loads classes.
-     */
+    /** Decodes a value made to harm the reader, which hangs where a limit fails. */
+    public static Outcome decodeAttack(Transcoder<?> transcoder, byte[] data, int flags) {
+        assertThat(data.length).isLessThan(MIB);
+        return assertTimeoutPreemptively(Duration.ofMinutes(2), () -> decode(transcoder, data, flags));
+    }
+
+    /** Decodes a value twice. The second time is measured, because the first also loads classes. */
     public static Outcome decode(Transcoder<?> transcoder, byte[] data, int flags) {
         String first = text(transcoder, data, flags);
         long before = THREADS.getCurrentThreadAllocatedBytes();
