@@ -42,14 +42,7 @@ class FailurePolicyIT extends ScriptedFixture {
     }
 
     private static void answer(ScriptedConnection connection) {
-        connection.greet().replyTo(line -> {
-            String opaque = line.substring(line.lastIndexOf(' ') + 1);
-            return switch (line.substring(0, 2)) {
-                case "mn" -> "MN\r\n";
-                case "mg" -> "VA 5 f0 " + opaque + "\r\nvalue\r\n";
-                default -> "HD " + opaque + "\r\n";
-            };
-        });
+        answer(connection, request -> request.verb().equals("mg") ? "VA 5 f0 #\r\nvalue\r\n" : "HD #\r\n");
     }
 
     @ParameterizedTest

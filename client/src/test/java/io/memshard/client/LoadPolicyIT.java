@@ -20,7 +20,6 @@ import io.memshard.testkit.fault.ScriptedConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,8 +32,8 @@ class LoadPolicyIT extends ScriptedFixture {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final int MAX_VALUE_BYTES = 1024;
 
-    /** The answer to a get that makes its caller the one to load; %s is the opaque. */
-    private static final String WON = "VA 0 W f0 c7 %s\r\n\r\n";
+    /** The answer to a get that makes its caller the one to load; # is the opaque. */
+    private static final String WON = "VA 0 W f0 c7 #\r\n\r\n";
 
     private MemcachedClient<String> client(Calls calls, FailurePolicy policy) {
         return calls.client(connect(Transport.AUTO), Transcoder.utf8(), MAX_VALUE_BYTES, LONG)
@@ -45,27 +44,12 @@ class LoadPolicyIT extends ScriptedFixture {
         return line.substring(line.lastIndexOf(' ') + 1);
     }
 
-    /**
-     * Answers every get and every set alike.
-     *
-     * @param toGet the answer, with %s for the opaque
-     */
+    /** Answers every get and every set alike. */
     private static void answer(ScriptedConnection connection, String toGet, String toSet) {
-        AtomicReference<String> setOpaque = new AtomicReference<>("");
-        connection.greet().replyTo(line -> {
-            switch (line.substring(0, 2)) {
-                case "mn":
-                    return "MN\r\n";
-                case "mg":
-                    return toGet.formatted(opaque(line));
-                case "md":
-                    return "HD " + opaque(line) + "\r\n";
-                case "ms":
-                    setOpaque.set(opaque(line));
-                    return "";
-                default: // the data block
-                    return toSet.formatted(setOpaque.get());
-            }
+        answer(connection, request -> switch (request.verb()) {
+            case "mg" -> toGet;
+            case "ms" -> toSet;
+            default -> "HD #\r\n";
         });
     }
 
@@ -89,7 +73,7 @@ class LoadPolicyIT extends ScriptedFixture {
     @ParameterizedTest
     @EnumSource
     void storesNothingIfAskingHasFailed(Calls calls) throws Exception {
-        server.onConnection(c -> answer(c, "SERVER_ERROR busy\r\n", "NS %s\r\n"));
+        server.onConnection(c -> answer(c, "SERVER_ERROR busy\r\n", "NS #\r\n"));
         assertThat(client(calls, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
                 .isEqualTo("loaded");
         assertThat(received()).contains("mg k ").doesNotContain("ms ").doesNotContain("md ");
@@ -98,7 +82,7 @@ class LoadPolicyIT extends ScriptedFixture {
     @ParameterizedTest
     @EnumSource
     void loadsWhatCannotBeDecodedIfThatIsAMiss(Calls calls) {
-        server.onConnection(c -> answer(c, "VA 3 f0 c7 %s\r\nabc\r\n", "NS %s\r\n"));
+        server.onConnection(c -> answer(c, "VA 3 f0 c7 #\r\nabc\r\n", "NS #\r\n"));
         MemcachedClient<Long> numbers =
                 client(calls, FailurePolicy.TREAT_AS_MISS).withTranscoder(Transcoder.counter());
         assertThat(numbers.getOrLoad("k", HOUR, k -> 42L)).isEqualTo(42);
@@ -108,8 +92,8 @@ class LoadPolicyIT extends ScriptedFixture {
     @ParameterizedTest
     @EnumSource
     void serverWithoutCasUniquesIsRefusedBeforeTheLoaderRuns(Calls calls) {
-        for (String placeholder : List.of("VA 0 W f0 c0 %s\r\n\r\n", "VA 0 Z f0 c0 %s\r\n\r\n")) {
-            server.onConnection(c -> answer(c, placeholder, "HD %s\r\n"));
+        for (String placeholder : List.of("VA 0 W f0 c0 #\r\n\r\n", "VA 0 Z f0 c0 #\r\n\r\n")) {
+            server.onConnection(c -> answer(c, placeholder, "HD #\r\n"));
             MemcachedClient<String> client = client(calls, FailurePolicy.TREAT_AS_MISS);
             assertThatExceptionOfType(MemcachedUnsupportedException.class)
                     .isThrownBy(() -> client.getOrLoad("k", HOUR, k -> {
@@ -123,9 +107,9 @@ class LoadPolicyIT extends ScriptedFixture {
     @ParameterizedTest
     @EnumSource
     void replyWithoutTheCasUniqueIsAFailureOfItsKeyAlone(Calls calls) throws Exception {
-        for (String reply : List.of("VA 0 W f0 %s\r\n\r\n", "VA 0 Z f0 %s\r\n\r\n", "VA 1 f0 %s\r\nv\r\n")) {
-            server.onConnection(c -> answer(c, reply, "HD %s\r\n"));
-            server.onConnection(c -> answer(c, reply, "HD %s\r\n"));
+        for (String reply : List.of("VA 0 W f0 #\r\n\r\n", "VA 0 Z f0 #\r\n\r\n", "VA 1 f0 #\r\nv\r\n")) {
+            server.onConnection(c -> answer(c, reply, "HD #\r\n"));
+            server.onConnection(c -> answer(c, reply, "HD #\r\n"));
             MemcachedClient<String> client = client(calls, FailurePolicy.FAIL_FAST);
             assertThatExceptionOfType(MemcachedProtocolException.class)
                     .isThrownBy(() -> client.getOrLoad("k", HOUR, k -> "loaded"))
@@ -143,7 +127,7 @@ class LoadPolicyIT extends ScriptedFixture {
 
     @Test
     void aKeyOfManyWithoutItsCasUniqueFails() {
-        server.onConnection(c -> answer(c, "VA 0 W f0 %s\r\n\r\n", "HD %s\r\n"));
+        server.onConnection(c -> answer(c, "VA 0 W f0 #\r\n\r\n", "HD #\r\n"));
         MultiGetResult<String> result = client(Calls.BLOCKING, FailurePolicy.FAIL_FAST)
                 .multiGetOrLoad(List.of("a", "b"), HOUR, keys -> Map.of("a", "1", "b", "2"));
         assertThat(result.hits()).isEmpty();
@@ -167,10 +151,10 @@ class LoadPolicyIT extends ScriptedFixture {
     void returnsTheValueIfTheConnectionIsLostBeforeItIsStored(Calls calls) {
         server.onConnection(c -> {
             c.greet();
-            c.send(WON.formatted(opaque(c.readLine()))).readLine();
+            c.send(WON.replace("#", opaque(c.readLine()))).readLine();
             c.cut();
         });
-        server.onConnection(c -> answer(c, WON, "HD %s\r\n"));
+        server.onConnection(c -> answer(c, WON, "HD #\r\n"));
         assertThat(client(calls, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
                 .isEqualTo("loaded");
     }
@@ -203,8 +187,8 @@ class LoadPolicyIT extends ScriptedFixture {
         });
         server.onConnection(c -> {
             c.greet();
-            c.send("VA 0 Z f0 c7 %s\r\n\r\n".formatted(opaque(c.readLine())));
-            c.send("VA 5 f0 c8 %s\r\nvalue\r\n".formatted(opaque(c.readLine())));
+            c.send("VA 0 Z f0 c7 #\r\n\r\n".replace("#", opaque(c.readLine())));
+            c.send("VA 5 f0 c8 #\r\nvalue\r\n".replace("#", opaque(c.readLine())));
             c.ignore();
         });
         assertThat(client(calls, FailurePolicy.RETRY_ONCE_IF_SAFE).getOrLoad("k", HOUR, k -> "loaded"))

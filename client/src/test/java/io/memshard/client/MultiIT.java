@@ -5,8 +5,8 @@ import static io.memshard.client.PatientOptions.LONG;
 import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.ClientVariant.Calls;
 import io.memshard.client.connection.Connection;
-import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
@@ -20,21 +20,16 @@ import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.operation.Clients;
+import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
-import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
-import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.FaultProxy;
-import io.memshard.testkit.fault.ScriptedConnection;
-import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,16 +42,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Operations on many keys where servers and networks fail: each key is accounted for, none wrongly. */
 @Timeout(120)
-class MultiIT {
+@ParameterizedClass
+@MethodSource("transportsAndCalls")
+class MultiIT extends ScriptedFixture {
 
     /** As many parts of one operation are in flight on a connection; see {@code MultiCall}. */
     private static final int MAX_PARTS_IN_FLIGHT = 8;
@@ -64,49 +64,31 @@ class MultiIT {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final int MAX_VALUE_BYTES = 1024 * 1024;
 
-    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
-    private LeakCheck leaks;
+    @Parameter(0)
+    private Transport transport;
+
+    @Parameter(1)
+    private Calls calls;
+
     private int maxInFlight = 1024;
     private Protocol protocol = Protocol.AUTO;
     private Duration timeout = LONG;
-
-    @BeforeEach
-    void start() {
-        leaks = LeakCheck.start();
-    }
-
-    @AfterEach
-    void closeAll() throws Exception {
-        while (!opened.isEmpty()) {
-            opened.pop().close();
-        }
-        leaks.assertNothingLeft();
-    }
-
-    private <C extends AutoCloseable> C closedAfterwards(C closeable) {
-        opened.push(closeable);
-        return closeable;
-    }
-
     private Connection connection;
 
-    private MemcachedClient<String> clientOf(String host, int port, Transport transport, boolean async) {
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(
-                PatientOptions.builder()
-                        .maxInFlight(maxInFlight)
-                        .protocol(protocol)
-                        .maxValueBytes(MAX_VALUE_BYTES)
-                        .reconnectDelay(Duration.ofMillis(5), Duration.ofMillis(20))
-                        .build(),
-                1));
-        connection = group.newConnection(new ServerAddress(host, port), 0, transport);
-        return async
-                ? AsyncAsBlocking.of(Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, timeout))
-                : Clients.blocking(connection, Transcoder.utf8(), MAX_VALUE_BYTES, timeout);
+    static Stream<Arguments> transportsAndCalls() {
+        return Stream.of(Transport.EVENT_LOOP, Transport.CALLER_DRIVEN)
+                .flatMap(transport -> Stream.of(Calls.values()).map(calls -> Arguments.of(transport, calls)));
     }
 
-    private MemcachedClient<String> clientOf(ScriptedServer server, Transport transport, boolean async) {
-        return clientOf(server.host(), server.port(), transport, async);
+    private MemcachedClient<String> clientOf(InetSocketAddress address) {
+        ConnectionOptions options = PatientOptions.builder()
+                .maxInFlight(maxInFlight)
+                .protocol(protocol)
+                .maxValueBytes(MAX_VALUE_BYTES)
+                .reconnectDelay(Duration.ofMillis(5), Duration.ofMillis(20))
+                .build();
+        connection = connect(address.getAddress().getHostAddress(), address.getPort(), transport, options);
+        return calls.client(connection, Transcoder.utf8(), MAX_VALUE_BYTES, timeout);
     }
 
     private static Map<String, String> values(int count) {
@@ -115,13 +97,12 @@ class MultiIT {
         return values;
     }
 
-    @ParameterizedTest
-    @CsvSource({"EVENT_LOOP,false", "EVENT_LOOP,true", "CALLER_DRIVEN,false", "CALLER_DRIVEN,true"})
-    void bulkIsNotRefusedByTheInFlightLimitThatItWouldReachItself(Transport transport, boolean async) {
+    @Test
+    void bulkIsNotRefusedByTheInFlightLimitThatItWouldReachItself() {
         for (int limit : new int[] {1, 3, 1024}) {
             maxInFlight = limit;
-            EmbeddedMemcached server = closedAfterwards(EmbeddedMemcached.start());
-            MemcachedClient<String> client = clientOf(server.host(), server.port(), transport, async);
+            EmbeddedMemcached embedded = closedAfterwards(EmbeddedMemcached.start());
+            MemcachedClient<String> client = clientOf(embedded.address());
             Map<String, String> values = values(limit == 1024 ? 3_000 : 1_000);
 
             assertThat(client.multiSet(values, HOUR).storedOrThrow()).isEqualTo(values.keySet());
@@ -131,12 +112,11 @@ class MultiIT {
         }
     }
 
-    @ParameterizedTest
-    @CsvSource({"EVENT_LOOP,false", "EVENT_LOOP,true", "CALLER_DRIVEN,false", "CALLER_DRIVEN,true"})
-    void valuesThatTheServerTakesForTooLargeFailAloneHoweverSmall(Transport transport, boolean async) {
-        EmbeddedMemcached server =
+    @Test
+    void valuesThatTheServerTakesForTooLargeFailAloneHoweverSmall() {
+        EmbeddedMemcached embedded =
                 closedAfterwards(EmbeddedMemcached.builder().itemSizeLimit(1024).start());
-        MemcachedClient<String> client = clientOf(server.host(), server.port(), transport, async);
+        MemcachedClient<String> client = clientOf(embedded.address());
         Map<String, String> values = values(500);
         Set<String> tooLarge = Set.of("key3", "key77", "key250", "key251", "key499");
         tooLarge.forEach(key -> values.put(key, "x".repeat(2_000)));
@@ -148,7 +128,7 @@ class MultiIT {
                 .allSatisfy(e -> assertThat(e)
                         .isInstanceOf(MemcachedValueTooLargeException.class)
                         .hasMessageContaining("object too large for cache")
-                        .hasMessageContaining(server.host() + ":" + server.port() + "[0], replied"));
+                        .hasMessageContaining(embedded.host() + ":" + embedded.port() + "[0], replied"));
         assertThat(result.stored()).hasSize(495).doesNotContainAnyElementsOf(tooLarge);
         MultiGetResult<String> stored = client.multiGet(values.keySet());
         assertThat(stored.misses()).isEqualTo(tooLarge);
@@ -156,46 +136,20 @@ class MultiIT {
         assertThat(connection.state()).isEqualTo(ConnectionState.READY);
     }
 
-    /** Answers the commands of a bulk as memcached does, but each key by {@code replies}. */
-    private static void answer(ScriptedConnection server, Replies replies) {
-        boolean[] isData = new boolean[1];
-        server.greet().replyTo(line -> {
-            if (isData[0]) {
-                isData[0] = false;
+    @Test
+    void refusalsThatAreNotSaidForWhichKeyAreFoundByAskingAgain() {
+        AtomicInteger loud = new AtomicInteger();
+        server.onConnection(c -> answer(c, request -> {
+            if (request.key().endsWith("7")) {
+                return "SERVER_ERROR out of memory storing object\r\n";
+            }
+            if (request.isQuiet()) {
                 return "";
             }
-            String[] words = line.split(" ");
-            if (words[0].equals("mn")) {
-                return "MN\r\n";
-            }
-            isData[0] = words[0].equals("ms");
-            boolean quiet = words[words.length - 1].equals("q");
-            String opaque = words[words.length - (isData[0] && quiet ? 2 : 1)];
-            return replies.to(words[1], quiet, opaque);
-        });
-    }
-
-    @FunctionalInterface
-    private interface Replies {
-        String to(String key, boolean quiet, String opaque);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"EVENT_LOOP,false", "EVENT_LOOP,true", "CALLER_DRIVEN,false", "CALLER_DRIVEN,true"})
-    void refusalsThatAreNotSaidForWhichKeyAreFoundByAskingAgain(Transport transport, boolean async) {
-        AtomicInteger loud = new AtomicInteger();
-        ScriptedServer server = closedAfterwards(ScriptedServer.start())
-                .onConnection(c -> answer(c, (key, quiet, opaque) -> {
-                    if (key.endsWith("7")) {
-                        return "SERVER_ERROR out of memory storing object\r\n";
-                    }
-                    if (quiet) {
-                        return "";
-                    }
-                    loud.incrementAndGet();
-                    return "HD " + opaque + "\r\n";
-                }));
-        MultiSetResult result = clientOf(server, transport, async).multiSet(values(230), HOUR);
+            loud.incrementAndGet();
+            return "HD #\r\n";
+        }));
+        MultiSetResult result = clientOf(server.address()).multiSet(values(230), HOUR);
 
         assertThat(result.failures()).hasSize(23);
         result.failures().forEach((key, failure) -> {
@@ -211,18 +165,15 @@ class MultiIT {
         assertThat(connection.state()).isEqualTo(ConnectionState.READY);
     }
 
-    @ParameterizedTest
-    @CsvSource({"EVENT_LOOP,false", "CALLER_DRIVEN,true"})
-    void errorAmongTheRepliesToAMultiGetFailsTheKeysWithoutValue(Transport transport, boolean async) {
-        ScriptedServer server = closedAfterwards(ScriptedServer.start())
-                .onConnection(c -> c.greet().replyTo(line -> switch (line) {
-                    case "mn" -> "MN\r\n";
-                    case "get a b c d e f g h i" ->
-                        "VALUE a 0 1\r\nA\r\nSERVER_ERROR out of memory writing get response\r\n";
-                    default -> "ERROR\r\n";
-                }));
+    @Test
+    void errorAmongTheRepliesToAMultiGetFailsTheKeysWithoutValue() {
+        server.onConnection(c -> c.greet().replyTo(line -> switch (line) {
+            case "mn" -> "MN\r\n";
+            case "get a b c d e f g h i" -> "VALUE a 0 1\r\nA\r\nSERVER_ERROR out of memory writing get response\r\n";
+            default -> "ERROR\r\n";
+        }));
         List<String> keys = List.of("a", "b", "c", "d", "e", "f", "g", "h", "i");
-        MultiGetResult<String> result = clientOf(server, transport, async).multiGet(keys);
+        MultiGetResult<String> result = clientOf(server.address()).multiGet(keys);
 
         assertThat(result.hits()).isEqualTo(Map.of("a", "A"));
         assertThat(result.misses()).isEmpty();
@@ -233,16 +184,14 @@ class MultiIT {
         assertThat(connection.state()).isEqualTo(ConnectionState.READY);
     }
 
-    @ParameterizedTest
-    @CsvSource({"EVENT_LOOP", "CALLER_DRIVEN"})
-    void errorForOneOfFewKeysFailsThatKey(Transport transport) {
-        ScriptedServer server = closedAfterwards(ScriptedServer.start())
-                .onConnection(c -> c.greet().replyTo(line -> switch (line.split(" ")[1]) {
-                    case "p:a" -> "VA 1 f0" + line.substring(line.lastIndexOf(' ')) + "\r\nA\r\n";
-                    case "p:b" -> "SERVER_ERROR out of memory writing get response\r\n";
-                    default -> "EN\r\n";
-                }));
-        MemcachedClient<String> client = clientOf(server, transport, false).withKeyPrefix("p:");
+    @Test
+    void errorForOneOfFewKeysFailsThatKey() {
+        server.onConnection(c -> c.greet().replyTo(line -> switch (line.split(" ")[1]) {
+            case "p:a" -> "VA 1 f0" + line.substring(line.lastIndexOf(' ')) + "\r\nA\r\n";
+            case "p:b" -> "SERVER_ERROR out of memory writing get response\r\n";
+            default -> "EN\r\n";
+        }));
+        MemcachedClient<String> client = clientOf(server.address()).withKeyPrefix("p:");
         MultiGetResult<String> result = client.multiGet(List.of("a", "b", "c"));
 
         assertThat(result.hits()).isEqualTo(Map.of("a", "A"));
@@ -255,19 +204,17 @@ class MultiIT {
         assertThat(connection.state()).isEqualTo(ConnectionState.READY);
     }
 
-    @ParameterizedTest
-    @CsvSource({"EVENT_LOOP,false", "EVENT_LOOP,true", "CALLER_DRIVEN,false", "CALLER_DRIVEN,true"})
-    void connectionThatIsCutFailsTheKeysWithoutReplyOnly(Transport transport, boolean async) {
+    @Test
+    void connectionThatIsCutFailsTheKeysWithoutReplyOnly() {
         AtomicInteger replies = new AtomicInteger();
-        ScriptedServer server = closedAfterwards(ScriptedServer.start())
-                .onConnection(c -> answer(c, (key, quiet, opaque) -> {
-                    if (c.index() == 0 && replies.incrementAndGet() == 150) {
-                        c.cut();
-                    }
-                    return "HD " + opaque + "\r\n";
-                }));
+        server.onConnection(c -> answer(c, request -> {
+            if (c.index() == 0 && replies.incrementAndGet() == 150) {
+                c.cut();
+            }
+            return "HD #\r\n";
+        }));
         List<String> keys = new ArrayList<>(values(1_000).keySet());
-        MultiDeleteResult result = clientOf(server, transport, async).multiDelete(keys);
+        MultiDeleteResult result = clientOf(server.address()).multiDelete(keys);
 
         assertThat(result.misses()).isEmpty();
         assertThat(result.deleted().size() + result.failures().size()).isEqualTo(1_000);
@@ -282,14 +229,12 @@ class MultiIT {
         assertThat(result.failures().get("key100").isSafeToRetry()).isFalse();
     }
 
-    @ParameterizedTest
-    @CsvSource({"EVENT_LOOP,false", "EVENT_LOOP,true", "CALLER_DRIVEN,false", "CALLER_DRIVEN,true"})
-    void bulkEndsAtItsDeadlineWhenTheNetworkIsDead(Transport transport, boolean async) throws IOException {
+    @Test
+    void bulkEndsAtItsDeadlineWhenTheNetworkIsDead() throws IOException {
         timeout = Duration.ofMillis(100);
-        EmbeddedMemcached server = closedAfterwards(EmbeddedMemcached.start());
-        FaultProxy proxy = closedAfterwards(new FaultProxy(new InetSocketAddress(server.host(), server.port())));
-        MemcachedClient<String> client = clientOf(
-                proxy.address().getAddress().getHostAddress(), proxy.address().getPort(), transport, async);
+        EmbeddedMemcached embedded = closedAfterwards(EmbeddedMemcached.start());
+        FaultProxy proxy = closedAfterwards(new FaultProxy(embedded.address()));
+        MemcachedClient<String> client = clientOf(proxy.address());
         Clients.blocking(connection, Transcoder.utf8(), MAX_VALUE_BYTES, LONG).set("key0", "value", HOUR);
         proxy.stall(true);
 
@@ -316,24 +261,22 @@ class MultiIT {
         });
     }
 
-    @ParameterizedTest
-    @CsvSource({"EVENT_LOOP,false", "EVENT_LOOP,true", "CALLER_DRIVEN,false", "CALLER_DRIVEN,true"})
-    void failureOfAPartNamesEachKeyForItself(Transport transport, boolean async) throws Exception {
+    @Test
+    void failureOfAPartNamesEachKeyForItself() throws Exception {
         maxInFlight = 4;
         Set<String> keys = values(5).keySet();
-        ScriptedServer server = closedAfterwards(ScriptedServer.start()).expectTimeout(LONG);
         for (String verb : List.of("mg", "ms", "md")) {
             server.onConnection(
                     c -> c.greet().expectLine(line -> line.startsWith(verb)).cut());
         }
         server.onConnection(c -> c.greet().ignore());
-        MemcachedClient<String> client = clientOf(server, transport, async);
+        MemcachedClient<String> client = clientOf(server.address());
         assertEachOfItsOwnKey(client.multiGet(keys).failures(), keys, "mg", false);
-        awaitReady(server, 1);
+        awaitReady(1);
         assertEachOfItsOwnKey(client.multiSet(values(5), HOUR).failures(), keys, "ms", false);
-        awaitReady(server, 2);
+        awaitReady(2);
         assertEachOfItsOwnKey(client.multiDelete(keys).failures(), keys, "md", false);
-        awaitReady(server, 3);
+        awaitReady(3);
 
         AsyncMemcachedClient<String> others = Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, timeout);
         for (int i = 0; i < maxInFlight; i++) {
@@ -344,23 +287,21 @@ class MultiIT {
         assertEachOfItsOwnKey(client.multiDelete(keys).failures(), keys, "md", true);
     }
 
-    private void awaitReady(ScriptedServer server, int index) throws InterruptedException {
+    private void awaitReady(int index) throws InterruptedException {
         server.awaitConnection(index, LONG);
         eventually("connected again", () -> connection.state() == ConnectionState.READY);
     }
 
-    @ParameterizedTest
-    @CsvSource({"EVENT_LOOP,false", "EVENT_LOOP,true", "CALLER_DRIVEN,false", "CALLER_DRIVEN,true"})
-    void failureOfAKeyNamesTheClassicCommandWhereThatWasSent(Transport transport, boolean async) {
+    @Test
+    void failureOfAKeyNamesTheClassicCommandWhereThatWasSent() {
         protocol = Protocol.CLASSIC;
         Map<String, String> values = values(3);
-        ScriptedServer server = closedAfterwards(ScriptedServer.start())
-                .onConnection(c -> c.greet().replyTo(line -> switch (line.split(" ")[0]) {
-                    case "get" -> line.contains("probe") ? "END\r\n" : "SERVER_ERROR busy\r\n";
-                    case "set", "delete" -> "SERVER_ERROR busy\r\n";
-                    default -> "";
-                }));
-        MemcachedClient<String> client = clientOf(server, transport, async);
+        server.onConnection(c -> c.greet().replyTo(line -> switch (line.split(" ")[0]) {
+            case "get" -> line.contains("probe") ? "END\r\n" : "SERVER_ERROR busy\r\n";
+            case "set", "delete" -> "SERVER_ERROR busy\r\n";
+            default -> "";
+        }));
+        MemcachedClient<String> client = clientOf(server.address());
 
         Set<String> keys = values.keySet();
         assertEachOfItsOwnKey(client.multiGet(keys).failures(), keys, "get", false);
@@ -374,16 +315,15 @@ class MultiIT {
     void noLineIsLongerThan15000Bytes(Protocol spoken) {
         protocol = spoken;
         Queue<String> lines = new ConcurrentLinkedQueue<>();
-        ScriptedServer server = closedAfterwards(ScriptedServer.start())
-                .onConnection(c -> c.greet().replyTo(line -> {
-                    lines.add(line);
-                    return switch (line.split(" ")[0]) {
-                        case "get", "gets" -> "END\r\n";
-                        case "mn" -> "MN\r\n";
-                        default -> "";
-                    };
-                }));
-        MemcachedClient<String> client = clientOf(server, Transport.EVENT_LOOP, false);
+        server.onConnection(c -> c.greet().replyTo(line -> {
+            lines.add(line);
+            return switch (line.split(" ")[0]) {
+                case "get", "gets" -> "END\r\n";
+                case "mn" -> "MN\r\n";
+                default -> "";
+            };
+        }));
+        MemcachedClient<String> client = clientOf(server.address());
         for (String key : List.of("a".repeat(240), "a".repeat(170), "a".repeat(52), "é".repeat(120), "語".repeat(80))) {
             Set<String> keys = new LinkedHashSet<>();
             for (int i = 0; i < 100; i++) {
@@ -396,12 +336,11 @@ class MultiIT {
         assertThat(lines).anySatisfy(line -> assertThat(line).startsWith("get "));
     }
 
-    @ParameterizedTest
-    @CsvSource({"EVENT_LOOP", "CALLER_DRIVEN"})
-    void interruptEndsABulkAndIsKept(Transport transport) throws Exception {
-        ScriptedServer server = closedAfterwards(ScriptedServer.start())
-                .onConnection(c -> c.greet().replyTo(line -> ""));
-        MemcachedClient<String> client = clientOf(server, transport, false);
+    @Test
+    void interruptEndsABulkAndIsKept() throws Exception {
+        calls = Calls.BLOCKING; // The other way waits for a future, which an interrupt leaves alone.
+        server.onConnection(c -> c.greet().replyTo(line -> ""));
+        MemcachedClient<String> client = clientOf(server.address());
         CompletableFuture<MultiDeleteResult> result = new CompletableFuture<>();
         CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
         Thread caller = new Thread(() -> {
@@ -420,13 +359,11 @@ class MultiIT {
         caller.join();
     }
 
-    @ParameterizedTest
-    @CsvSource({"EVENT_LOOP", "CALLER_DRIVEN"})
-    void bulkIsRefusedAtOnceWhereOthersHaveFilledTheConnection(Transport transport) {
+    @Test
+    void bulkIsRefusedAtOnceWhereOthersHaveFilledTheConnection() {
         maxInFlight = 2;
-        ScriptedServer server = closedAfterwards(ScriptedServer.start())
-                .onConnection(c -> c.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : ""));
-        MemcachedClient<String> client = clientOf(server, transport, true);
+        server.onConnection(c -> c.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : ""));
+        MemcachedClient<String> client = clientOf(server.address());
         AsyncMemcachedClient<String> others = Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, timeout);
         CompletableFuture<?> one = others.get("one");
         CompletableFuture<?> two = others.get("two");
@@ -440,15 +377,13 @@ class MultiIT {
         assertThat(two).isNotDone();
     }
 
-    @ParameterizedTest
-    @CsvSource({"EVENT_LOOP,false", "EVENT_LOOP,true", "CALLER_DRIVEN,false", "CALLER_DRIVEN,true"})
-    void everyKeyIsAccountedForRightlyWhileConnectionsAreReset(Transport transport, boolean async) throws Exception {
-        EmbeddedMemcached server = closedAfterwards(EmbeddedMemcached.start());
-        FaultProxy proxy = closedAfterwards(new FaultProxy(new InetSocketAddress(server.host(), server.port())));
+    @Test
+    void everyKeyIsAccountedForRightlyWhileConnectionsAreReset() throws Exception {
+        EmbeddedMemcached embedded = closedAfterwards(EmbeddedMemcached.start());
+        FaultProxy proxy = closedAfterwards(new FaultProxy(embedded.address()));
         proxy.slice(1_000);
-        MemcachedClient<String> client = clientOf(
-                proxy.address().getAddress().getHostAddress(), proxy.address().getPort(), transport, async);
-        MemcachedClient<String> direct = clientOf(server.host(), server.port(), transport, false);
+        MemcachedClient<String> client = clientOf(proxy.address());
+        MemcachedClient<String> direct = clientOf(embedded.address());
         Map<String, String> values = values(1_000);
         int failed = 0;
         for (int round = 0; round < 4 || failed == 0; round++) {

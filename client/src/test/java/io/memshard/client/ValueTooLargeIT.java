@@ -11,11 +11,9 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.testkit.fault.ScriptedConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -34,29 +32,13 @@ class ValueTooLargeIT extends ScriptedFixture {
 
     /** Refuses one value. Answers deletes by {@code ofDelete}, in which # is the opaque. */
     private void serve(String ofDelete) {
-        server.onConnection(c -> answer(c, ofDelete));
-    }
-
-    private void answer(ScriptedConnection connection, String ofDelete) {
-        String[] store = new String[1];
-        connection.greet().replyTo(line -> {
-            String[] words = line.split(" ");
-            String opaque = Stream.of(words)
-                    .filter(word -> word.startsWith("O"))
-                    .findFirst()
-                    .orElse("");
-            switch (words[0]) {
-                case "mn":
-                    return "MN\r\n";
-                case "ms":
-                    store[0] = line.endsWith(" q") ? "" : "HD " + opaque + "\r\n";
-                    return "";
-                case "md":
-                    return ofDelete.replace("#", opaque);
-                default:
-                    return line.equals(FOR_THE_SERVER) ? "SERVER_ERROR object too large for cache\r\n" : store[0];
+        server.onConnection(c -> answer(c, request -> {
+            if (request.verb().equals("md")) {
+                return ofDelete;
             }
-        });
+            String stored = request.isQuiet() ? "" : "HD #\r\n";
+            return request.value().equals(FOR_THE_SERVER) ? "SERVER_ERROR object too large for cache\r\n" : stored;
+        }));
     }
 
     private List<MemcachedClient<String>> clients(Transport transport, Duration timeout) {
