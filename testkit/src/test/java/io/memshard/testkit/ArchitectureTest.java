@@ -25,20 +25,6 @@ class ArchitectureTest {
     }
 
     @Test
-    void nothingElseOfMemshardIsNeeded() {
-        noClasses()
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage(
-                        "io.memshard.client..",
-                        "io.memshard",
-                        "io.memshard.sharding..",
-                        "io.memshard.template..",
-                        "io.memshard.bench..")
-                .check(CLASSES);
-    }
-
-    @Test
     void onlyTheEmbeddedMemcachedKnowsItsEngine() {
         noClasses()
                 .that()

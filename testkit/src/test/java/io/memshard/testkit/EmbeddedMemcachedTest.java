@@ -16,8 +16,6 @@ import org.junit.jupiter.api.Test;
 /** Behaviour that a comparison with the real server cannot show: time, memory, newer flags, start and close. */
 class EmbeddedMemcachedTest {
 
-    private static final int MANY_CONNECTIONS = 50;
-
     private final ManualClock clock = new ManualClock();
     private final EmbeddedMemcached server =
             EmbeddedMemcached.builder().clock(clock).start();
@@ -189,22 +187,6 @@ class EmbeddedMemcachedTest {
             client.send("get " + "k ".repeat(30_000));
             assertThat(client.ask("\r\n")).isEqualTo("END\r\n");
         }
-    }
-
-    @Test
-    void quitAnswersEarlierCommandsAndCloses() throws IOException {
-        try (RawClient client = new RawClient(server.address())) {
-            client.send("mn\r\nquit\r\nmn\r\n");
-            assertThat(client.readToEnd()).isEqualTo("MN\r\n");
-        }
-    }
-
-    @Test
-    void manyConnectionsShareTheItems() throws IOException {
-        for (int i = 0; i < MANY_CONNECTIONS; i++) {
-            ask("ma n N0\r\n");
-        }
-        assertThat(ask("get n\r\n")).contains(String.valueOf(MANY_CONNECTIONS - 1));
     }
 
     @Test

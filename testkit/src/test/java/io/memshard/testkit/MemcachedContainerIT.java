@@ -6,14 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.github.dockerjava.api.exception.NotFoundException;
 import java.io.IOException;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.testcontainers.DockerClientFactory;
 
 @Timeout(180)
@@ -45,32 +40,6 @@ class MemcachedContainerIT {
             assertThat(container.containerId()).isNotEmpty();
         }
         container.close();
-    }
-
-    @Test
-    void aContainerWithTlsAnswersClientsThatTrustIt(@TempDir Path directory) throws IOException {
-        needEngine();
-        CertificateAuthority authority = CertificateAuthority.create(directory, "authority");
-        CertificateAuthority.Issued own = authority.issue("127.0.0.1");
-        try (MemcachedContainer container = MemcachedContainer.startTls(own.certificates(), own.key());
-                Socket socket =
-                        authority.clientContext().getSocketFactory().createSocket(container.host(), container.port())) {
-            socket.getOutputStream().write("mn\r\n".getBytes(StandardCharsets.US_ASCII));
-            assertThat(socket.getInputStream().readNBytes(4)).asString().isEqualTo("MN\r\n");
-        }
-    }
-
-    @Test
-    void aContainerWithUsersAnswersThem(@TempDir Path directory) throws IOException {
-        needEngine();
-        Path users = Files.writeString(directory.resolve("users"), "alice:secret\n");
-        try (MemcachedContainer container = MemcachedContainer.startAuthenticated(users);
-                RawClient client = new RawClient(container.address())) {
-            client.send("mn\r\n");
-            assertThat(client.read(30)).isEqualTo("CLIENT_ERROR unauthenticated\r\n");
-            client.send("set a 0 0 12\r\nalice secret\r\nmn\r\n");
-            assertThat(client.read(12)).isEqualTo("STORED\r\nMN\r\n");
-        }
     }
 
     private static boolean isPresent(String image) {

@@ -154,12 +154,6 @@ class ParityIT {
         return VERSION.matcher(replies).replaceAll("VERSION");
     }
 
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
-    void randomScriptsGetTheSameReplies(long seed) throws IOException {
-        compare(RandomCommand.pipelined(new Random(seed)).next(400), real, EmbeddedMemcached.builder());
-    }
-
     static LongStream seeds() {
         return LongStream.rangeClosed(1, SEEDS);
     }
@@ -175,7 +169,7 @@ class ParityIT {
     }
 
     private static Runnable firstDifference(long seed, EmbeddedMemcached embedded) throws IOException {
-        RandomCommand commands = RandomCommand.oneByOne(new Random(seed));
+        RandomCommand commands = new RandomCommand(new Random(seed));
         List<String> history = new ArrayList<>();
         try (RawClient toReal = new RawClient(real.address());
                 RawClient toEmbedded = new RawClient(embedded.address())) {

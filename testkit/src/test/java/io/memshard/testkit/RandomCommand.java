@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 
-/** Random commands over few keys, so that they meet each other's items. */
+/** Random commands over few keys, so that they meet each other's items, malformed ones among them. */
 final class RandomCommand {
 
     private static final List<String> KEYS = List.of("a", "b", "c", "num", "longer-key", "Zm9v", "Zg=A", "noreply");
@@ -132,40 +132,13 @@ final class RandomCommand {
             "k".repeat(251));
 
     private final Random random;
-    private final boolean oneByOne;
 
-    private RandomCommand(Random random, boolean oneByOne) {
+    RandomCommand(Random random) {
         this.random = random;
-        this.oneByOne = oneByOne;
-    }
-
-    /**
-     * Commands that may be sent all at once. None does arithmetic, because whether memcached changes a number in place
-     * or makes a new item depends on the replies under way.
-     */
-    static RandomCommand pipelined(Random random) {
-        return new RandomCommand(random, false);
-    }
-
-    /** Commands to be sent one by one, each after the reply to the last, malformed ones among them. */
-    static RandomCommand oneByOne(Random random) {
-        return new RandomCommand(random, true);
-    }
-
-    /** The next {@code count} commands, as one script. */
-    String next(int count) {
-        StringBuilder script = new StringBuilder();
-        for (int i = 0; i < count; i++) {
-            script.append(next());
-        }
-        return script.toString();
     }
 
     /** The next command, with its data block if it has one. */
     String next() {
-        if (!oneByOne) {
-            return wellFormed();
-        }
         return switch (random.nextInt(8)) {
             case 0 -> pick(OTHERS) + "\r\n";
             case 1, 2 -> malformed(wellFormed());
@@ -175,7 +148,7 @@ final class RandomCommand {
 
     private String wellFormed() {
         String key = pick(KEYS);
-        return switch (random.nextInt(oneByOne ? 17 : 13)) {
+        return switch (random.nextInt(17)) {
             case 0 -> "get " + key + " " + pick(KEYS) + "\r\n";
             case 1 -> "gets " + key + "\r\n";
             case 2 -> "gat 50 " + key + "\r\n";
@@ -196,19 +169,15 @@ final class RandomCommand {
 
     private String storage(String verb, String key) {
         String value = pick(VALUES);
-        return verb + " " + key + " " + random.nextInt(3) + " " + exptime() + " " + value.length() + noreply() + "\r\n"
-                + value + "\r\n";
+        return verb + " " + key + " " + random.nextInt(3) + " " + pick(EXPTIMES) + " " + value.length() + noreply()
+                + "\r\n" + value + "\r\n";
     }
 
     private String compareAndSet(String key) {
         String value = pick(VALUES);
         int cas = random.nextInt(30);
-        return "cas " + key + " 0 " + exptime() + " " + value.length() + " " + cas + noreply() + "\r\n" + value
+        return "cas " + key + " 0 " + pick(EXPTIMES) + " " + value.length() + " " + cas + noreply() + "\r\n" + value
                 + "\r\n";
-    }
-
-    private String exptime() {
-        return oneByOne ? pick(EXPTIMES) : "80";
     }
 
     private String metaSet(String key) {
@@ -220,7 +189,7 @@ final class RandomCommand {
         StringBuilder flags = new StringBuilder();
         int count = random.nextInt(5);
         for (int i = 0; i < count; i++) {
-            flags.append(' ').append(pick(oneByOne && random.nextInt(6) == 0 ? MORE_FLAGS : choices));
+            flags.append(' ').append(pick(random.nextInt(6) == 0 ? MORE_FLAGS : choices));
         }
         return flags.toString();
     }

@@ -64,6 +64,20 @@ final class SourceFiles {
         }
     }
 
+    /** Returns the places and the text of the lines that are wanted. */
+    static List<String> lines(List<Path> files, Predicate<String> isWanted) throws IOException {
+        List<String> found = new ArrayList<>();
+        for (Path file : files) {
+            List<String> lines = Files.readAllLines(file, UTF_8);
+            for (int i = 0; i < lines.size(); i++) {
+                if (isWanted.test(lines.get(i))) {
+                    found.add(place(file, i) + ": " + lines.get(i).strip());
+                }
+            }
+        }
+        return found;
+    }
+
     /** Returns the place of a line, in the format that an IDE opens. */
     static String place(Path file, int index) {
         return ROOT.relativize(file) + ":" + (index + 1);

@@ -3,7 +3,7 @@ package io.memshard.testkit;
 
 import static io.memshard.testkit.SourceFiles.ROOT;
 import static io.memshard.testkit.SourceFiles.javaFiles;
-import static io.memshard.testkit.SourceFiles.place;
+import static io.memshard.testkit.SourceFiles.lines;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -65,17 +65,11 @@ class TestRulesTest {
     @ParameterizedTest
     @MethodSource("rules")
     void noTestDependsOnChance(String fault, Pattern pattern) throws IOException {
-        List<String> found = new ArrayList<>();
-        for (Path file : TESTS) {
-            List<String> lines = Files.readAllLines(file, UTF_8);
-            for (int i = 0; i < lines.size(); i++) {
-                String line = lines.get(i);
-                if (pattern.matcher(line).find() && !line.contains(" // ") && !line.startsWith("import ")) {
-                    found.add(place(file, i) + ": " + line.strip());
-                }
-            }
-        }
-        assertThat(found).as(fault).isEmpty();
+        assertThat(lines(
+                        TESTS,
+                        line -> pattern.matcher(line).find() && !line.contains(" // ") && !line.startsWith("import ")))
+                .as(fault)
+                .isEmpty();
     }
 
     /** The default time-outs are half a second, and a busy machine may stop a JVM for longer. */
@@ -95,16 +89,7 @@ class TestRulesTest {
     @Test
     void noTestHasANameOfMoreThan60Characters() throws IOException {
         Pattern tooLong = Pattern.compile("\\bvoid \\w{61,}\\(");
-        List<String> found = new ArrayList<>();
-        for (Path file : TESTS) {
-            List<String> lines = Files.readAllLines(file, UTF_8);
-            for (int i = 0; i < lines.size(); i++) {
-                if (tooLong.matcher(lines.get(i)).find()) {
-                    found.add(place(file, i) + ": " + lines.get(i).strip());
-                }
-            }
-        }
-        assertThat(found).isEmpty();
+        assertThat(lines(TESTS, line -> tooLong.matcher(line).find())).isEmpty();
     }
 
     /** A test that passes when it is run again has failed. */

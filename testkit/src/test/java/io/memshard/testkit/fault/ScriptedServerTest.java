@@ -127,13 +127,12 @@ class ScriptedServerTest {
 
     @Test
     void aStallEndsWhenReleased() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start()) {
-            server.onConnection(c -> c.expectLine("mn").stall().send("MN\r\n"));
-            try (RawClient client = new RawClient(server.address())) {
-                client.send("mn\r\n");
-                server.awaitConnection(0, SOON).release();
-                assertThat(client.read(4)).isEqualTo("MN\r\n");
-            }
+        try (ScriptedServer server = ScriptedServer.start()
+                        .onConnection(c -> c.expectLine("mn").stall().send("MN\r\n"));
+                RawClient client = new RawClient(server.address())) {
+            client.send("mn\r\n");
+            server.awaitConnection(0, SOON).release();
+            assertThat(client.read(4)).isEqualTo("MN\r\n");
         }
     }
 
@@ -150,12 +149,11 @@ class ScriptedServerTest {
 
     @Test
     void aResetReachesTheClientAsAReset() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start()) {
-            server.onConnection(c -> c.expectLine("mn").reset());
-            try (RawClient client = new RawClient(server.address())) {
-                client.send("mn\r\n");
-                assertThatThrownBy(client::readToEnd).isInstanceOf(SocketException.class);
-            }
+        try (ScriptedServer server = ScriptedServer.start()
+                        .onConnection(c -> c.expectLine("mn").reset());
+                RawClient client = new RawClient(server.address())) {
+            client.send("mn\r\n");
+            assertThatThrownBy(client::readToEnd).isInstanceOf(SocketException.class);
         }
     }
 
