@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -41,45 +42,31 @@ record ClientVariant(ServerKind server, Protocol protocol, Transport transport, 
 
     /** Those that the operations run over. */
     static List<ClientVariant> chosen() {
-        return chosenFrom(all());
+        return chosen(variant -> true);
     }
 
     /** Those that the operations of the meta protocol run over. */
     static List<ClientVariant> chosenMeta() {
-        return chosenFrom(allMeta());
+        return chosen(variant -> !variant.isClassic());
     }
 
     /**
      * Those that the operations of the meta protocol run over where it does not matter how a server lets clients in.
      */
     static List<ClientVariant> chosenMetaUnguarded() {
-        return chosenFrom(allMetaUnguarded());
+        return chosen(variant -> !variant.isClassic() && UNGUARDED.contains(variant.server));
     }
 
-    private static List<ClientVariant> chosenFrom(List<ClientVariant> all) {
-        return RUNS_ALL ? all : PairwiseVariants.of(all);
-    }
-
-    /** Each kind of server, protocol, transport and way to call, as far as possible. */
-    static List<ClientVariant> all() {
-        return Stream.of(ServerKind.values())
+    /** Each kind of server, protocol, transport and way to call, as far as possible and wanted. */
+    private static List<ClientVariant> chosen(Predicate<ClientVariant> isWanted) {
+        List<ClientVariant> all = Stream.of(ServerKind.values())
                 .flatMap(server -> Stream.of(Protocol.AUTO, Protocol.CLASSIC)
                         .flatMap(protocol -> Stream.of(Transport.values())
                                 .flatMap(transport -> Stream.of(Calls.values())
                                         .map(calls -> new ClientVariant(server, protocol, transport, calls)))))
-                .filter(ClientVariant::isPossible)
-                .filter(ClientVariant::isOfItsOwn)
+                .filter(variant -> variant.isPossible() && variant.isOfItsOwn() && isWanted.test(variant))
                 .toList();
-    }
-
-    static List<ClientVariant> allMeta() {
-        return all().stream().filter(variant -> !variant.isClassic()).toList();
-    }
-
-    static List<ClientVariant> allMetaUnguarded() {
-        return allMeta().stream()
-                .filter(variant -> UNGUARDED.contains(variant.server))
-                .toList();
+        return RUNS_ALL ? all : PairwiseVariants.of(all);
     }
 
     boolean isClassic() {

@@ -142,6 +142,12 @@ class GetOrLoadIT extends OperationsFixture {
         return call.get(60, TimeUnit.SECONDS);
     }
 
+    private static void allGet(String value, List<Future<String>> calls) throws Exception {
+        for (Future<String> call : calls) {
+            assertThat(result(call)).isEqualTo(value);
+        }
+    }
+
     /** A loader that says it has started, and waits to be let go. */
     private ValueLoader<String, String> slow(String value) {
         return k -> {
@@ -177,9 +183,7 @@ class GetOrLoadIT extends OperationsFixture {
         await(started);
         await(asked);
         finish.countDown();
-        for (Future<String> call : calls) {
-            assertThat(result(call)).isEqualTo("loaded");
-        }
+        allGet("loaded", calls);
         assertThat(loads).hasValue(1);
         assertThat(client().get(key)).isEqualTo("loaded");
         assertThat(client().getOrLoad(key, HOUR, quick("again"))).isEqualTo("loaded");
@@ -216,9 +220,7 @@ class GetOrLoadIT extends OperationsFixture {
         meta().delete(DeleteRequest.of(key).invalidate());
         Future<String> winner = call(clients.get(0), impatient, slow("new"));
         await(started);
-        for (Future<String> call : callAll(impatient, quick("not called"))) {
-            assertThat(result(call)).isEqualTo("old");
-        }
+        allGet("old", callAll(impatient, quick("not called")));
         finish.countDown();
         assertThat(result(winner)).isEqualTo("new");
         assertThat(loads).hasValue(1);
@@ -234,9 +236,7 @@ class GetOrLoadIT extends OperationsFixture {
         await(started);
         await(asked);
         finish.countDown();
-        for (Future<String> call : calls) {
-            assertThat(result(call)).isEqualTo("new");
-        }
+        allGet("new", calls);
         assertThat(loads).hasValue(1);
     }
 
@@ -246,9 +246,7 @@ class GetOrLoadIT extends OperationsFixture {
         LoadOptions early = impatient.withRecacheBelow(Duration.ofMinutes(2)).withServesStale(false);
         Future<String> winner = call(clients.get(1), early, slow("new"));
         await(started);
-        for (Future<String> call : callAll(early, quick("not called"))) {
-            assertThat(result(call)).isEqualTo("old");
-        }
+        allGet("old", callAll(early, quick("not called")));
         finish.countDown();
         assertThat(result(winner)).isEqualTo("new");
         assertThat(loads).hasValue(1);
@@ -268,9 +266,7 @@ class GetOrLoadIT extends OperationsFixture {
         assertThatExceptionOfType(Exception.class)
                 .isThrownBy(() -> result(failing))
                 .withStackTraceContaining("the source is down");
-        for (Future<String> call : calls) {
-            assertThat(result(call)).isEqualTo("loaded");
-        }
+        allGet("loaded", calls);
         assertThat(loads).hasValue(1);
     }
 

@@ -164,13 +164,6 @@ class ChunkedClientIT {
     }
 
     @Test
-    void keysOfAnyLengthAreTaken() {
-        String longest = key("k").concat("k".repeat(250)).substring(0, 250);
-        client.set(longest, bytes(5_000, 1), HOUR);
-        assertThat(client.get(longest)).isEqualTo(bytes(5_000, 1));
-    }
-
-    @Test
     void aMissingOrSpoiltChunkIsAMiss() {
         client.set(key("a"), bytes(5_000, 1), HOUR);
         client.set(key("b"), bytes(5_000, 2), HOUR);

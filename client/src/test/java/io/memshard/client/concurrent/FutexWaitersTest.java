@@ -149,8 +149,10 @@ class FutexWaitersTest {
         assertThat(places).doesNotHaveDuplicates();
         assertThat(waiters.take()).isNull();
 
+        assertThat(places.get(300).thread()).isSameAs(Thread.currentThread());
         places.get(300).release();
 
+        assertThat(places.get(300).thread()).isNull();
         assertThat(waiters.take()).isSameAs(places.get(300));
         assertThat(waiters.take()).isNull();
     }
@@ -166,20 +168,6 @@ class FutexWaitersTest {
         virtual.join();
 
         assertThat(place).hasNullValue();
-    }
-
-    @Test
-    void aPlaceForgetsItsThread() {
-        FutexWaiter place = takePlace();
-
-        place.release();
-
-        assertThat(place.thread()).isNull();
-    }
-
-    @Test
-    void aPlaceHasTheThreadThatTookIt() {
-        assertThat(takePlace().thread()).isSameAs(Thread.currentThread());
     }
 
     private FutexWaiter takePlace() {

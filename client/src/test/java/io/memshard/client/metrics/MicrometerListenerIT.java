@@ -13,8 +13,6 @@ import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.listener.ServerState;
-import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.listener.ZoneOutcome;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
@@ -30,7 +28,6 @@ import io.micrometer.core.instrument.search.Search;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -140,42 +137,6 @@ class MicrometerListenerIT {
         eventually("closed", () -> gauges().isEmpty());
     }
 
-    @Test
-    void serversThatAreDownAreCounted() {
-        MicrometerListener listener = new MicrometerListener(registry);
-        try (ConnectionGroup newer = new ConnectionGroup(PatientOptions.DEFAULTS, 1, listener)) {
-            connectAndGet(newer, 0);
-            eventually("there", () -> connections("idle") == 1);
-            Gauge ejected = registry.get("memshard.servers.ejected").gauge();
-            Counter ejections = registry.get("memshard.servers.ejections").counter();
-            ServerStatus up = new ServerStatus(address, ServerState.UP, null, Instant.EPOCH);
-            ServerStatus down = new ServerStatus(address, ServerState.EJECTED, "why", Instant.EPOCH);
-            ServerStatus probing = new ServerStatus(address, ServerState.PROBING, "why", Instant.EPOCH);
-            assertThat(ejected.value()).isZero();
-            listener.serverStateChanged(up, down);
-            listener.serverStateChanged(down, probing);
-            listener.serverStateChanged(probing, down);
-            assertThat(ejected.value()).isEqualTo(1);
-            listener.serverStateChanged(down, probing);
-            listener.serverStateChanged(probing, up);
-            assertThat(ejected.value()).isZero();
-            assertThat(ejections.count()).isEqualTo(1);
-            ServerStatus unreachable = new ServerStatus(address, ServerState.UNREACHABLE, "why", Instant.EPOCH);
-            listener.serverStateChanged(up, unreachable);
-            assertThat(ejected.value()).isEqualTo(1);
-            assertThat(ejections.count()).isEqualTo(1);
-            listener.serverStateChanged(unreachable, up);
-            assertThat(ejected.value()).isZero();
-            listener.serverStateChanged(up, down);
-        }
-        eventually("closed", () -> gauges().isEmpty());
-        try (ConnectionGroup next = new ConnectionGroup(PatientOptions.DEFAULTS, 1, listener)) {
-            connectAndGet(next, 0);
-            eventually("there again", () -> connections("idle") == 1);
-            assertThat(registry.get("memshard.servers.ejected").gauge().value()).isZero();
-        }
-    }
-
     private double zoneCommands(String zone, String outcome) {
         return registry.get("memshard.zones.commands")
                 .tag("pool", "sessions")
@@ -207,49 +168,8 @@ class MicrometerListenerIT {
                 .isEqualTo(1);
     }
 
-    @Test
-    void metersOfAServerThatLeftAreRemovedUnlessItHasConnections() {
-        MicrometerListener listener = new MicrometerListener(registry);
-        try (ConnectionGroup newer = new ConnectionGroup(PatientOptions.DEFAULTS, 1, listener)) {
-            connectAndGet(newer, 0);
-            eventually("its connection is known", () -> connections("idle") == 1);
-            listener.serverLeft(address);
-            assertThat(timed("get", "success")).isEqualTo(1);
-        }
-        eventually("none is left", () -> {
-            listener.serverLeft(address);
-            return Search.in(registry).meters().isEmpty();
-        });
-
-        listener.commandEnded(new CommandEnd("get", "mg", "a", 1, 1, address, 0, null, 1, null));
-        assertThat(timed("get", "success")).isEqualTo(1);
-    }
-
     private Collection<Gauge> gauges() {
         return Search.in(registry).name(name -> name.startsWith("memshard")).gauges();
-    }
-
-    /** As when the context of an application is refreshed, which often closes the old client last. */
-    @Test
-    void gaugesAddUpOverTwoClientsOfOneName() throws Exception {
-        client.get("a");
-        eventually("one idle", () -> connections("idle") == 1);
-        MicrometerListener listener = new MicrometerListener(registry);
-        try (ConnectionGroup newer = new ConnectionGroup(PatientOptions.DEFAULTS, 1, listener)) {
-            connectAndGet(newer, 0);
-            connectAndGet(newer, 1);
-            eventually("those of both", () -> connections("idle") == 3);
-            group.close();
-
-            eventually("those of the newer", () -> connections("idle") == 2);
-            assertThat(timed("get", "success")).isEqualTo(3);
-        }
-        eventually("closed", () -> gauges().isEmpty());
-    }
-
-    private void connectAndGet(ConnectionGroup newer, int index) {
-        Clients.blocking(newer.newConnection(address, index, Transport.CALLER_DRIVEN), Transcoder.utf8(), 1024, LONG)
-                .get("a");
     }
 
     @Test

@@ -11,6 +11,8 @@ import io.memshard.client.connection.CapturedLog;
 import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ConnectionStatus;
+import io.memshard.client.listener.ServerState;
+import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ServerAddress;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -20,6 +22,7 @@ import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** Meters of servers, clients and discoveries, which share some because of a filter or a name. */
@@ -109,6 +112,50 @@ class SharedMetersTest {
     void aServerThatComesBackElsewhereKeepsItsMeters() {
         ServerAddress there = new ServerAddress("10.0.0.7", 1).withName("cache-2");
         assertSharedUntilBothHaveLeft(A.withName("cache-2"), listener, there);
+    }
+
+    @Test
+    void metersOfAServerThatLeftStayWhileItHasConnections() {
+        ConnectionStatus connection = open(listener, A);
+        get(listener, A);
+        listener.serverLeft(A);
+        assertMeters(1, 1, 1);
+
+        leave(listener, connection);
+        assertThat(registry.getMeters()).isEmpty();
+        get(listener, A);
+        assertThat(registry.get("memshard.commands").timer().count()).isEqualTo(1);
+    }
+
+    private double ejected() {
+        return registry.get("memshard.servers.ejected").gauge().value();
+    }
+
+    @Test
+    void serversThatAreDownAreCounted() {
+        ConnectionStatus connection = open(listener, A);
+        ServerStatus up = new ServerStatus(A, ServerState.UP, null, Instant.EPOCH);
+        ServerStatus down = new ServerStatus(A, ServerState.EJECTED, "why", Instant.EPOCH);
+        ServerStatus probing = new ServerStatus(A, ServerState.PROBING, "why", Instant.EPOCH);
+        ServerStatus unreachable = new ServerStatus(A, ServerState.UNREACHABLE, "why", Instant.EPOCH);
+        assertThat(ejected()).isZero();
+        listener.serverStateChanged(up, down);
+        listener.serverStateChanged(down, probing);
+        listener.serverStateChanged(probing, down);
+        assertThat(ejected()).isEqualTo(1);
+        listener.serverStateChanged(down, probing);
+        listener.serverStateChanged(probing, up);
+        assertThat(ejected()).isZero();
+        listener.serverStateChanged(up, unreachable);
+        assertThat(ejected()).isEqualTo(1);
+        listener.serverStateChanged(unreachable, up);
+        assertThat(ejected()).isZero();
+        assertThat(registry.get("memshard.servers.ejections").counter().count()).isEqualTo(1);
+
+        listener.serverStateChanged(up, down);
+        leave(listener, connection);
+        open(listener, A);
+        assertThat(ejected()).as("of a server that is back").isZero();
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.memshard.client.sender;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.connection.TimerlessSender;
@@ -144,20 +143,37 @@ class PolicySenderTest {
     /** Fails one command after the other as told, then answers each. Writes down what it is given. */
     private static final class Failing implements TimerlessSender {
 
+        private final Duration delay;
         private final Deque<MemcachedException> failures;
         private final List<String> given = new ArrayList<>();
+        private final List<Long> timeouts = new ArrayList<>();
 
         Failing(MemcachedException... failures) {
+            this(Duration.ZERO, failures);
+        }
+
+        Failing(Duration delay, MemcachedException... failures) {
+            this.delay = delay;
             this.failures = new ArrayDeque<>(List.of(failures));
         }
 
-        private <T> Reply<T> reply(String how, Command<T> command) {
-            given.add(how);
+        private <T> CompletableFuture<T> failed(MemcachedException failure) {
+            CompletableFuture<T> failed = new CompletableFuture<>();
+            CompletableFuture.delayedExecutor(delay.toNanos(), TimeUnit.NANOSECONDS)
+                    .execute(() -> failed.completeExceptionally(failure));
+            return delay.isZero() ? CompletableFuture.failedFuture(failure) : failed;
+        }
+
+        @Override
+        public <T> Reply<T> send(Command<T> command, SendMode mode) {
+            given.add(mode.isRetry() ? "again" : "first");
             MemcachedException failure = failures.poll();
             return new Reply<>() {
                 @Override
                 public T await(long timeoutNanos) {
+                    timeouts.add(timeoutNanos);
                     if (failure != null) {
+                        assertThat(failed(failure)).failsWithin(Duration.ofMinutes(1));
                         throw failure;
                     }
                     return command.result();
@@ -165,16 +181,10 @@ class PolicySenderTest {
 
                 @Override
                 public CompletableFuture<T> toFuture(Duration timeout) {
-                    return failure == null
-                            ? CompletableFuture.completedFuture(command.result())
-                            : CompletableFuture.failedFuture(failure);
+                    timeouts.add(timeout.toNanos());
+                    return failure == null ? CompletableFuture.completedFuture(command.result()) : failed(failure);
                 }
             };
-        }
-
-        @Override
-        public <T> Reply<T> send(Command<T> command, SendMode mode) {
-            return reply(mode.isRetry() ? "again" : "first", command);
         }
     }
 
@@ -287,77 +297,28 @@ class PolicySenderTest {
         assertThat(whole.given).containsExactly("again");
     }
 
-    /** The first attempt takes 50 ms to fail. */
+    /** Fails once, after a while. */
+    private final Failing late = new Failing(Duration.ofMillis(50), UNSENT);
+
+    private String retried(Way way, Duration timeout) {
+        CommandSender under = PolicySender.around(late, FailurePolicy.RETRY_ONCE_IF_SAFE);
+        return call(way, under, Kind.READ, timeout);
+    }
+
     @ParameterizedTest
     @EnumSource
     void theSecondAttemptHasTheRestOfTheTime(Way way) {
-        Timed timed = new Timed();
-        assertThat(timed.run(way, Duration.ofHours(1))).isEqualTo("second");
-        assertThat(timed.timeouts)
-                .singleElement(LONG)
+        assertThat(retried(way, TIMEOUT)).isEqualTo("second");
+        assertThat(late.timeouts).hasSize(2);
+        assertThat(late.timeouts.get(1))
                 .isGreaterThan(0L)
-                .isLessThanOrEqualTo(Duration.ofHours(1).toNanos() - Timed.FIRST.toNanos());
+                .isLessThanOrEqualTo(TIMEOUT.minus(late.delay).toNanos());
     }
 
     @ParameterizedTest
     @EnumSource
     void thereIsNoSecondAttemptWhenTheTimeIsOver(Way way) {
-        Timed timed = new Timed();
-        assertThatThrownBy(() -> timed.run(way, Timed.FIRST.dividedBy(2))).isSameAs(UNSENT);
-        assertThat(timed.timeouts).isEmpty();
-    }
-
-    /** Fails first attempts after a while, and writes down how long second ones may take. */
-    private static final class Timed implements TimerlessSender {
-
-        static final Duration FIRST = Duration.ofMillis(50);
-
-        final List<Long> timeouts = new ArrayList<>();
-
-        String run(Way way, Duration timeout) {
-            return PolicySenderTest.call(
-                    way, PolicySender.around(this, FailurePolicy.RETRY_ONCE_IF_SAFE), Kind.READ, timeout);
-        }
-
-        private <T> CompletableFuture<T> first() {
-            return CompletableFuture.supplyAsync(
-                    () -> {
-                        throw UNSENT;
-                    },
-                    CompletableFuture.delayedExecutor(FIRST.toNanos(), TimeUnit.NANOSECONDS));
-        }
-
-        @Override
-        public <T> Reply<T> send(Command<T> command, SendMode mode) {
-            return mode.isRetry()
-                    ? second(command)
-                    : new Reply<>() {
-                        @Override
-                        public T await(long timeoutNanos) {
-                            assertThat(first()).failsWithin(Duration.ofMinutes(1));
-                            throw UNSENT;
-                        }
-
-                        @Override
-                        public CompletableFuture<T> toFuture(Duration timeout) {
-                            return first();
-                        }
-                    };
-        }
-
-        private <T> Reply<T> second(Command<T> command) {
-            return new Reply<>() {
-                @Override
-                public T await(long timeoutNanos) {
-                    timeouts.add(timeoutNanos);
-                    return command.result();
-                }
-
-                @Override
-                public CompletableFuture<T> toFuture(Duration timeout) {
-                    return CompletableFuture.completedFuture(await(timeout.toNanos()));
-                }
-            };
-        }
+        assertThatThrownBy(() -> retried(way, late.delay.dividedBy(2))).isSameAs(UNSENT);
+        assertThat(late.given).containsExactly("first");
     }
 }
