@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -22,114 +23,40 @@ final class RandomCommand {
             List.of("v", "t", "c", "k", "q", "N30", "N-1", "J10", "D5", "MI", "M+", "O1", "T20", "C9");
 
     /** Flags that need special care, or that apply to another command or to none. */
-    private static final List<String> MORE_FLAGS = List.of(
-            "h",
-            "l",
-            "MD",
-            "M-",
-            "D1000000",
-            "D18446744073709551615",
-            "T-1",
-            "C-0",
-            "D-0",
-            "F-0",
-            "J-18446744073709551615",
-            "v\0x",
-            "Tx",
-            "T",
-            "N1x",
-            "R",
-            "Mxx",
-            "M",
-            "Fx",
-            "F4294967295",
-            "F4294967296",
-            "Cx",
-            "C0",
-            "O",
-            "O" + "9".repeat(31),
-            "O" + "9".repeat(32),
-            "J5",
-            "S3",
-            "P",
-            "L",
-            "!",
-            "\u00e9",
-            "vv",
-            "b");
+    private static final List<String> MORE_FLAGS = all(
+            List.of("h", "l", "MD", "M-", "M", "Mxx", "R", "S3", "P", "L", "!", "\u00e9", "vv", "v\0x", "b"),
+            List.of("T", "Tx", "T-1", "N1x", "Fx", "F-0", "F4294967295", "F4294967296", "Cx", "C0", "C-0", "J5"),
+            List.of("D-0", "D1000000", "D18446744073709551615", "J-18446744073709551615"),
+            List.of("O", "O" + "9".repeat(31), "O" + "9".repeat(32)));
 
     /**
      * Other commands, but no {@code flush_all} in the future: memcached then forgets an earlier flush, so some flushed
      * items are back. The choice of these items depends on where memcached has reclaimed memory.
      */
-    private static final List<String> OTHERS = List.of(
-            "",
-            " ",
-            "mn",
-            "mn x",
-            "mz",
-            "MG a",
-            "m",
-            "mg",
-            "ms",
-            "ms a",
-            "md",
-            "ma",
-            "get",
-            "gets",
-            "gat",
-            "gat 1",
-            "set",
-            "cas",
-            "incr",
-            "touch",
-            "delete",
-            "version",
-            "verbosity",
-            "verbosity 1",
-            "verbosity x",
-            "stats reset",
-            "stats foo",
-            "stats detail",
-            "shutdown",
-            "slabs",
-            "lru",
-            "cache_memlimit",
-            "flush_all",
-            "flush_all -1",
-            "delete noreply",
-            "version\0x",
-            "\0",
-            "stats sizes_enable",
-            "stats sizes_disable",
-            "cache_memlimit 64",
-            "cache_memlimit 7",
-            "verbosity 1 2 3",
-            "flush_all x",
-            "flush_all noreply",
-            "foo bar");
+    private static final List<String> OTHERS = all(
+            List.of("", " ", "\0", "foo bar", "shutdown", "slabs", "lru", "version", "version\0x"),
+            List.of("mn", "mn x", "mz", "MG a", "m", "mg", "ms", "ms a", "md", "ma"),
+            List.of("get", "gets", "gat", "gat 1", "set", "cas", "incr", "touch", "delete", "delete noreply"),
+            List.of("verbosity", "verbosity 1", "verbosity x", "verbosity 1 2 3"),
+            List.of("stats reset", "stats foo", "stats detail", "stats sizes_enable", "stats sizes_disable"),
+            List.of("cache_memlimit", "cache_memlimit 64", "cache_memlimit 7"),
+            List.of("flush_all", "flush_all -1", "flush_all x", "flush_all noreply"));
 
     /** None is a length of a data block that would swallow the rest of a script, or a flag of later versions. */
-    private static final List<String> JUNK = List.of(
-            "-1",
-            "0",
-            "?",
-            "1x",
-            "+5",
-            "1.5",
-            "4294967296",
-            "-4294967297",
-            "99999999999999999999",
-            "18446744073709551615",
-            "noreply",
-            "-0",
-            "-18446744073709551611",
-            "\0",
-            "7\0x",
-            "\t",
-            "\u00e9",
-            "k".repeat(250),
-            "k".repeat(251));
+    private static final List<String> JUNK = all(
+            List.of("-1", "0", "-0", "+5", "1x", "1.5", "?", "noreply", "\t", "\0", "7\0x", "\u00e9"),
+            List.of("4294967296", "-4294967297", "99999999999999999999"),
+            List.of("18446744073709551615", "-18446744073709551611"),
+            List.of("k".repeat(250), "k".repeat(251)));
+
+    @SafeVarargs
+    private static List<String> all(List<String>... kinds) {
+        List<String> all = new ArrayList<>();
+        for (List<String> kind : kinds) {
+            all.addAll(kind);
+        }
+        return all;
+    }
 
     private final Random random;
 

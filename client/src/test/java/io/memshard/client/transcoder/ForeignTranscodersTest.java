@@ -24,78 +24,30 @@ class ForeignTranscodersTest {
 
     private static final int COMPRESSED = 2;
 
-    private static final List<Object> VALUES = List.of(
-            "",
-            "text",
-            "h\u00e9llo \u20ac \ud83d\ude00",
-            "{\"json\": 1}",
-            "42",
-            "x".repeat(Compression.DEFAULT_THRESHOLD_BYTES),
-            "x".repeat(Compression.DEFAULT_THRESHOLD_BYTES + 1),
-            "\u20ac".repeat(100_000),
-            true,
-            false,
-            0,
-            1,
-            -1,
-            127,
-            128,
-            255,
-            256,
-            0xff00,
-            0x10000,
-            0x7f_00_00,
-            1 << 24,
-            Integer.MIN_VALUE,
-            Integer.MAX_VALUE,
-            0L,
-            1L,
-            -1L,
-            255L,
-            256L,
-            1L << 31,
-            1L << 32,
-            -1L << 32,
-            1L << 56,
-            Long.MIN_VALUE,
-            Long.MAX_VALUE,
-            new Date(0),
-            new Date(-1),
-            new Date(1_763_700_000_123L),
-            new Date(Long.MAX_VALUE),
-            (byte) 0,
-            (byte) 1,
-            Byte.MIN_VALUE,
-            Byte.MAX_VALUE,
-            0f,
-            -0f,
-            1.5f,
-            Float.MIN_VALUE,
-            Float.NaN,
-            Float.NEGATIVE_INFINITY,
-            0d,
-            -0d,
-            Math.PI,
-            Double.MIN_VALUE,
-            Double.NaN,
-            Double.POSITIVE_INFINITY,
-            new byte[0],
-            new byte[] {0, 1, -1},
-            new byte[100_000],
-            noise(100_000));
+    private static final List<Object> VALUES = all(
+            List.of("", "text", "h\u00e9llo \u20ac \ud83d\ude00", "{\"json\": 1}", "42", "\u20ac".repeat(100_000)),
+            List.of(
+                    "x".repeat(Compression.DEFAULT_THRESHOLD_BYTES),
+                    "x".repeat(Compression.DEFAULT_THRESHOLD_BYTES + 1)),
+            List.of(true, false),
+            List.of(0, 1, -1, 127, 128, 255, 256, 0xff00, 0x10000, 0x7f_00_00, 1 << 24),
+            List.of(Integer.MIN_VALUE, Integer.MAX_VALUE, Long.MIN_VALUE, Long.MAX_VALUE),
+            List.of(0L, 1L, -1L, 255L, 256L, 1L << 31, 1L << 32, -1L << 32, 1L << 56),
+            List.of(new Date(0), new Date(-1), new Date(1_763_700_000_123L), new Date(Long.MAX_VALUE)),
+            List.of((byte) 0, (byte) 1, Byte.MIN_VALUE, Byte.MAX_VALUE),
+            List.of(0f, -0f, 1.5f, Float.MIN_VALUE, Float.NaN, Float.NEGATIVE_INFINITY),
+            List.of(0d, -0d, Math.PI, Double.MIN_VALUE, Double.NaN, Double.POSITIVE_INFINITY),
+            List.of(new byte[0], new byte[] {0, 1, -1}, new byte[100_000], noise(100_000)));
 
-    private static final List<Object> WHALIN_VALUES = List.of(
-            'a',
-            '\0',
-            '\uffff',
-            (short) 0,
-            (short) -1,
-            Short.MIN_VALUE,
-            Short.MAX_VALUE,
-            new StringBuilder("built \u20ac"),
-            new StringBuilder(),
-            new StringBuffer("buffered"),
-            new StringBuffer("y".repeat(50_000)));
+    private static final List<Object> WHALIN_VALUES = all(
+            List.of('a', '\0', '\uffff'),
+            List.of((short) 0, (short) -1, Short.MIN_VALUE, Short.MAX_VALUE),
+            List.of(new StringBuilder("built \u20ac"), new StringBuilder()),
+            List.of(new StringBuffer("buffered"), new StringBuffer("y".repeat(50_000))));
+
+    private static List<Object> all(List<?>... ofTypes) {
+        return Stream.of(ofTypes).<Object>flatMap(List::stream).toList();
+    }
 
     private static byte[] noise(int length) {
         byte[] noise = new byte[length];
