@@ -117,7 +117,7 @@ class LoadPolicyIT extends ScriptedFixture {
                     .withMessageContaining("\"k\"");
             assertThatExceptionOfType(MemcachedProtocolException.class)
                     .isThrownBy(() -> client.gets("k"))
-                    .withMessageContaining("lacks c");
+                    .withMessageContaining("lacks flag c, which was requested");
             assertThat(client(calls, FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
                     .isEqualTo("loaded");
         }

@@ -446,7 +446,7 @@ class ChunkedClientIT {
     void badSettingsAreRejected() {
         MemcachedClient<EncodedValue> any = items.get(0);
         int mib = 1 << 20;
-        assertRejected("chunkBytes is 39, but must be at least 40 (a manifest)", () -> options(39, 100, mib));
+        assertRejected("chunkBytes is 39, but must be at least 40 (manifest size)", () -> options(39, 100, mib));
         assertRejected(
                 "serverMaxItemBytes is 1023, but must be 1024 to 1073741824, like memcached's -I",
                 () -> options(100, 100, 1023));

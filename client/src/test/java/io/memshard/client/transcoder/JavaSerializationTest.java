@@ -217,8 +217,8 @@ class JavaSerializationTest {
         for (int i = 0; i < 60; i++) {
             many.add(new ArrayList<>());
         }
-        assertRejected(limited(tight), serialized(many), "references 51 of 50");
-        assertRejected(limited(tight), serialized(new Object[60]), "references 51 of 50");
+        assertRejected(limited(tight), serialized(many), "references 51 above 50");
+        assertRejected(limited(tight), serialized(new Object[60]), "references 51 above 50");
         assertThat(limited(tight).decode(serialized(new ArrayList<>(many.subList(0, 40))), SERIALIZED))
                 .isEqualTo(many.subList(0, 40));
     }
@@ -230,9 +230,9 @@ class JavaSerializationTest {
         for (Object each : List.of(new char[20 << 10], new long[5 << 10])) {
             assertThat(limited(tight).decode(serialized(each), SERIALIZED)).isEqualTo(each);
         }
-        assertRejected(limited(tight), serialized(new byte[60 << 10]), "references 62 of 50");
-        assertRejected(limited(tight), serialized(new long[30 << 10]), "references 242 of 50");
-        assertRejected(limited(tight), serialized(new ArrayList<>(List.of("x".repeat(60 << 10)))), " of 50");
+        assertRejected(limited(tight), serialized(new byte[60 << 10]), "references 62 above 50");
+        assertRejected(limited(tight), serialized(new long[30 << 10]), "references 242 above 50");
+        assertRejected(limited(tight), serialized(new ArrayList<>(List.of("x".repeat(60 << 10)))), " above 50");
     }
 
     /** Each reference to an object counts as all in the object. */
@@ -242,7 +242,7 @@ class JavaSerializationTest {
         List<String> shared = new ArrayList<>(List.of("a", "b", "c", "d", "e", "f", "g", "h", "i"));
         assertThat(passed(limited(tight), new ArrayList<>(Collections.nCopies(4, shared))))
                 .isEqualTo(Collections.nCopies(4, shared));
-        assertNotWritten(tight, new ArrayList<>(Collections.nCopies(5, shared)), "references 52 of 50");
+        assertNotWritten(tight, new ArrayList<>(Collections.nCopies(5, shared)), "references 52 above 50");
     }
 
     @Test
@@ -473,8 +473,8 @@ class JavaSerializationTest {
         List<Integer> many = IntStream.range(0, 15_000).boxed().toList();
         assertNotWritten(allowed, new ArrayList<>(many), "references 10001 above 10000");
         assertNotWritten(allowed, nested(22), "depth 21 above 20");
-        assertNotWritten(allowed.limits(5, 50), new ArrayList<>(many.subList(0, 50)), "references 51 of 50");
-        assertNotWritten(allowed.limits(2, 10_000), nested(4), "depth 3 of 2");
+        assertNotWritten(allowed.limits(5, 50), new ArrayList<>(many.subList(0, 50)), "references 51 above 50");
+        assertNotWritten(allowed.limits(2, 10_000), nested(4), "depth 3 above 2");
     }
 
     /** Reading takes time, and runs code of the classes. */
