@@ -304,10 +304,10 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * Returns a snapshot of these settings for the other modules of this library. Later calls of the builder do not
      * affect it. With {@link #discovery}, waits for the first list.
      *
-     * @param type the type of the value, which applications cannot import
+     * @param type the type of the snapshot, which applications cannot import
      * @throws IllegalArgumentException if no server is named, or if settings contradict each other
      * @throws MemcachedConnectionException if the discovery finds no servers in time; the message gives the reason
-     * @throws ClassCastException if the value is not of this type
+     * @throws ClassCastException if the snapshot is not of this type
      */
     public final <T> T unwrap(Class<T> type) {
         return type.cast(options());

@@ -69,7 +69,7 @@ public record ChunkOptions(int chunkBytes, int maxBytes, int serverMaxItemBytes)
         }
         if (maxBytes < chunkBytes || maxBytes > (long) chunkBytes * Manifest.MAX_CHUNKS) {
             throw new IllegalArgumentException("maxBytes is " + maxBytes + ", but must be between chunkBytes="
-                    + chunkBytes + " and " + Manifest.MAX_CHUNKS + " chunks of that size");
+                    + chunkBytes + " and " + (long) chunkBytes * Manifest.MAX_CHUNKS);
         }
     }
 }

@@ -103,8 +103,8 @@ public interface Link {
     }
 
     /**
-     * Notifies the listener: see {@link Listener#timedOut}. Fails if the command waited behind an unanswered command
-     * about the server, such as a heartbeat.
+     * Notifies the listener: see {@link Listener#timedOut}. Fails this link if an older command about the server, such
+     * as a heartbeat, has no reply.
      */
     default void timedOut(Exchange<?> exchange, long sentNanos, String why) {}
 

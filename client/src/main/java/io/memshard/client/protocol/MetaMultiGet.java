@@ -313,7 +313,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         }
         int index = index(in.flagNumberUpTo('.'));
         if (index(in.flagNumber()) != index) {
-            throw in.malformed("a reply with two different indexes");
+            throw in.malformed("a reply about two different keys");
         }
         return index;
     }

@@ -451,10 +451,10 @@ class ChunkedClientIT {
                 "serverMaxItemBytes is 1023, but must be 1024 to 1073741824, like memcached's -I",
                 () -> options(100, 100, 1023));
         assertRejected(
-                "maxBytes is 99, but must be between chunkBytes=100 and 1024 chunks of that size",
+                "maxBytes is 99, but must be between chunkBytes=100 and 102400",
                 () -> ChunkedClient.over(any, Transcoder.bytes(), options(100, 99, mib)));
         assertRejected(
-                "maxBytes is 102401, but must be between chunkBytes=100 and 1024 chunks of that size",
+                "maxBytes is 102401, but must be between chunkBytes=100 and 102400",
                 () -> ChunkedClient.over(any, Transcoder.bytes(), options(100, 102_401, mib)));
         assertRejected(
                 "chunkBytes is 1048576, but must be at most 1048226, because an item with key and header must fit into"

@@ -32,7 +32,7 @@ public final class Hold {
             return new Hold(false, 0);
         }
         if (!text.matches("(spin|park)-\\d{1,9}us")) {
-            throw new IllegalArgumentException("a hold must be none, spin-20us or park-200us, not \"" + text + "\"");
+            throw new IllegalArgumentException("a hold must be none, spin-Nus or park-Nus, not \"" + text + "\"");
         }
         long micros = Long.parseLong(text.substring("spin-".length(), text.length() - "us".length()));
         return new Hold(text.startsWith("park"), TimeUnit.MICROSECONDS.toNanos(micros));
