@@ -236,7 +236,7 @@ class MetaMultiGetTest {
         "'VA 1 f0 O7.1\r\nx\r\n', without '.'",
         "'VA 1 f0 O7..\r\nx\r\n', without digits",
         "'VA 1 f0 O7.1.\r\nx\r\n', without digits",
-        "'VA 1 f0 O7.1.2\r\nx\r\n', different indexes",
+        "'VA 1 f0 O7.1.2\r\nx\r\n', two different keys",
         "'VA 1 f0 O.1.1\r\nx\r\n', without digits",
         "'VA 1 f0 O7.-1.-1\r\nx\r\n', other than digits",
         "'EN\r\n', not a reply to quiet mg",
