@@ -141,7 +141,9 @@ class MemcachedConnectionFactoryBuilderTest {
     @Test
     void callsThatSpymemcachedLacksAreRefused() {
         refused(() -> spymemcached().credentials("user", "secret").build(), "set binaryProtocol(true)");
-        refused(() -> spymemcached().servers("a:1, b:2").build(), "servers has 2 with engine SPYMEMCACHED");
+        refused(
+                () -> spymemcached().servers("a:1, b:2").build(),
+                "servers has 2 entries, but engine SPYMEMCACHED has one");
         refused(() -> spymemcached().servers("unix:/run/memcached.sock").build(), "speaks TCP only");
     }
 

@@ -20,10 +20,8 @@ import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,13 +42,6 @@ class SettingsPageTest {
 
     private static final Path ROOT = Path.of("..");
     private static final Path PAGE = ROOT.resolve("docs/settings.md");
-
-    private static final Path BUILDER = ROOT.resolve("sharding/src/main/java/io/memshard/SettingsBuilder.java");
-
-    /** A group of settings in the javadoc of the builder: its name, and the rest of the item. */
-    private static final Pattern GROUP = Pattern.compile("<li>([^:]+):(.*?)\\.$", Pattern.MULTILINE | Pattern.DOTALL);
-
-    private static final Pattern CODE = Pattern.compile("\\{@code[\\s*]+(\\w+)}");
 
     /** A row of a table of settings: a setting in the first cell, and its default in the second. */
     private static final Pattern ROW = Pattern.compile("^\\| `(\\w+)[^|]*\\| ([^|]+) \\|.*");
@@ -86,32 +77,6 @@ class SettingsPageTest {
                 .forEach(settings::add);
 
         assertThat(defaultsOn(PAGE).keySet()).isEqualTo(settings);
-    }
-
-    @Test
-    void thePageAndTheBuilderHaveTheSameGroups() throws IOException {
-        Map<String, List<String>> onPage = new LinkedHashMap<>();
-        String group = "";
-        for (String line : Files.readAllLines(PAGE)) {
-            group = line.startsWith("#") ? line.replaceFirst("#+ ", "") : group;
-            Matcher row = ROW.matcher(line);
-            if (row.matches()) {
-                onPage.computeIfAbsent(group, any -> new ArrayList<>()).add(row.group(1));
-            }
-        }
-        Map<String, List<String>> inJavadoc = new LinkedHashMap<>();
-        Matcher item = GROUP.matcher(Files.readString(BUILDER));
-        while (item.find()) {
-            inJavadoc.put(
-                    item.group(1),
-                    CODE.matcher(item.group(2))
-                            .results()
-                            .map(code -> code.group(1))
-                            .toList());
-        }
-
-        assertThat(inJavadoc).hasSize(7);
-        assertThat(onPage).containsAllEntriesOf(inJavadoc);
     }
 
     private static Set<String> settersOf(Class<?> builder) {
