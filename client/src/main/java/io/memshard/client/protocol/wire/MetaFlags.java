@@ -49,7 +49,9 @@ public final class MetaFlags {
      * @param token an unsigned number, or a {@link Character} such as a mode
      */
     public MetaFlags with(char letter, Object token) {
-        return map(String.valueOf(letter), any -> token);
+        @Nullable Object[] changed = tokens.clone();
+        changed[ORDER.indexOf(letter)] = token;
+        return new MetaFlags(changed);
     }
 
     /** Returns the same flags without these letters. */
