@@ -51,14 +51,15 @@ public interface ItemOperations<V> {
     MultiGetResult<V> multiGet(Collection<String> keys);
 
     /**
-     * Stores many values, whether or not the items exist. Protocol: {@code ms} for each key, quiet above 8 keys.
+     * Stores many values, whether or not the items exist. Protocol: {@code ms} for each key, in quiet mode above 8
+     * keys.
      *
-     * <p>If the server rejects values of a part without naming their keys, the part is sent again with a reply for each
-     * key. Values of that part that were stored the first time are then stored twice.
+     * <p>If the server rejects values of a part of the call without naming their keys, the part is sent again with a
+     * reply for each key. Values that were stored the first time are then stored twice.
      *
      * @param values any number of values by key, with the same rules for keys as {@link #multiGet}; if empty, nothing
-     *     is sent. All values are encoded before the first is sent. A value that is too large fails its key only, and
-     *     its item is deleted as in {@link #set}
+     *     is sent. All values are encoded before the first is sent. A value that is too large fails only for its own
+     *     key, whose item is deleted as in {@link #set}
      * @return the keys whose values were stored, and the failures of the other keys
      */
     MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl);
@@ -182,7 +183,7 @@ public interface ItemOperations<V> {
     <W> ItemOperations<W> withTranscoder(Transcoder<W> transcoder);
 
     /**
-     * Returns a client over the same connections with another request timeout. For one call: {@code
+     * Returns a client over the same connections with another request timeout. For a single call, write {@code
      * client.withTimeout(...).get(key)}.
      *
      * @param timeout the time a call waits for its reply, more than zero and at most 24 days

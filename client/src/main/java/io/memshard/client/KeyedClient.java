@@ -16,7 +16,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * View of a client for values of one kind: they have the same time to live, and keys of one type.
+ * View of a client for values of one kind, which have the same time to live and keys of one type.
  *
  * <pre>{@code
  * KeyedClient<Long, Product> products = KeyedClient.over(client, ttl).withKeys(id -> "product:" + id);
@@ -64,7 +64,7 @@ public final class KeyedClient<K, V> {
         return client.get(text(key));
     }
 
-    /** Returns the value, or the loader's value on a miss: {@link MemcachedClient#getOrLoad}. */
+    /** Returns the value, or the loader's value on a miss; see {@link MemcachedClient#getOrLoad}. */
     public @Nullable V getOrLoad(K key, ValueLoader<? super K, ? extends V> loader) {
         return getOrLoad(key, loader, LoadOptions.DEFAULTS);
     }
@@ -82,8 +82,8 @@ public final class KeyedClient<K, V> {
     }
 
     /**
-     * Returns the values found or loaded, by key. One call of the loader provides the missing values:
-     * {@link MemcachedClient#multiGetOrLoad}.
+     * Returns the values found or loaded, by key. One call of the loader provides all missing values; see {@link
+     * MemcachedClient#multiGetOrLoad}.
      */
     public Map<K, V> multiGetOrLoad(
             Collection<? extends K> wanted, ValueLoader<? super Set<K>, ? extends Map<K, V>> loader) {
@@ -113,7 +113,7 @@ public final class KeyedClient<K, V> {
         return client.add(text(key), value, ttl);
     }
 
-    /** Changes the value by compare and set: {@link MemcachedClient#update(String, Duration, Function)}. */
+    /** Changes the value by compare and set; see {@link MemcachedClient#update(String, Duration, Function)}. */
     public @Nullable V update(K key, Function<? super @Nullable V, ? extends @Nullable V> change) {
         return client.update(text(key), ttl, change);
     }

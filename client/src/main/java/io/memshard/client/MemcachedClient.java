@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Times to live must be positive and are rounded up to whole seconds. Items with {@link TimeToLive#NEVER} never
  * expire. Zero and negative times throw an {@code IllegalArgumentException}, because zero means no expiry to memcached.
- * Methods with an {@link Instant} accept one in the past: {@link TimeToLive#until}.
+ * Methods with an {@link Instant} also accept an instant in the past; see {@link TimeToLive#until}.
  *
  * <p>Stale items: reads still return an item that was invalidated ({@link #invalidate}) until it expires, and
  * {@link #getOrLoad} reloads it. memcached assigns the reload to the first read of a stale item, whichever kind of read
@@ -49,8 +49,8 @@ import org.jspecify.annotations.Nullable;
  * overload, connection, protocol, server error, interrupt, value too large, value that cannot be decoded,
  * unsupported. A miss, a value not stored or a cas mismatch is a return value.
  *
- * <p>Protocol: the meta commands of memcached's protocol.txt, named at each method. A server without them gets the
- * classic commands. A method that has no classic form then throws {@link
+ * <p>Protocol: the meta commands of memcached's protocol.txt, named at each method. A server that does not support the
+ * meta commands gets the classic commands. A method that has no classic form then throws {@link
  * io.memshard.client.exception.MemcachedUnsupportedException}.
  */
 public interface MemcachedClient<V> extends ItemOperations<V> {
@@ -103,8 +103,8 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
 
     /**
      * Marks the item as stale. The next caller of {@link #getOrLoad} reloads it; other callers get the stale value in
-     * the meantime. A value whose load is in progress is not stored. Protocol: {@code md} with {@code I} and {@code T}.
-     * The classic text protocol has no such command: delete the item instead.
+     * the meantime. If a load is in progress, its value is not stored. Protocol: {@code md} with {@code I} and {@code
+     * T}. The classic text protocol has no such command: delete the item instead.
      *
      * @param staleFor time to live of the stale value if no caller stores another value
      * @return whether the item existed
@@ -136,17 +136,17 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
      * Returns the value, or the loader's value on a miss, which is stored for {@code ttl}. Protocol: {@code mg} with
      * {@code N} and {@code R}.
      *
-     * <p>The server chooses one caller among all processes to load: on a miss, after {@link #invalidate}, or shortly
-     * before the item expires. The other callers get the existing value. If none exists, they wait, within the limits
-     * of the options. During the first load of a value its item exists but is empty. {@link #get} treats the empty item
-     * as a miss; {@link #add} does not. The classic text protocol returns an empty value (under
-     * {@link io.memshard.client.options.Protocol#CLASSIC}, and to other clients).
+     * <p>The server grants the claim to load to one caller among all processes: on a miss, after {@link #invalidate},
+     * or shortly before the item expires. The other callers get the existing value. If none exists, they wait, within
+     * the limits of the options. During the first load of a value its item exists but is empty. {@link #get} treats the
+     * empty item as a miss; {@link #add} does not. The classic text protocol returns an empty value (under {@link
+     * io.memshard.client.options.Protocol#CLASSIC}, and to other clients).
      *
-     * <p>The loader runs on the calling thread. While it runs, its claim is renewed in the background for up to
-     * {@link LoadOptions#maxLoad()}, so that no other caller loads. The claim of a terminated process expires after
-     * {@link LoadOptions#claimTtl()}. The claim on an old value that is still readable is not renewed and expires with
-     * that value. Callers in this process over the same client's connections share the load, even if memcached fails in
-     * the meantime. They wait for its end, unless the options limit the wait ({@link LoadOptions#maxWait()}). Each
+     * <p>The loader runs on the calling thread. While it runs, its claim is renewed in the background for up to {@link
+     * LoadOptions#maxLoad()}, so that no other caller loads. The claim of a terminated process expires after {@link
+     * LoadOptions#claimTtl()}. The claim on an old value that is still readable is not renewed and expires with that
+     * value. Callers in this process over the same client's connections share the load, even if memcached fails in the
+     * meantime. They wait until the load ends, unless the options limit the wait ({@link LoadOptions#maxWait()}). Each
      * caller decodes its own copy of the value, so that changes to a mutable value stay with one caller. If a waiting
      * caller is interrupted or gives up, the load continues. If a loader calls this method for its own key on its own
      * thread, that call does not wait. It loads immediately, or fails immediately if the options say so.
@@ -228,8 +228,8 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
     AsyncMemcachedClient<V> async();
 
     /**
-     * Returns a client over the same connections with another failure policy instead of this client's. For one call:
-     * {@code client.withFailurePolicy(...).get(key)}.
+     * Returns a client over the same connections with another failure policy instead of this client's. For a single
+     * call, write {@code client.withFailurePolicy(...).get(key)}.
      *
      * @throws MemcachedUnsupportedException if the client has no failure policies
      */
@@ -237,7 +237,7 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
 
     /**
      * Returns a client over the same connections with another policy for keys whose server is down, instead of this
-     * client's. For one call: {@code client.withServerDown(...).get(key)}.
+     * client's. For a single call, write {@code client.withServerDown(...).get(key)}.
      *
      * @throws IllegalArgumentException if the policy is {@link ServerDownPolicy#GUTTER} and no gutter was set
      * @throws MemcachedUnsupportedException if the client has no policies for servers that are down
@@ -269,14 +269,14 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
     MemcachedClient<V> withKeyPrefix(String prefix);
 
     /**
-     * Returns a client over the same connections that hashes keys memcached would refuse. These have more than 250
-     * bytes, prefix included, or contain spaces or control characters.
+     * Returns a client over the same connections that hashes the keys that memcached would refuse. Such keys have more
+     * than 250 bytes, prefix included, or contain spaces or control characters.
      *
-     * <p>Such a key is stored as its prefix, its first 32 characters, {@code #}, and 43 more characters. These 43 are
-     * the SHA-256 of prefix and key in UTF-8, in URL-safe base64. {@code _} replaces each illegal character. A legal
-     * key with the same kind of ending is hashed too, so that no two keys collide. Either all clients of an item must
-     * hash, or none. An empty key and an unpaired surrogate stay illegal. The requests of {@link #meta} accept legal
-     * keys only; these are hashed if the prefix makes them too long.
+     * <p>A refused key is stored as its prefix, its first 32 characters, {@code #}, and 43 more characters. These 43
+     * are the SHA-256 of prefix and key in UTF-8, in URL-safe base64. {@code _} replaces each illegal character. A
+     * legal key with the same kind of ending is hashed too, so that no two keys collide. Either all clients of an item
+     * must hash, or none. An empty key and an unpaired surrogate stay illegal. The requests of {@link #meta} accept
+     * legal keys only; these are hashed if the prefix makes them too long.
      *
      * @throws MemcachedUnsupportedException if the client does not hash keys
      */

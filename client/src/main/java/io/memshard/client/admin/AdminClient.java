@@ -14,8 +14,8 @@ import java.util.Map;
  * <p>Failure: {@link ServerResults#failures} contains servers that do not answer or answer with an error. Only illegal
  * arguments throw, before anything is sent.
  *
- * <p>Proxies: twemproxy supports only {@code version} (since 0.5.0). On any other of these commands it closes the
- * connection, which fails all commands in flight on it. Do not send it these commands.
+ * <p>Proxies: twemproxy supports only {@code version} (since 0.5.0). On any other command of this client, twemproxy
+ * closes the connection, and all commands in flight on that connection fail. Do not send these commands to twemproxy.
  *
  * <p>Protocol: the text commands of memcached's protocol.txt, sections "Statistics" and "Other commands".
  */

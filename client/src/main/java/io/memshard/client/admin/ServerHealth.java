@@ -25,7 +25,8 @@ public record ServerHealth(
     /**
      * Measures the health of a server, which {@code question} queries.
      *
-     * @throws MemcachedInterruptedException if the calling thread is interrupted, which says nothing about the server
+     * @throws MemcachedInterruptedException if the calling thread is interrupted; the health of the server is then
+     *     unknown
      */
     public static ServerHealth of(ServerAddress server, Runnable question) {
         long startNanos = System.nanoTime();
@@ -48,7 +49,7 @@ public record ServerHealth(
                 .orElseGet(() -> Collections.max(healths, Comparator.comparing(ServerHealth::latency)));
     }
 
-    /** Returns whether the server answered, other than with an error. */
+    /** Returns whether the server answered without an error. */
     public boolean isUp() {
         return failure == null;
     }

@@ -7,15 +7,15 @@ import java.util.NoSuchElementException;
 import java.util.OptionalLong;
 
 /**
- * General statistics of a server. Statistics common to all versions of memcached have methods; {@link #all} has every
- * statistic as the server sent it.
+ * General statistics of a server. The statistics that all versions of memcached send have methods; {@link #all} has
+ * every statistic as the server sent it.
  *
  * <p>Numbers are unsigned 64-bit. Counters count from the start of the server, or from the last
  * {@link AdminClient#resetStats}.
  *
  * <p>Threading: immutable.
  *
- * <p>Failure: a method for a number that the server, perhaps a proxy, did not send throws a {@link
+ * <p>Failure: if the server, perhaps a proxy, did not send a number, the method for this number throws a {@link
  * NoSuchElementException} with the name of the number.
  *
  * <p>Protocol: protocol.txt, section "General-purpose statistics".

@@ -24,7 +24,7 @@ public final class Exptime {
     /** Time to live of an item that never expires: the duration of {@link java.time.temporal.ChronoUnit#FOREVER}. */
     public static final Duration NEVER = ChronoUnit.FOREVER.getDuration();
 
-    /** Time to live of an item that has expired when it is stored. */
+    /** Time to live of an item that is already expired when it is stored. */
     public static final Duration OVER = NEVER.negated();
 
     private static final Duration LONGEST = Duration.ofSeconds(Integer.MAX_VALUE);
@@ -43,7 +43,7 @@ public final class Exptime {
      * @param ttl more than zero, {@link #NEVER} or {@link #OVER}
      * @param clock current time, for items that live longer than 30 days
      * @throws IllegalArgumentException if the time is zero or negative
-     * @throws IllegalStateException if the clock is before 1970, and the time above 30 days
+     * @throws IllegalStateException if the clock is before 1970 and the time is above 30 days
      */
     public static int of(Duration ttl, Clock clock) {
         Objects.requireNonNull(ttl, "ttl is null");

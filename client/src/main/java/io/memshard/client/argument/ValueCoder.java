@@ -18,7 +18,8 @@ import java.util.Objects;
  * @param maxValueBytes the largest encoded value to send
  * @param clock clock for times to live above 30 days
  * @param hidesKeys whether the messages of failures omit keys
- * @param copies whether {@link #encode} copies arrays that may be the caller's, because commands outlive their call
+ * @param copies whether {@link #encode} copies arrays that may belong to the caller, because commands outlive their
+ *     call
  */
 public record ValueCoder<V>(
         Transcoder<V> transcoder, int maxValueBytes, Clock clock, boolean hidesKeys, boolean copies) {

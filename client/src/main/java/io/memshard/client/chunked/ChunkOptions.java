@@ -7,8 +7,8 @@ package io.memshard.client.chunked;
  * <p>An item is larger than its value. The header has 48 bytes, the cas unique 8, a key with its terminator up to 251,
  * and the end of the line 2. Flags have 4 bytes; older servers store flags and length as text of up to 40 bytes. The
  * sum is 349, so that a value {@link #ITEM_OVERHEAD_BYTES} below the server's limit fits under every key. Source:
- * {@code item_make_header} in memcached's items.c. Measured with memcached 1.6.18 and default settings: the largest
- * value for a key of 250 bytes has 1,048,263 bytes, 313 below the limit.
+ * {@code item_make_header} in memcached's items.c. In a measurement with memcached 1.6.18 and default settings, the
+ * largest value for a key of 250 bytes had 1,048,263 bytes, 313 below the limit.
  *
  * <p>Threading: immutable.
  *

@@ -43,9 +43,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every write reads the existing item first, and removes its chunks last. Chunks are sent together, by multi-get,
  * multi-set and multi-delete: up to 4 MiB of a value at a time, each batch within the request timeout. {@link #touch}
- * touches one chunk after another. A multi-get assembles, and a multi-set stores, one value after another. Chunks left
- * behind by a failure or a race are never read, and remain until they expire or are evicted. A client without this
- * class sees the manifest: 40 bytes with flags 2^30.
+ * touches one chunk after another. A multi-get assembles one value after another, and a multi-set stores one value
+ * after another. Chunks left behind by a failure or a race are never read, and remain until they expire or are evicted.
+ * A client that does not use this class reads the manifest: 40 bytes with flags 2^30.
  *
  * <p>{@link #append}, {@link #prepend}, {@link #incr} and {@link #decr} throw a {@link MemcachedUnsupportedException}.
  *

@@ -91,7 +91,7 @@ public final class ClientLog {
     }
 
     /**
-     * Waits until the lines logged before are written, the deadline has passed or the thread is interrupted.
+     * Waits until all lines logged so far are written, the deadline has passed or the thread is interrupted.
      *
      * @param deadlineNanos a {@link System#nanoTime()}
      */

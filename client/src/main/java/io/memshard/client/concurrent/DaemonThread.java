@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Daemon thread that belongs to a client. It inherits neither thread locals nor the context class loader of the thread
- * that starts it, which may be a request's.
+ * that starts it, because that thread may serve a request.
  */
 public final class DaemonThread extends Thread implements ClientThread {
 
@@ -39,7 +39,7 @@ public final class DaemonThread extends Thread implements ClientThread {
     /**
      * Returns an executor that runs its tasks one after the other, on one daemon thread of a client.
      *
-     * @param maxWaiting the number of waiting tasks from which on the executor rejects further ones
+     * @param maxWaiting the maximum number of waiting tasks; the executor rejects further tasks
      * @param idleSeconds the time without tasks after which the thread ends; the next task starts another
      */
     public static ThreadPoolExecutor single(String prefix, int maxWaiting, long idleSeconds) {

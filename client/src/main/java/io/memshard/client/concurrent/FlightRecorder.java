@@ -4,7 +4,7 @@ package io.memshard.client.concurrent;
 /** Constant for the Flight Recorder: an image of the JVM may lack its module, {@code jdk.jfr}. */
 public final class FlightRecorder {
 
-    /** True if events can be created. Their classes must not be used otherwise. */
+    /** True if events can be created. If false, the classes of the events must not be used. */
     public static final boolean IS_PRESENT = isPresent();
 
     private FlightRecorder() {}

@@ -46,8 +46,8 @@ public final class FutexWaiter {
     }
 
     /**
-     * Unparks {@code sleeper} if it is a thread, or wakes the thread that has the place if it is a place. Does nothing
-     * for another object.
+     * Wakes {@code sleeper}: unparks a thread, or wakes the thread that has the place if {@code sleeper} is a place.
+     * Ignores any other object.
      *
      * @param batched whether the reader calls this, and calls {@link FutexWaiters#wakeAll} afterwards
      */

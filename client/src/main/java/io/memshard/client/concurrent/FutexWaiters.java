@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * one system call for each thread.
  *
  * <p>Each waiting thread has one bit of a word in native memory. The value of a word is a ticket, which each wake-up
- * increments. A waiting thread reads the ticket, declares that it waits here, and then checks again whether it still
- * has to wait. It then sleeps, unless the ticket has changed. A waking thread first ends the reason for the wait, then
- * looks for the waiting thread, and then increments the ticket. Therefore either the waiting thread sees that it need
- * not wait, or the waking thread wakes it.
+ * increments. A waiting thread reads the ticket, declares that it waits here, and checks again whether it still has to
+ * wait. If so, the thread sleeps, unless the ticket has changed. A waking thread first ends the reason for the wait,
+ * then looks for the waiting thread, and then increments the ticket. Therefore either the waiting thread sees that it
+ * need not wait, or the waking thread wakes it.
  *
  * <p>Threading: batched wake-ups and {@link #wakeAll} belong to the reader, and {@link #tick} to the timer. Any thread
  * may call other methods.

@@ -9,15 +9,15 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection to one server: one socket at a time, with one first-in-first-out queue of commands in
- * flight. The first command opens the socket, and it is opened again whenever it is lost.
+ * One connection to one server: one socket at a time, with one first-in-first-out queue of commands in flight. The
+ * first command opens the socket, and the connection reopens the socket whenever it is lost.
  *
  * <p>Threading: thread-safe. Two commands sent by one thread are executed in that order.
  *
- * <p>Failure: commands are queued during the first attempt to connect. They are also queued while a socket is replaced
- * that was lost with no command in flight, for example by a server's {@code idle_timeout}. Once an attempt has failed,
- * or a socket with commands in flight is lost, commands fail at once until a later attempt succeeds. Attempts are made
- * in the background. A full queue refuses commands at once.
+ * <p>Failure: commands are queued during the first attempt to connect. They are also queued while the client replaces a
+ * socket that was lost with no command in flight, for example by a server's {@code idle_timeout}. Once an attempt has
+ * failed, or a socket with commands in flight is lost, commands fail at once until a later attempt succeeds. Attempts
+ * are made in the background. A full queue refuses commands at once.
  */
 public interface Connection extends CommandSender, ConnectionStatus, AutoCloseable {
 

@@ -77,7 +77,7 @@ final class ServerProbe {
             link.call(exchange, deadlineNanos);
         } catch (MemcachedException e) {
             if (exchange.command.errorReply() == null) {
-                throw new IOException("the server answered the handshake, but no read: " + LinkFailure.describe(e), e);
+                throw new IOException("the server answered the handshake, but no get: " + LinkFailure.describe(e), e);
             }
         }
     }

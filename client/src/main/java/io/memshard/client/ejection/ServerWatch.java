@@ -35,14 +35,15 @@ import org.jspecify.annotations.Nullable;
  * server is therefore one failure, regardless of the number of callers and connections affected. Five failures in a row
  * take five request timeouts, for one caller or for a thousand.
  *
- * <p>Besides, a server is ejected when more than half of the commands of the last two seconds, and of at least {@value
- * #LEAST_COMMANDS}, timed out. A slow server may answer some commands in time, and end each series. Commands that time
- * out together do not suffice: most commands must have begun to time out a second before, and before the last of these
- * commands was sent. A time-out ejects no server if more commands were answered during the series than timed out.
+ * <p>A server is also ejected when more than half of its commands of the last two seconds timed out, if these were at
+ * least {@value #LEAST_COMMANDS} commands. The reason is that a slow server may answer some commands in time, and so
+ * end each series of failures. Commands that time out together do not suffice. Most commands must have timed out for at
+ * least a second, and the last of them must have been sent during this time. A time-out ejects no server if more
+ * commands were answered during the series than timed out.
  *
- * <p>Replies end a series of failures, unless the server answers rarely: see {@link FailureRow}. Replies to
- * greetings do not count, because a server that greets and then closes the connection fails. An open connection without
- * replies does not count either.
+ * <p>Replies end a series of failures, unless the server answers rarely: see {@link FailureRow}. Replies to the
+ * handshake do not count, because a server may answer the handshake and then close the connection. An open connection
+ * without replies does not count either.
  *
  * <h2>Cost</h2>
  *
@@ -54,7 +55,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An ejected server is probed after waits that grow, with full jitter, while it does not answer. Each answer makes
  * the client reopen lost connections. When enough probes in a row were answered and these connections are open, the
- * server is taken back.
+ * server is taken back: it gets commands again.
  *
  * <h2>On trial</h2>
  *
@@ -230,7 +231,7 @@ public final class ServerWatch {
     }
 
     /**
-     * Reports that a command on an open connection had no reply in time, though the reader was not held up.
+     * Reports that a command on an open connection had no reply in time, though the reader was not blocked.
      *
      * @param sentNanos time of sending, in {@link System#nanoTime()}
      * @param nowNanos time of the time-out, by the same clock

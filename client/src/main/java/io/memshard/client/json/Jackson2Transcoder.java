@@ -30,9 +30,9 @@ import java.util.Objects;
  * <p>The mapper's settings at the creation of the transcoder apply, including the limits on input: depth, and lengths
  * of names, numbers and strings. Class names in values are resolved only if the mapper or the type enables it.
  *
- * <p>Another version of a class may have written a value. Whatever the mapper says, an unknown property is ignored, and
- * a missing or null property has the default of its Java type. A type of which no value can be created is refused with
- * an {@link IllegalArgumentException} when the transcoder is created.
+ * <p>Another version of a class may have written a value. Regardless of the mapper's settings, an unknown property is
+ * ignored, and a missing or null property gets the default of its Java type. A type of which no value can be created is
+ * refused with an {@link IllegalArgumentException} when the transcoder is created.
  *
  * <p>Threading: immutable.
  *
@@ -68,9 +68,10 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
     }
 
     /**
-     * Returns a transcoder for values of {@code type}, with a mapper of our own. The mapper has Jackson's default
-     * settings and the modules on the class path, keeps time zones, and writes times as text. It rejects a {@link
-     * BigInteger} with a fraction or an exponent, because its value could take 5,000 times more bytes than its JSON.
+     * Returns a transcoder for values of {@code type}, with a mapper that this class creates. The mapper has Jackson's
+     * default settings and the modules on the class path, keeps time zones, and writes times as text. It rejects a
+     * {@link BigInteger} with a fraction or an exponent, because its value could take 5,000 times more bytes than its
+     * JSON.
      */
     public static <V> Jackson2Transcoder<V> of(Class<V> type) {
         return of(Defaults.MAPPER, type);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Each tick checks whether an item that was added before the last two ticks still waits. If so, it starts three
  * additional threads for each existing thread.
  *
- * <p>Each thread records the item it has taken. If an Error ends the thread, another one takes this item.
+ * <p>Each thread records the item it has taken. If an Error ends the thread, another thread takes this item.
  *
  * <p>Threading: thread-safe. Has one thread of the executor while items wait, and additional ones.
  *

@@ -85,7 +85,7 @@ final class EventLoops {
         if (EventLoops.class.getModule().isNamed()
                 && System.getProperty("os.name").equals("Linux")
                 && ModuleLayer.boot().findModule(module).isEmpty()) {
-            LOG.info("NIO is used instead of Linux's native transport: add it with --add-modules {}", module);
+            LOG.info("NIO is used instead of Linux's native transport: add the latter with --add-modules {}", module);
         }
         return false;
     }
@@ -143,7 +143,7 @@ final class EventLoops {
             if (!limitLogged) {
                 limitLogged = true;
                 LOG.error(
-                        "{} event loops are blocked, so no more are replaced; the last one {}",
+                        "{} replaced event loops are blocked, so no more are replaced; the next one {}",
                         MAX_ABANDONED,
                         loops.get(index).whyBlocked());
             }

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * link's reader ends it with {@link #DECODED}. Any thread may end it with a {@link MemcachedException}, or with an
  * {@link Error} if memory or stack is insufficient for a more specific failure. The end wakes the waiting thread. A
  * future is completed afterwards, by {@link #completeFuture}, because its dependent stages may block. An exchange that
- * ended early stays queued until its reply has been read and discarded, so that each reply meets its own command.
+ * ended early stays queued until its reply has been read and discarded, so that each reply is matched with its own
+ * command.
  *
  * <p>Memory effects: the reader writes the decoded reply into the command before it writes {@link #outcome}, and the
  * caller reads the reply after {@code outcome}. {@link #waiter} and {@link #outcome} are a pair of volatile flags. The
@@ -208,7 +209,7 @@ public class Exchange<T> {
         return end(failure);
     }
 
-    /** Same as {@link #fail(MemcachedException)}, for lack of the memory or stack that such a failure needs. */
+    /** Same as {@link #fail(MemcachedException)}, if memory or stack is insufficient to create such an exception. */
     public boolean fail(Error failure) {
         return end(failure);
     }
@@ -269,7 +270,7 @@ public class Exchange<T> {
         return false;
     }
 
-    /** Returns whether the command has failed unsent because of its connection. */
+    /** Returns whether the command has failed because of its connection, before it was sent. */
     protected final boolean hasFailedUnsent() {
         return outcome instanceof MemcachedConnectionException failure && failure.isSafeToRetry();
     }

@@ -56,7 +56,7 @@ public final class FutureCompleter {
      *
      * @param executor the application's executor, which may reject or drop a task, run it on the submitting thread, or
      *     block that thread. Null to complete futures on threads of {@code own}
-     * @param completing the set, shared by the client's completers, of the executor's threads that complete a future
+     * @param completing the executor's threads that complete a future now; the client's completers share this set
      */
     public FutureCompleter(
             @Nullable Executor executor, Executor own, AdditionalThreads additional, Set<Thread> completing) {

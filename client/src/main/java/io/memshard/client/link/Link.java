@@ -27,7 +27,7 @@ public interface Link {
         void linkLost(Link link, Throwable cause);
 
         /**
-         * Called when a command on the link had no reply in time, though its reader was not held up. Called by any
+         * Called when a command on the link had no reply in time, though its reader was not blocked. Called by any
          * thread; must not block.
          *
          * @param sentNanos start of the command's timeout, in {@link System#nanoTime()}
@@ -103,8 +103,8 @@ public interface Link {
     }
 
     /**
-     * Notifies the listener: see {@link Listener#timedOut}. Fails this link if an older command about the server, such
-     * as a heartbeat, has no reply.
+     * Notifies the listener: see {@link Listener#timedOut}. Fails this link if an older command that concerns no item,
+     * such as a heartbeat, has no reply.
      */
     default void timedOut(Exchange<?> exchange, long sentNanos, String why) {}
 
@@ -122,10 +122,12 @@ public interface Link {
         return inFlight() == 0;
     }
 
-    /** Returns the number of commands completed in the link's life, including greetings and heartbeats. */
+    /** Returns the number of commands completed in the link's life, including handshakes and heartbeats. */
     long completed();
 
-    /** Returns the number of these that had not timed out, or otherwise failed, before their reply came. */
+    /**
+     * Returns the number of completed commands that had not timed out or otherwise failed before their replies came.
+     */
     long completedInTime();
     /** Returns the cause of the link's failure; null if it is alive. */
     @Nullable

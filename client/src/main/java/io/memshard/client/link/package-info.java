@@ -7,8 +7,8 @@
  * io.memshard.client.link.Exchange} is one command in flight.
  *
  * <p>{@code CallerDrivenLink} is the transport without an I/O thread: waiting callers write and read for all, as {@code
- * LinkReader} arranges. {@code EventLoopLink} is the transport on Netty's event loops, with or without TLS. Only the
- * classes around it use Netty.
+ * LinkReader} arranges. {@code EventLoopLink} is the transport on Netty's event loops, with or without TLS. Only this
+ * class and its helpers use Netty.
  *
  * <p>Layer: above {@code protocol}, {@code concurrent} and {@code options}, below {@code connection}. Start reading at
  * {@code Exchange}, then {@code PipelinedLink}, then a transport.

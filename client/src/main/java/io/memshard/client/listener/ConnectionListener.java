@@ -42,7 +42,7 @@ public interface ConnectionListener {
 
     /**
      * Called when a server that left the topology has had no connection of this client for ten seconds. The listener
-     * may discard its data about the server. A server that returns starts from scratch.
+     * may discard its data about the server. If the server returns later, its data starts empty.
      *
      * <p>Threading: same as {@link #stateChanged}. Called after the last change of the server's connections.
      */
@@ -67,8 +67,8 @@ public interface ConnectionListener {
     default void zonesEnded(ZoneOutcome outcome) {}
 
     /**
-     * Called when a command that no caller waited for has failed in a zone. Such a command is a write beyond the
-     * required number, a touch, a delete after a decision in another zone, or a copy.
+     * Called when a command that no caller waited for has failed in a zone. Such a command is a write in more zones
+     * than required, a touch, a copy, or a delete that follows a decision in another zone.
      *
      * <p>Threading: same as {@link #zonesEnded}.
      */

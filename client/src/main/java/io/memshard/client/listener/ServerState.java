@@ -6,8 +6,8 @@ public enum ServerState {
     /** Commands are sent to the server. This is the initial state. */
     UP,
     /**
-     * No connection is open, and none could be opened for two seconds. Commands to the server fail at once.
-     * A server that refuses the credentials has this state too, and so has an only server that cannot be reached.
+     * No connection is open, and none could be opened for two seconds. Commands to the server fail at once. This state
+     * also applies to a server that refuses the credentials, and to a client's only server if it cannot be reached.
      */
     UNREACHABLE,
     /** The server has failed too often in a row: no commands are sent to it. It is probed from time to time. */

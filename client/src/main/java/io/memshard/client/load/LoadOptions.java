@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Under {@link FailurePolicy#TREAT_AS_MISS} failures of the server are not thrown. If the first get fails, the
  * caller loads but stores nothing, because it cannot detect concurrent changes. The lost reply may have chosen this
- * caller to load. In that case no caller loads until another caller has waited for {@code maxWait}, or until
- * {@code claimTtl} expires. If storing fails, the value is still returned, and the claim is released as after a failure
- * of the loader. If the release fails too, the claim remains until {@code claimTtl} expires. Each of these steps takes
- * the request timeout if the server does not respond. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} the first get is a
+ * caller to load. In that case no caller loads until another caller has waited for {@code maxWait}, or until {@code
+ * claimTtl} expires. If storing fails, the value is still returned, and the claim is released as after a failure of the
+ * loader. If the release fails too, the claim remains until {@code claimTtl} expires. If the server does not respond,
+ * each of these steps lasts for the request timeout. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} the first get is a
  * repeatable read. If the lost reply chose this caller to load, the second reply reports another loading caller, and
  * this caller waits.
  *
@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
  * @param maxLoad the time for which a claim is renewed; zero for never, at most 24 days. If a load takes longer than
  *     this plus {@code claimTtl}, another caller may load
  * @param recacheBelow the remaining time to live below which one caller reloads a value, while the others still get the
- *     old one. Zero for never. Null for a tenth of the time to live; for never if the tenth is less than a second, or
- *     if the time to live depends on the value
+ *     old one. Zero means never. Null means a tenth of the time to live, but never if the tenth is below a second or if
+ *     the time to live depends on the value
  * @param servesStale whether callers that do not load get an invalidated value; if false, they wait for the new one
- * @param maxWait the longest wait for a load of another process; zero for no wait, at most 24 days. A caller waits
- *     for a load of its own process until that load ends, unless {@code failsAfterWait} is set or this is zero. A
- *     loader that requests its own key does not wait
+ * @param maxWait the longest wait for a load of another process; zero for no wait, at most 24 days. A caller waits for
+ *     a load of its own process until that load ends, unless {@code failsAfterWait} is set or {@code maxWait} is zero.
+ *     A loader that requests its own key does not wait
  * @param failsAfterWait whether a caller fails after {@code maxWait}, with a
  *     {@link io.memshard.client.exception.MemcachedTimeoutException}. By default false: the caller loads too, and
  *     stores the value if the other caller has not stored one yet

@@ -44,7 +44,7 @@ public final class MetaCommands<V> {
         this.operation = operation;
     }
 
-    /** Same as {@link ValueCoder#encode}, in an array that neither the caller nor its loader has. */
+    /** Same as {@link ValueCoder#encode}, in an array that neither the caller nor its loader holds. */
     public EncodedValue encode(V value) {
         return coder.copying().encode(value);
     }

@@ -9,9 +9,9 @@ package io.memshard.client.protocol;
 public interface ReadCommand<T> {
 
     /**
-     * Returns whether the command may be sent again after its reply was lost; true by default. This is so if two
-     * executions have the same result for the caller as one, as in a plain read. A command that may win a claim is
-     * usually not repeatable, because the server grants a claim only once.
+     * Returns whether the command may be sent again after its reply was lost; true by default. A command is repeatable
+     * if two executions have the same result for the caller as one, as in a plain read. A command that may win a claim
+     * is usually not repeatable, because the server grants a claim only once.
      */
     default boolean isRepeatable() {
         return true;

@@ -160,7 +160,7 @@ final class StreamCheck {
                     handle.size = size - before;
                 }
             }
-            default -> throw damaged("it has the code " + code);
+            default -> throw damaged("it has the unexpected type code " + code);
         }
     }
 
@@ -264,7 +264,7 @@ final class StreamCheck {
         handle.type = new StreamClass(name, flags, primitiveBytes, objectFields, parent);
         if (handle.type.has(ObjectStreamConstants.SC_EXTERNALIZABLE)
                 && !handle.type.has(ObjectStreamConstants.SC_BLOCK_DATA)) {
-            throw damaged("it has a class of the protocol of Java 1.1");
+            throw damaged("it has a class in the stream format of Java 1.1");
         }
         return handle.type;
     }

@@ -31,7 +31,7 @@ public interface Transcoder<V> {
 
     /**
      * Returns whether the bytes of two encoded values, one after the other and with the flags of either, are the bytes
-     * of the joined value. Only then {@code append} and {@code prepend} are possible. Such values have constant flags,
+     * of the joined value. {@code append} and {@code prepend} require this property. Such values have constant flags,
      * and are neither compressed nor framed.
      */
     default boolean isAppendable() {

@@ -33,22 +33,24 @@ interface UsedFlags {
     private static String reader(int flags) {
         int plain = flags & ~(Compression.COMPRESSED | Compression.ZSTD_COMPRESSED);
         if (flags == 1 << 30) {
-            return "it is split into chunks, ChunkedClient reads it";
+            return "it is split into chunks, and ChunkedClient reads it";
         }
         if (flags == NO_VALUE) {
-            return "it stands for no value, Transcoder.optional() reads it";
+            return "it is an empty Optional, and Transcoder.optional() reads it";
         }
         if ((flags & Compression.ZSTD_COMPRESSED) != 0) {
-            return "it is compressed, Compression.zstd().around(...) reads it";
+            return "it is compressed, and Compression.zstd().around(...) reads it";
         }
         if (flags == Compression.COMPRESSED) {
-            return "it is compressed, CompatibleTranscoder.spymemcached() or Compression.gzip().around(...) reads it";
+            return "it is compressed, and CompatibleTranscoder.spymemcached() or Compression.gzip().around(...) reads"
+                    + " it";
         }
         if (plain == FlagTable.SERIALIZING.serializedFlag()) {
-            return "it is in Java serialization, CompatibleTranscoder.spymemcached() with javaSerialization reads it";
+            return "it is in Java serialization, and CompatibleTranscoder.spymemcached() with javaSerialization reads"
+                    + " it";
         }
         if (plain == FlagTable.WHALIN.serializedFlag()) {
-            return "it is in Java serialization, CompatibleTranscoder.whalin() with javaSerialization reads it";
+            return "it is in Java serialization, and CompatibleTranscoder.whalin() with javaSerialization reads it";
         }
         boolean isSpymemcached = FlagTable.SERIALIZING.under(plain) != null;
         boolean isWhalin = FlagTable.WHALIN.under(plain) != null;

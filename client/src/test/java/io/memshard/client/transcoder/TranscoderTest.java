@@ -54,7 +54,7 @@ class TranscoderTest {
         assertThat(Jackson2Transcoder.of(Person.class).optional().decode(jsonNull, 0))
                 .isEmpty();
         unreadable(none, Transcoder.utf8())
-                .hasMessageContaining("it stands for no value, Transcoder.optional() reads it");
+                .hasMessageContaining("it is an empty Optional, and Transcoder.optional() reads it");
     }
 
     private static final String ADVICE =

@@ -18,18 +18,18 @@ class UsedFlagsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "0x1 | if a Java client wrote it, it is in Java serialization, CompatibleTranscoder.spymemcached() with",
-                "0x2 | if a Java client wrote it, it is compressed, CompatibleTranscoder.spymemcached() or",
-                "0x3 | if a Java client wrote it, it is in Java serialization, CompatibleTranscoder.spymemcached() with",
-                "0x8 | if a Java client wrote it, it is in Java serialization, CompatibleTranscoder.whalin() with",
-                "0x4 | if a Java client wrote it, CompatibleTranscoder.whalin() reads it; Transcoder.bytes() reads what",
-                "0x10 | if a Java client wrote it, CompatibleTranscoder.whalin() reads it; Transcoder.bytes() reads what",
+                "0x1 | if a Java client wrote it, it is in Java serialization, and CompatibleTranscoder.spymemcached()",
+                "0x2 | if a Java client wrote it, it is compressed, and CompatibleTranscoder.spymemcached() or",
+                "0x3 | if a Java client wrote it, it is in Java serialization, and CompatibleTranscoder.spymemcached()",
+                "0x8 | if a Java client wrote it, it is in Java serialization, and CompatibleTranscoder.whalin()",
+                "0x4 | if a Java client wrote it, CompatibleTranscoder.whalin() reads it; Transcoder.bytes() reads",
+                "0x10 | if a Java client wrote it, CompatibleTranscoder.whalin() reads it; Transcoder.bytes() reads",
                 "0x30 | if a Java client wrote it, the transcoder that wrote it reads it",
                 "0x20 | if a Java client wrote it, CompatibleTranscoder.whalin() reads it",
                 "0x100 | CompatibleTranscoder.spymemcached() or whalin() reads it",
                 "0x300 | CompatibleTranscoder.spymemcached() reads it",
-                "0x10000 | it is compressed, Compression.zstd().around(...) reads it",
-                "0x40000000 | it is split into chunks, ChunkedClient reads it",
+                "0x10000 | it is compressed, and Compression.zstd().around(...) reads it",
+                "0x40000000 | it is split into chunks, and ChunkedClient reads it",
                 "0x80000000 | the transcoder that wrote it reads it, and Transcoder.bytes() reads any value",
             })
     void flagsOfOthersAreRefusedWithTheTranscoderThatReadsThem(String flags, String reader) {

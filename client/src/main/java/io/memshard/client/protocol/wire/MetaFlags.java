@@ -7,8 +7,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flags of one meta request, without the opaque. Until {@link #map}, a token may have a form that depends on more than
- * the request, such as a time to live.
+ * Flags of one meta request, without the opaque. A token may first have a form that depends on more than the request,
+ * such as a time to live. {@link #map} replaces it.
  *
  * <p>Flags are always written in the same order, because the server processes them one by one. {@code R} comes before
  * the others that change the item, because it checks the old time to live. {@code T} is next, then {@code N}, which

@@ -379,7 +379,10 @@ public final class ReplyBuffer {
         return ServerText.ofError(line(), hidesKeys);
     }
 
-    /** Returns an exception for bytes that no command has requested. It has the line of a server that is full. */
+    /**
+     * Returns an exception for bytes that no command has requested. If they are the line of a server that is full, the
+     * exception contains this line.
+     */
     public MalformedReplyException unrequested() throws MalformedReplyException {
         String what = "bytes that no command in flight has requested";
         return nextLine() && line().equals(MalformedReplyException.SERVER_FULL)
