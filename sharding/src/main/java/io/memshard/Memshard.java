@@ -180,9 +180,9 @@ public final class Memshard implements AutoCloseable {
 
     /**
      * Replaces the servers. The ring decides which keys move. No command fails because its server was removed: commands
-     * in flight complete where they were sent, and then the connections to removed servers are closed. Connections to
-     * a server that keeps its name and address are kept. Unless connections are opened eagerly, those to new servers
-     * open on first use.
+     * in flight complete where they were sent, and then the connections to removed servers are closed. Connections to a
+     * server that keeps its name and address are kept. Connections to new servers open on first use, unless connections
+     * are opened eagerly.
      *
      * <p>Waits for up to 5 seconds while more than 1,000 connections to removed servers are still open. An interrupt or
      * {@link #close()} ends the wait. On a thread of the client, such as in a stage that depends on a future, this
@@ -204,7 +204,7 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Returns the status of each server: whether commands are sent to it, since when, and if not, why. The servers are
+     * Returns the status of each server: whether commands are sent to it, since when, and the reason. The servers are
      * in the order of the topology, followed by those of the gutter. Sends no command.
      */
     public List<ServerStatus> serverStatuses() {
@@ -212,11 +212,11 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Returns whether the server answers: requests its version over one of the connections, without a second attempt.
-     * Suitable for a health check, because a server that is down is a result and not an exception.
+     * Checks whether the server answers: requests its version over one of the connections, without a second attempt.
+     * The method suits a health check: if a server is down, the method returns a result and throws no exception.
      *
-     * <p>Several servers are queried at once. The result is that of the first server that is down or, if all are up, of
-     * the slowest server.
+     * <p>Several servers are queried at once. Returns the health of the first server that is down; if all are up, of
+     * the slowest.
      *
      * @param timeout longest wait for the answers, more than zero and at most 24 days
      * @throws io.memshard.client.exception.MemcachedInterruptedException if the calling thread is interrupted

@@ -124,8 +124,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * Sets a discovery, which finds the servers and follows their changes, instead of {@link #servers}. The discovery
      * also queries its source when a server is ejected or a connection fails, because an address may have changed.
      *
-     * <p>The client is built when the first list arrives. The wait ends after {@link Discovery#lookTimeout}.
-     * The discovery serves one client. It is closed with the client, or if the client cannot be built.
+     * <p>The client is built when the first list arrives. If none arrives within {@link Discovery#lookTimeout}, the
+     * client is not built. The discovery serves one client. It is closed with the client, or if the client cannot be
+     * built.
      */
     public final B discovery(Discovery newDiscovery) {
         discovery = Objects.requireNonNull(newDiscovery, "discovery is null");
@@ -258,8 +259,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Sets the longest time to live of an item on a server other than its own, 1 s to 30 days; 60 s by default. When
-     * the item's own server is down again later, values stored elsewhere during an earlier failure have expired, or are
-     * no older than this time to live.
+     * the item's own server fails again later, values that were stored elsewhere during an earlier failure are no older
+     * than this time to live.
      */
     public final B failoverTtl(Duration ttl) {
         Objects.requireNonNull(ttl, "failoverTtl is null");

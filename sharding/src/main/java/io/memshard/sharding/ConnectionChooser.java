@@ -11,8 +11,8 @@ package io.memshard.sharding;
  *
  * <p>Ordering: two commands of one thread are executed in order if they use the same connection. With {@link
  * io.memshard.client.options.Transport#AUTO}, they must also be both blocking or both asynchronous. All choosers of
- * this interface except {@link #roundRobin} and {@link #leastInFlight} keep a thread on its connection while that stays
- * ready.
+ * this interface except {@link #roundRobin} and {@link #leastInFlight} keep a thread on its connection while that
+ * connection stays ready.
  */
 @FunctionalInterface
 public interface ConnectionChooser {
@@ -77,7 +77,8 @@ public interface ConnectionChooser {
      *
      * <p>Keeps a thread's commands in order and spreads threads evenly, regardless of their ids. The cost is a thread
      * local, with an entry in each thread that ever calls. The connection of a thread that stops calling is not
-     * reassigned to another thread. So active threads may share one connection while those of idle threads are idle.
+     * reassigned to another thread. So active threads may share one connection while the connections of idle threads
+     * are unused.
      */
     static ConnectionChooser stickyRoundRobin() {
         return new StickyRoundRobinChooser();

@@ -106,7 +106,7 @@ final class ConfigurationEndpoint implements ServerSource {
         if (isOlder && !wasOlder) {
             olderSinceNanos = nanoTime.getAsLong();
             log.warn(
-                    "{}: version {} follows {}, and is adopted if no other version arrives for {} periods",
+                    "{}: version {} arrived after {}, and is adopted if only lower versions arrive for {} periods",
                     this,
                     seen.version(),
                     last.version(),

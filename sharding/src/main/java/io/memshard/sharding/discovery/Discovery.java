@@ -212,7 +212,10 @@ public final class Discovery implements AutoCloseable {
         });
     }
 
-    /** Announces the last look that succeeded, each later one, and the end: {@link ConnectionListener#discovered}. */
+    /**
+     * Notifies a listener of the last successful look, of each later one, and of the end; see {@link
+     * ConnectionListener#discovered}.
+     */
     public void announceTo(ConnectionListener newListener) {
         announcedTo = newListener;
         announce(status.servers().size());
@@ -239,7 +242,7 @@ public final class Discovery implements AutoCloseable {
     /**
      * Requests a look before the end of the period, for example after the failure of a connection. Returns immediately.
      * Regardless of the number of calls, the look starts at least one second after the start of the previous one. For
-     * periods above ten seconds the minimum is a tenth of the period, and for those below one second the period.
+     * periods above ten seconds this minimum is a tenth of the period; for periods below one second it is the period.
      */
     public void refreshNow() {
         if (!refreshWanted && started) {

@@ -86,7 +86,8 @@ public interface ServerSource extends AutoCloseable {
      * of {@link Discovery} compensates for most such reads.
      *
      * <p>Failure: an illegal line fails the look, with file, line number and an example. A line with a Unix domain
-     * socket also fails the look. So does a file that does not exist, is not regular, or has more than 1 MiB.
+     * socket also fails the look. A file that does not exist, is not regular, or has more than 1 MiB fails the look
+     * too.
      *
      * @param period the interval between looks, more than zero and at most 24 days
      */

@@ -46,8 +46,8 @@ public interface Ring {
      * Returns this ring applied to the part of a key between two characters: {@code 42} of {@code user:{42}:name} with
      * the tag {@code {}}. A key without both characters, or with nothing between them, is hashed whole.
      *
-     * <p>The same as twemproxy's {@code hash_tag} (recommendation.md). The tag filter of memcached's proxy differs for
-     * keys with nothing between the characters, which it places on a single server.
+     * <p>This ring works like twemproxy's {@code hash_tag} (recommendation.md). The tag filter of memcached's proxy
+     * differs for keys with nothing between the characters, which it places on a single server.
      *
      * @param tag the opening and the closing character, which may be the same
      */
@@ -59,7 +59,7 @@ public interface Ring {
      * Returns this ring applied to the part of a key before a mark: {@code user:42} of {@code user:42|#|name} with the
      * stop {@code |#|}. A key without the mark is hashed whole.
      *
-     * <p>The same as mcrouter's hash stop and the filter {@code stop} of memcached's proxy.
+     * <p>This ring works like mcrouter's hash stop and the filter {@code stop} of memcached's proxy.
      *
      * @param stop the text that ends the part, at least one character
      */
@@ -71,7 +71,7 @@ public interface Ring {
      * Returns this ring applied to the part of a key before a delimiter. A key without the delimiter, or with nothing
      * before it, is hashed whole.
      *
-     * <p>The same as EVCache's {@code hash.on.partial.key} with its {@code hash.delimiter}.
+     * <p>This ring works like EVCache's {@code hash.on.partial.key} with its {@code hash.delimiter}.
      *
      * @param delimiter the text that ends the part, at least one character
      */
@@ -401,7 +401,7 @@ public interface Ring {
 
     /**
      * Returns gomemcache's ring: CRC-32 modulo the number of servers. gomemcache has no weights, but accepts a server
-     * several times: a weight here stands for that number of times.
+     * several times: the weight of a server stands for this number.
      *
      * <p>Source: gomemcache, {@code selector.go}.
      */

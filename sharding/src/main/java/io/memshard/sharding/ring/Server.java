@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  *
- * @param name the text that rings which hash servers use in place of the address, so that a server keeps its keys
- *     when its address changes. Null to hash the ring's form of the address
+ * @param name the text that rings hash in place of the address, so that a server keeps its keys when its address
+ *     changes. Null to hash the ring's form of the address
  * @param address the address that a client connects to, with the server's name
  * @param ip the IP address, which some rings hash too, in the form of {@link InetAddress#getHostAddress}; null if
  *     unknown. Never null if the host is an IP address
@@ -146,7 +146,7 @@ public record Server(
         return Integer.parseInt(digits);
     }
 
-    /** Returns a copy with this name, which rings that hash servers use in place of the address. */
+    /** Returns a copy with this name, which rings hash in place of the address. */
     public Server withName(String newName) {
         return new Server(newName, address, ip, weight, zone);
     }

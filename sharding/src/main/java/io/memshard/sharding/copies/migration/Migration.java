@@ -73,8 +73,8 @@ import org.jspecify.annotations.Nullable;
  * fleet has an earlier value, and the write is acknowledged only then. If the first step fails in {@code PREPARING}, it
  * may have been executed nevertheless, so the second step follows. The second step is omitted only if nothing was sent,
  * or if the source fleet replies that it has changed nothing. A write without an answer may arrive even after the
- * second step. Then the two fleets differ until the next write of the key. A single fleet may also differ from what its
- * caller believes after such a write. The write was never acknowledged.
+ * second step. Then the two fleets differ until the next write of the key. After such a write, even a single fleet may
+ * have a value that its caller does not expect. The write was never acknowledged.
  *
  * <p><b>{@code MOVING} and {@code LEAVING}.</b> The writes at both stages are the same, so the argument about copies
  * still holds. {@code LEAVING} reads only the target fleet, where each write has left its value.
@@ -85,10 +85,10 @@ import org.jspecify.annotations.Nullable;
  * delete in the target fleet ends that claim: see {@link ItemCopier}. So a client may also go from {@code MOVING} to
  * {@code ENDED} directly, if no other client is at {@code MOVING}.
  *
- * <p>None of this depends on which of two adjacent stages comes first, so the way back is the same. The only exception
- * is that the way back from {@code ENDED} stops at {@code LEAVING}. The source fleet has missed writes, and {@code
- * MOVING} would read it again. In the same way, a client of the source fleet alone does not delete in the target fleet.
- * If the target fleet has copies from an earlier attempt, they become outdated.
+ * <p>This argument does not depend on which of two adjacent stages comes first, so it also holds for the way back. The
+ * only exception is that the way back from {@code ENDED} stops at {@code LEAVING}. The source fleet has missed writes,
+ * and {@code MOVING} would read it again. In the same way, a client of the source fleet alone does not delete in the
+ * target fleet. If the target fleet has copies from an earlier attempt, they become outdated.
  *
  * <p><b>Writes at the same moment.</b> A write at {@code PREPARING} may execute both steps between the two steps of a
  * write of the same key at {@code MOVING}. Then each fleet has a value, until the next write of the key or until the

@@ -35,14 +35,14 @@ import org.jspecify.annotations.Nullable;
  *       the remaining time. If no zone has the item, the read is a miss, even if only one zone has answered.
  *   <li>A store, delete, touch or invalidation goes to all zones at once. It succeeds when the number of zones required
  *       by the acknowledgement have executed it, and the own zone and the owner have answered or failed. The remaining
- *       zones complete it in the background. It fails if too few zones have succeeded when all have ended. Its result
- *       is usually that of the own zone. If all zones are required, or if the own zone has failed, a zone in which the
- *       command changed something gives the result.
+ *       zones complete it in the background. It fails if all zones have answered or failed, and too few have succeeded.
+ *       Its result is usually that of the own zone. If all zones are required, or if the own zone has failed, a zone in
+ *       which the command changed something gives the result.
  *   <li>A command whose outcome depends on the item is decided by one zone: the owner or, if no owner is set, the own
- *       zone. If the command changes the item there, the other zones follow. After {@code add} and {@code replace} they
- *       get the same command. After {@code cas}, {@code append}, {@code prepend} and counters they delete the item.
- *       Otherwise two such changes in a different order would leave an old value. They also delete the item if one of
- *       the latter commands fails and may have changed the item nevertheless.
+ *       zone. If the command changes the item there, the other zones follow. After {@code add} and {@code replace}
+ *       these zones get the same command. After {@code cas}, {@code append}, {@code prepend} and counters they delete
+ *       the item, because two such changes in a different order would leave an old value. They also delete the item if
+ *       such a command fails and may have changed the item nevertheless.
  *   <li>A cas unique is valid only in the zone that decides, so {@code gets} queries only that zone.
  *   <li>Counters need an owner, because only the owner's zone has them. To read a counter, use {@code incr} by 0 or
  *       {@code gets}, which query that zone.
