@@ -45,7 +45,8 @@ public final class BoundValueOperations<V> {
     }
 
     /**
-     * Returns the value, or loads it on a miss: {@link MemcachedOperations#getOrLoad(String, Duration, ValueLoader)}.
+     * Returns the value, or loads it on a miss; see {@link MemcachedOperations#getOrLoad(String, Duration,
+     * ValueLoader)}.
      */
     public @Nullable V getOrLoad(Duration ttl, ValueLoader<? super String, ? extends V> loader) {
         return operations.getOrLoad(key, ttl, loader);
@@ -66,7 +67,7 @@ public final class BoundValueOperations<V> {
         return operations.setIfPresent(key, value, ttl);
     }
 
-    /** Changes the value by compare and set: {@link MemcachedOperations#update(String, Duration, Function)}. */
+    /** Changes the value by compare and set; see {@link MemcachedOperations#update(String, Duration, Function)}. */
     public @Nullable V update(Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
         return operations.update(key, ttl, change);
     }

@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * Factory that opens connections to memcached servers, owns them, and hands them out.
  *
- * <p>An application builds one factory: in Spring as a {@code @Bean}, closed with the context.
+ * <p>An application builds one factory. In Spring the factory is a {@code @Bean}, which is closed with the context.
  *
  * <p>Threading: thread-safe. {@link #getConnection()} takes no lock and allocates nothing in the modes single and
  * sharded. In mode pooled, the method may wait until another caller returns a connection.
@@ -39,7 +39,8 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
 
     /**
      * Returns a handle that uses one connection to each server. In mode pooled, the connection is borrowed. In mode
-     * single, each server has only one. In mode sharded, the chooser picks the connection now.
+     * single, each server has only one connection. In mode sharded, the chooser picks the connection when this method
+     * is called.
      *
      * <p>In mode pooled, each call borrows a connection, which no other caller can borrow until its handle is closed.
      * So use try-with-resources: the expression {@code getConnection().get(key, serializer)} leaks a connection. In the
@@ -62,7 +63,7 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
      *
      * @param timeout maximum wait, more than zero and at most 24 days
      * @throws io.memshard.client.exception.MemcachedConnectionException if a connection is not ready in time; the
-     *     message names each such connection, and why
+     *     message names each such connection, with the reason
      */
     void awaitReady(Duration timeout);
 

@@ -54,8 +54,8 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
      * Returns the same operations without blocking. Each call gets a connection, and releases it once the command is
      * sent. The caller blocks only while it waits for a pooled connection.
      *
-     * <p>With engine spymemcached, the futures follow those of spymemcached, and also have the request timeout. One
-     * thread per connection completes them. Operations that the engine lacks are unsupported here as well.
+     * <p>With engine spymemcached, the futures complete when those of spymemcached do, or when the request timeout
+     * expires. One thread per connection completes them. Operations that the engine lacks are unsupported here as well.
      */
     @Override
     AsyncMemcachedClient<V> async();

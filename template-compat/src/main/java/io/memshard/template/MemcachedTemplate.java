@@ -319,7 +319,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
      * {@code poolWaitLimit}, does not depend on this timeout.
      *
      * @param newTimeout maximum wait of a call for its reply, more than zero and at most 24 days. With engine
-     *     spymemcached, some calls take several commands. Each of these commands may wait this long, as with the
+     *     spymemcached, some calls send several commands. Each of these commands may wait this long, as with the
      *     builder's {@code requestTimeout}. A command that spymemcached has not written within {@code requestTimeout}
      *     is dropped, even if this timeout is longer
      */

@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: thread-safe.
  *
  * <p>Failure: {@link #open} fails within the connect timeout, or the request timeout of the first command, and leaves
- * nothing open. spymemcached reopens a connection that is lost later, after 2 seconds at first and up to 30 seconds in
- * the end. Until then commands fail at once.
+ * nothing open. If the connection is lost later, spymemcached reopens it after 2 seconds at first, and after up to 30
+ * seconds in the end. Until then commands fail at once.
  */
 public final class SpymemcachedConnection implements AutoCloseable {
 
@@ -79,7 +79,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
     }
 
     /**
-     * Opens a connection, which is established and has answered a command.
+     * Opens a connection, and waits until the server has answered a command on it.
      *
      * @param options settings of the connection
      * @param binaryProtocol whether to speak the binary protocol instead of text
