@@ -8,9 +8,9 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 
 /**
- * Port of the loopback interface that refuses every connection until it is closed. It is bound and never listens, so no
- * other process is given the port meanwhile. On Linux a program that names it can listen on it all the same, if it sets
- * {@code SO_REUSEADDR}.
+ * Port of the loopback interface that refuses every connection until it is closed. The port is bound but nothing
+ * listens on it, so the system gives it to no other process in the meantime. On Linux, a program that requests exactly
+ * this port can still listen on it, if the program sets {@code SO_REUSEADDR}.
  *
  * <p>{@code Threading}: thread-safe.
  */
@@ -18,12 +18,12 @@ public final class ClosedPort implements AutoCloseable {
 
     private final Socket holder = new Socket();
 
-    /** Takes a free port. */
+    /** Reserves a free port. */
     public ClosedPort() {
         this(0);
     }
 
-    /** Takes the port that a server had; 0 stands for a free one. */
+    /** Reserves a port that a server used before; 0 stands for any free port. */
     public ClosedPort(int port) {
         try {
             holder.setReuseAddress(true);

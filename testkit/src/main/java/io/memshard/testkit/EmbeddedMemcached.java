@@ -42,19 +42,19 @@ import java.util.concurrent.TimeUnit;
  *   <li>{@code stats} alone or with {@code settings}, {@code items}, {@code slabs} or {@code conns}, each with only
  *       some of memcached's statistics; {@code stats} with {@code reset}, {@code detail}, {@code sizes}, {@code
  *       sizes_enable} or {@code sizes_disable};
- *   <li>a request line of HTTP, upon which the server closes the connection.
+ *   <li>a request line of HTTP, after which the server closes the connection.
  * </ul>
  *
  * <p>It answers {@code ERROR} to all other commands, such as {@code slabs}, {@code lru}, {@code lru_crawler}, {@code
  * watch}, {@code extstore}, {@code refresh_certs}, {@code stats cachedump} and {@code stats extstore}. TLS, UDP and the
- * binary protocol are not supported. Its memory is one list of items instead of slab classes. So it may evict different
- * items than memcached, and may remove different flushed items to make room.
+ * binary protocol are not supported. Its memory is one list of items instead of slab classes. So this server may evict
+ * other items than memcached does, and may remove other flushed items to make room.
  *
  * <p>{@code Threading}: thread-safe. One event-loop thread serves all connections, so commands of all connections are
  * executed one after another.
  *
  * <p>{@code Failure}: {@link Builder#start()} throws {@link IllegalStateException} if no port can be bound. Malformed
- * requests are answered like memcached answers them.
+ * requests are answered as memcached answers them.
  */
 public final class EmbeddedMemcached implements MemcachedServer {
 
@@ -130,7 +130,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
         return "embedded memcached " + Sessions.VERSION + " on " + host() + ":" + port();
     }
 
-    /** Removes all items, as {@code flush_all} does. Not for a server with users. */
+    /** Removes all items, as {@code flush_all} does. Fails on a server with users. */
     public void flushAll() {
         try {
             VersionProbe.flushAll(this);

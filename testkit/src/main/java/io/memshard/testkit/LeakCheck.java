@@ -82,7 +82,7 @@ public final class LeakCheck {
         }
     }
 
-    /** Returns the name of each such thread that runs and did not run when the snapshot was taken. */
+    /** Returns the names of the checked threads that run now and did not run when the snapshot was taken. */
     public List<String> threadsSince() {
         return threads().stream()
                 .filter(thread -> !threadsBefore.contains(thread))

@@ -24,7 +24,7 @@ import org.testcontainers.utility.TestcontainersConfiguration;
  *
  * <p>If no image registry is reachable, load the image into the engine beforehand and set {@code
  * TESTCONTAINERS_RYUK_DISABLED=true}, {@code TESTCONTAINERS_CHECKS_DISABLE=true} and {@code
- * TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1}. Testcontainers otherwise pulls additional images.
+ * TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1}. Without these variables, Testcontainers pulls additional images.
  *
  * <p>{@code Threading}: thread-safe. {@code Failure}: {@link #start()} throws {@link IllegalStateException} if there is
  * no engine, if an image cannot be pulled within 60 seconds, or if memcached does not answer within 30.

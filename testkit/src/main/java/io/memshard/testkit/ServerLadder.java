@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link EmbeddedMemcached}.
  * </ol>
  *
- * <p>The system property {@code memshard.server} narrows the search. {@code real} accepts any except the embedded
- * server; {@code address}, {@code process}, {@code docker} and {@code embedded} accept only that kind of server.
+ * <p>The system property {@code memshard.server} narrows the search. {@code real} accepts any server except the
+ * embedded one; {@code address}, {@code process}, {@code docker} and {@code embedded} accept only that kind of server.
  *
  * <p>Called by tests, mostly through {@link MemcachedTest}, and by the benchmarks. {@code Threading}: each call starts
  * a separate server, unless an address is given. {@code Failure}: {@link IllegalStateException} if no server is
@@ -53,7 +53,7 @@ public final class ServerLadder {
     }
 
     /**
-     * Server, and how it was found.
+     * Result of the search: a server, and the reasons for its choice.
      *
      * @param server running server, which the caller closes
      * @param rung kind of the server

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Replies of a server that has an item under each key, except that a {@code get} of a probe misses. The common meta and
+ * Replies of a server that has an item under each key. Only a {@code get} of a probe misses. The common meta and
  * classic commands succeed; any other line gets no reply. For tests that check the data that a {@link ScriptedServer}
  * received.
  */

@@ -79,7 +79,7 @@ public final class FaultProxy implements AutoCloseable {
         return accepted.get();
     }
 
-    /** Closes every connection in order: both sides read the end of the stream. */
+    /** Closes every connection gracefully: both sides read the end of the stream. */
     public void cutAll() {
         pairs.forEach(pair -> pair.close(false));
     }
@@ -89,7 +89,9 @@ public final class FaultProxy implements AutoCloseable {
         pairs.forEach(pair -> pair.close(true));
     }
 
-    /** Closes a connection in order, instead of forwarding a portion from its client, if {@code when} returns true. */
+    /**
+     * Closes a connection gracefully, instead of forwarding a portion from its client, if {@code when} returns true.
+     */
     public void hangUp(HangUp when) {
         hangUp = when;
     }

@@ -33,7 +33,7 @@ public final class KeyedCall {
 
     /**
      * Returns the operations of {@code api} that take keys, in the order of their names. Methods named {@code with...}
-     * create views and are left out.
+     * create views, and are not returned.
      *
      * @param api an interface or a public class
      * @param arguments candidates for the arguments after the key. Each parameter gets the first candidate of its type.

@@ -22,8 +22,8 @@ public final class LargeNumbers {
     private LargeNumbers() {}
 
     /**
-     * Runs a test with up to 20 keys one after another, each with its item at another place in the memory of the
-     * server, until the server accepts the numbers. An exception that does not say "non-numeric" is thrown at once.
+     * Runs a test with up to 20 keys, one after another, until the server accepts the numbers. The item of each key is
+     * at another place in the memory of the server. An exception that does not say "non-numeric" is thrown at once.
      */
     public static void count(String prefix, Consumer<String> test) {
         for (int i = 1; ; i++) {

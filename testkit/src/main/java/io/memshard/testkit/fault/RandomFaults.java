@@ -58,7 +58,7 @@ public final class RandomFaults {
         return this;
     }
 
-    /** Adds a fault: a proxy closes all its connections in order. */
+    /** Adds a fault: a proxy closes all its connections gracefully. */
     public RandomFaults cutting(int weight, List<FaultProxy> proxies) {
         return add(weight, dice -> any(proxies, dice).cutAll());
     }

@@ -133,7 +133,7 @@ public final class ScriptedConnection {
         return bytes;
     }
 
-    /** Waits this long; fails if the client sends anything or closes meanwhile. */
+    /** Waits this long; fails if the client sends anything or closes the connection in the meantime. */
     public ScriptedConnection expectSilence(Duration duration) {
         int next;
         try {
@@ -153,7 +153,7 @@ public final class ScriptedConnection {
                 "expected silence but " + (next < 0 ? whoClosed() : "got \"" + printable("" + (char) next) + "\""));
     }
 
-    /** Waits until the client closes; fails if the client sends anything more. */
+    /** Waits until the client closes the connection; fails if the client sends anything more. */
     public ScriptedConnection expectClose() {
         int next = readOrEnd(() -> "the client to close");
         if (next < 0 && closedByServer) {
@@ -166,8 +166,8 @@ public final class ScriptedConnection {
     }
 
     /**
-     * Answers the greeting of a Memshard client as memcached does, for each setting {@code protocol} of the client. A
-     * client that closes instead is no failure.
+     * Answers the handshake of a Memshard client as memcached does, for any {@code protocol} setting of the client. It
+     * is no failure if the client closes the connection instead.
      */
     public ScriptedConnection greet() {
         try {
@@ -180,7 +180,7 @@ public final class ScriptedConnection {
                 line = readLineOrNull();
             }
             if (line != null && !line.equals("mn")) {
-                throw failed("expected a greeting but got \"" + printable(line) + "\"");
+                throw failed("expected a handshake but got \"" + printable(line) + "\"");
             }
             return line == null ? this : send("MN\r\n");
         } catch (UncheckedIOException e) {
@@ -255,7 +255,7 @@ public final class ScriptedConnection {
         return this;
     }
 
-    /** Closes the connection in order (FIN). */
+    /** Closes the connection gracefully (FIN). */
     public ScriptedConnection cut() {
         closedByServer = true;
         closeSocket();
