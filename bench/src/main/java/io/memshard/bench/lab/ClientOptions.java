@@ -65,8 +65,8 @@ final class ClientOptions extends RunOptions {
             split = ",",
             paramLabel = "NAME",
             description = "The contenders, comma-separated (default: all but the rarer variants; quick: eight; latency:"
-                    + " eight, quick four). Ratios are to 'connection' if it takes part, else to the first. That"
-                    + " one runs twice, the second time with '-again' after its name. Known: ${COMPLETION-CANDIDATES}",
+                    + " eight, quick four). Ratios are to 'connection' if it takes part, otherwise to the first."
+                    + " This baseline runs twice, once with '-again' after its name. Known: ${COMPLETION-CANDIDATES}",
             completionCandidates = Names.class)
     private @Nullable List<String> contenders;
 
@@ -81,8 +81,7 @@ final class ClientOptions extends RunOptions {
             names = "--threads",
             split = ",",
             paramLabel = "N",
-            description = "Numbers of callers, each a condition of its own (default: 1,8,64,200; quick: 8,64; latency:"
-                    + " 64).")
+            description = "Numbers of callers, measured separately (default: 1,8,64,200; quick: 8,64; latency: 64).")
     private @Nullable List<Integer> threads;
 
     @Option(
@@ -98,7 +97,7 @@ final class ClientOptions extends RunOptions {
             split = ",",
             paramLabel = "N",
             defaultValue = "2",
-            description = "Connections of the contenders that are an array; several give a curve"
+            description = "Connections of the contenders that are an array; several numbers give a curve"
                     + " (default: ${DEFAULT-VALUE}).")
     private List<Integer> connections = List.of();
 

@@ -25,7 +25,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "full",
         description = "Compares ways to call memcached: blocks of JVMs, each with one contender, and the lock profiles"
-                + " that explain the ratios. An existing folder is continued.")
+                + " that explain the ratios. Continues the run in the folder, if any.")
 final class FullCommand extends BenchCommand {
 
     @Mixin

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "lab",
         subcommands = LabCommand.Report.class,
-        description = "Tests what articles claim of pools and clients, each arm in JVMs of its own.")
+        description = "Tests the claims of articles about pools and clients. Each arm runs in its own JVMs.")
 final class LabCommand extends BenchCommand {
 
     @Parameters(arity = "0..*", paramLabel = "EXPERIMENT", description = "Which experiments (default: all).")
@@ -66,7 +66,7 @@ final class LabCommand extends BenchCommand {
         }
         int blocks = options.blocks(0);
         if (options.isQuick() && blocks != 0) {
-            throw new BenchException("--blocks is for --full: a quick run has one block");
+            throw new BenchException("--blocks requires --full, because a quick run has one block");
         }
         if (blocks != 0 && blocks < LabPlan.LEAST_BLOCKS) {
             throw new BenchException("--blocks must be at least " + LabPlan.LEAST_BLOCKS + ", not " + blocks);
@@ -97,7 +97,7 @@ final class LabCommand extends BenchCommand {
             name = "report",
             description = {
                 "Judges the data of a folder by the claims, and writes pages with the verdicts and every figure.",
-                "Reads the recordings of lock profiles again, where they are in the folder."
+                "Reads the recordings of lock profiles again, if they are in the folder."
             })
     static final class Report extends BenchCommand {
 

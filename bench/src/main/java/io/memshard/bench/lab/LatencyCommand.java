@@ -28,7 +28,7 @@ final class LatencyCommand extends BenchCommand {
             split = ",",
             paramLabel = "N",
             defaultValue = "5000,10000,20000,35000,50000",
-            description = "Requests a second, each a load of its own (default: ${DEFAULT-VALUE}).")
+            description = "Requests a second, each measured separately (default: ${DEFAULT-VALUE}).")
     private List<Integer> rates = List.of();
 
     @Option(

@@ -26,8 +26,8 @@ import picocli.CommandLine.Unmatched;
  */
 @Command(
         name = "bench/run",
-        description = "Compares ways to call memcached from Java on this machine. Without a command: a quick run, of"
-                + " three minutes at most, that shows that everything works and which differences are large.")
+        description = "Compares ways to call memcached from Java on this machine. Without a command, starts a quick run"
+                + " of at most three minutes, which shows that everything works and which differences are large.")
 public final class Main extends BenchCommand {
 
     @Mixin

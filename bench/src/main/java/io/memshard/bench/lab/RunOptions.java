@@ -39,7 +39,7 @@ class RunOptions {
     @Option(
             names = "--server",
             paramLabel = "HOST:PORT",
-            description = "A memcached that runs (default: a new one for each fork, or an embedded server).")
+            description = "Address of a running memcached (default: a new one for each fork, or an embedded server).")
     private String server = "";
 
     @Option(
@@ -51,7 +51,7 @@ class RunOptions {
     @Option(
             names = "--blocks",
             paramLabel = "N",
-            description = "Blocks, each a new JVM and a new server for every arm in a new order.")
+            description = "Number of blocks. Each block runs every arm in a new JVM with a new server, in a new order.")
     private @Nullable Integer blocks;
 
     @Option(names = "--seed", paramLabel = "N", description = "Seed of the random orders (default: the time).")
@@ -59,7 +59,7 @@ class RunOptions {
 
     @Option(
             names = "--anyway",
-            description = "Measure on a busy machine too, without verdicts. A quick run always does.")
+            description = "Also measure on a busy machine, but without verdicts. A quick run always does so.")
     private boolean anyway;
 
     /** Returns the folder that was named; otherwise, the path of a new folder under the default folder. */

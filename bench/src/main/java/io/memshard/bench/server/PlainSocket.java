@@ -40,7 +40,7 @@ final class PlainSocket implements AutoCloseable {
         String reply = reply();
         if (reply.contains("unauthenticated")) {
             throw new IOException(
-                    "it requires a user and a password, which the benchmarks do not support; use" + " another server");
+                    "the server requires authentication, which the benchmarks do not support: use another server");
         }
         if (!reply.startsWith("VERSION ")) {
             throw new IOException("the server is not memcached: it answered \"" + reply + "\" to version");

@@ -140,12 +140,12 @@ public final class Blocks {
         LabPlan same = plan.withSeed(Long.parseLong(before.get("seed")));
         List<String> differences = before.differencesFrom(facts(same, command, claims, busy));
         if (!differences.isEmpty()) {
-            throw new BenchException(folder + " has another run (" + String.join("; ", differences)
+            throw new BenchException(folder + " contains a different run (" + String.join("; ", differences)
                     + "): set another folder with --out");
         }
         if (!busy.isEmpty() && before.get("busy").isEmpty()) {
             throw new BenchException("the machine is busy (" + String.join("; ", busy) + ") and the run in " + folder
-                    + " began on a quiet machine: wait");
+                    + " began on a quiet machine: wait until it is quiet");
         }
         Path forks = folder.resolve(ForkFile.NAME);
         if (Files.exists(forks)) {

@@ -255,7 +255,7 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
         measures.put(Measure.HICCUP_P99_US, hiccups.p99Micros());
         measures.put(Measure.HICCUP_MAX_US, hiccups.maxMicros());
         if (!load.awaitPause()) {
-            return ForkResult.failed(task.key(), "a cycle has not ended a minute after the measurement");
+            return ForkResult.failed(task.key(), "a cycle did not end within a minute after the measurement");
         }
         return result(load, callers, measures, (double) (ended - middle) / (middle - begin));
     }
@@ -275,7 +275,7 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
             load.measureToPause();
             double seconds = (System.nanoTime() - start) / 1e9;
             if (!load.awaitPause()) {
-                return ForkResult.failed(task.key(), "a cycle has not ended a minute after the measurement");
+                return ForkResult.failed(task.key(), "a cycle did not end within a minute after the measurement");
             }
             CallRecorder sum = new CallRecorder();
             callers.forEach(caller -> sum.add(caller.of(Phase.MEASURE)));
@@ -301,7 +301,7 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
             sum.add(caller.of(Phase.MEASURE_LATE));
         });
         if (sum.firstFailure() != null && sum.calls() == 0) {
-            return ForkResult.failed(task.key(), "every cycle failed, the first by " + sum.firstFailure());
+            return ForkResult.failed(task.key(), "every cycle failed, the first with " + sum.firstFailure());
         }
         add(sum, callers, measures);
         TreeMap<String, Double> figures = new TreeMap<>(load.arm().figures());
