@@ -116,7 +116,7 @@ public interface ItemOperations<V> {
      * Appends the encoded value to the bytes of the item. Protocol: {@code ms}, mode append.
      *
      * @return whether the value was appended; false if the item does not exist, or if the result would exceed the
-     *     server's item size limit. The server's reply is the same for both, and the item stays unchanged
+     *     server's item size limit. In both cases the server's reply is the same, and the item stays unchanged
      * @throws MemcachedUnsupportedException if the transcoder is not {@linkplain Transcoder#isAppendable appendable},
      *     for example because it compresses; nothing is sent
      */

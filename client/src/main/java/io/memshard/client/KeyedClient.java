@@ -38,7 +38,10 @@ public final class KeyedClient<K, V> {
         this.keys = keys;
     }
 
-    /** Returns a view of {@code client} whose values all live for {@code ttl}. It owns nothing and needs no closing. */
+    /**
+     * Returns a view of {@code client} whose values all have the time to live {@code ttl}. It owns nothing and needs no
+     * closing.
+     */
     public static <V> KeyedClient<String, V> over(MemcachedClient<V> client, Duration ttl) {
         Objects.requireNonNull(client, "client is null");
         Exptime.of(ttl, Clock.systemUTC());

@@ -45,9 +45,9 @@ import org.jspecify.annotations.Nullable;
  * it is. A read that does not load gives up this assignment in the background. {@link #gets} gives it up after one
  * second, so that its caller can {@link #cas} first; all other reads do so immediately.
  *
- * <p>Failure: every method for one key throws {@link io.memshard.client.exception.MemcachedException}: timeout,
- * overload, connection, protocol, server error, interrupt, value too large, value that cannot be decoded,
- * unsupported. A miss, a value not stored or a cas mismatch is a return value.
+ * <p>Failure: every method for one key throws a {@link io.memshard.client.exception.MemcachedException}. Its subclasses
+ * are the kinds of failure: timeout, overload, connection, protocol, server error, interrupt, value too large, value
+ * that cannot be decoded, unsupported. A miss, a value not stored or a cas mismatch is a return value.
  *
  * <p>Protocol: the meta commands of memcached's protocol.txt, named at each method. A server that does not support the
  * meta commands gets the classic commands. A method that has no classic form then throws {@link
@@ -113,8 +113,8 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
     boolean invalidate(String key, Duration staleFor);
 
     /**
-     * Same as {@link #incr(String, long)}, but {@code delta} is unsigned: a negative {@code long} stands for the number
-     * 2^64 above it.
+     * Same as {@link #incr(String, long)}, but {@code delta} is unsigned: a negative {@code long} stands for its value
+     * plus 2^64.
      *
      * @throws MemcachedUnsupportedException if this client does not support unsigned deltas
      */

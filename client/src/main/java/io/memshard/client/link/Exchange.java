@@ -262,7 +262,8 @@ public class Exchange<T> {
     }
 
     /**
-     * Makes a second attempt that completes {@code future}, if possible. Returns false if the failure stands.
+     * Makes a second attempt that completes {@code future}, if possible. Returns false if the failure remains the
+     * result.
      *
      * @param restNanos remaining time of the future
      */

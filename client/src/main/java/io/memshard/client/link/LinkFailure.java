@@ -110,7 +110,7 @@ public final class LinkFailure {
     }
 
     /**
-     * Wakes the caller, whose timeout has expired and which then gives up, or fails the command if a future was
+     * Handles an expired timeout: wakes the caller, which then gives up, or fails the command if a future was
      * requested. Called by the timer.
      *
      * @return whether a future has to be completed. This includes the future of a command that has its reply, if the

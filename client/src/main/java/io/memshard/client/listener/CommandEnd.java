@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Outcome of one command, as its caller sees it.
  *
- * <p>Each attempt of a retried command counts as a command, and so does each part of a large operation.
+ * <p>Each attempt of a retried command, and each part of a large operation, counts as a command.
  *
  * <p>Threading: immutable.
  *

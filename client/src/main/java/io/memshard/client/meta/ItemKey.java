@@ -27,7 +27,7 @@ public record ItemKey(String text, boolean isBinary) {
      * Checks the key.
      *
      * @throws IllegalArgumentException if the text is not a legal key, or is not the exact base64 of a binary key. The
-     *     server's answer to such a key would fail commands of other callers too
+     *     server's answer to such a key would also fail commands of other callers
      */
     public ItemKey {
         KeyRule.checkLength(text);

@@ -39,7 +39,7 @@ public enum FailurePolicy {
      * in-flight limit. This applies only to reads, and to commands that were never sent ({@link
      * MemcachedException#isSafeToRetry}). The second attempt waits for a connection that is being reopened, and has the
      * rest of the request timeout. The failure of the second attempt is the result. Without remaining time, there is no
-     * second attempt. A timeout is not retried, and neither are rejected credentials.
+     * second attempt. Timeouts and rejected credentials are not retried.
      */
     RETRY_ONCE_IF_SAFE;
 

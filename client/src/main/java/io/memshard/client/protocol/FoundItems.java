@@ -95,8 +95,8 @@ public final class FoundItems<V> {
     }
 
     /**
-     * Returns the keys that have either an empty value or no value; only {@code mg} can tell which. They are in no
-     * other collection of this result. Only a command from {@link MetaMultiGet#ofValues} has such keys.
+     * Returns the keys that have either an empty value or no value; only {@code mg} can distinguish the two. They are
+     * in no other collection of this result. Only a command from {@link MetaMultiGet#ofValues} has such keys.
      */
     public List<String> unsure() {
         return unsure;

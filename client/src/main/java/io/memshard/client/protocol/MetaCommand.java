@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code mg}, {@code ms}, {@code md} or {@code ma} with any flags: returns everything that the reply says.
+ * {@code mg}, {@code ms}, {@code md} or {@code ma} with any flags: returns everything that the reply contains.
  *
  * <p>{@link MetaGet} and {@link MetaSet} are the lean forms of the most common requests.
  *

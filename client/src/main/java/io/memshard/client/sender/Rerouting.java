@@ -16,8 +16,8 @@ public final class Rerouting {
     /**
      * Groups the items of a failed command by the servers that they now belong to.
      *
-     * <p>A caller may send each group, and call this method again after each failure. The calls come to an end, because
-     * the same server is not tried again: each attempt needs a change of servers.
+     * <p>A caller may send each group, and call this method again after each failure. The calls do not repeat forever,
+     * because the same server is not tried again: each attempt needs a change of servers.
      *
      * @param failure the failure of the command
      * @param server the sender that was given the command

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public interface SecondAttempt {
 
     /**
-     * Returns the reply in place of a failure; null if the failure stands.
+     * Returns the reply in place of a failure; null if the failure remains the result.
      *
      * @param failed the command as it was sent; a second attempt sends a copy
      * @param mode the mode of the first attempt; a second one at the same server has {@link SendMode#retry}
@@ -28,7 +28,7 @@ public interface SecondAttempt {
      * Waits for the reply in place of a failure.
      *
      * @param deadlineNanos the end of the caller's time, in {@link System#nanoTime()}
-     * @throws MemcachedException the failure if it stands, or the failure of the second attempt
+     * @throws MemcachedException the failure if it remains the result, or the failure of the second attempt
      */
     default <T> T awaitAfter(Command<T> failed, MemcachedException failure, long deadlineNanos) {
         long restNanos = deadlineNanos - System.nanoTime();
@@ -44,7 +44,10 @@ public interface SecondAttempt {
         }
     }
 
-    /** Returns the future of the reply in place of a failure; null if the failure stands. See {@link #after}. */
+    /**
+     * Returns the future of the reply in place of a failure; null if the failure remains the result. See {@link
+     * #after}.
+     */
     default <T> @Nullable CompletableFuture<T> futureAfter(Command<T> failed, Throwable failure, long restNanos) {
         Reply<T> second = failure instanceof MemcachedException known
                 ? after(failed, known, SendMode.UNAWAITED, restNanos)

@@ -73,7 +73,7 @@ public interface Transcoder<V> {
 
     /**
      * Returns a transcoder for unsigned 64-bit decimal numbers, with flags 0, in the format of {@code incr} and {@code
-     * decr}. A negative {@code long} stands for the number 2^64 above it.
+     * decr}. A negative {@code long} stands for its value plus 2^64.
      */
     static Transcoder<Long> counter() {
         return CounterTranscoder.INSTANCE;

@@ -20,7 +20,7 @@ import java.util.Objects;
  *
  * <p>A hashed key consists of the prefix, the first {@value #HEAD_CHARS} characters of the key, {@code #}, and a hash
  * of 43 characters. The hash is the SHA-256 of prefix and key in UTF-8, in URL-safe base64 without padding. {@code _}
- * replaces each character that memcached refuses. A key that itself ends like a hashed key is hashed too. So two keys
+ * replaces each character that memcached refuses. A legal key that ends like a hashed key is hashed too. So two keys
  * never share an item, unless they have the same SHA-256.
  *
  * <p>Threading: immutable.

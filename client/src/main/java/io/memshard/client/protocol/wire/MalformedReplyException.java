@@ -17,7 +17,7 @@ public final class MalformedReplyException extends Exception {
 
     private final @Nullable String answer;
 
-    /** Creates an exception whose message says what the bytes are instead. */
+    /** Creates an exception whose message describes the received bytes. */
     public MalformedReplyException(String message) {
         super(message);
         answer = null;
