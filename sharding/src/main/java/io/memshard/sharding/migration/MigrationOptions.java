@@ -12,8 +12,8 @@ import java.util.Objects;
  * <p>Threading: immutable.
  *
  * @param stage the initial stage; {@link MigrationStage#MOVING} by default
- * @param ttlIfUnknown the time to live of a copy from a server that speaks only classic text, where the remaining time
- *     is unknown; one hour by default
+ * @param ttlIfUnknown the time to live of a copy from a server that speaks only classic text, and so does not report
+ *     the remaining time; one hour by default
  * @param maxCopies the largest number of items to copy at the same time, 0 to 100,000; 256 by default. Further items
  *     are not copied until they are read again
  */

@@ -96,8 +96,8 @@ import org.jspecify.annotations.Nullable;
  * first deletes the item in the source fleet. The target fleet may then refuse the command. If the deleted value was
  * just stored at {@code PREPARING}, the next read misses.
  *
- * <p>Failure: if a server of one fleet fails to delete, a store, delete, invalidation or the end of a load is executed
- * in the other fleet nevertheless. The caller then gets a {@link
+ * <p>Failure: if the delete fails at a server of one fleet, the other fleet still executes a store, delete,
+ * invalidation or the end of a load. The caller then gets a {@link
  * io.memshard.client.exception.MemcachedReplicationException}. Any other write fails with this exception too, and is
  * executed only at {@code PREPARING}. If the delete fails for a reason other than its server, the caller gets the
  * exception of the delete. At {@code MOVING} a read fails if one fleet fails and the other fails or misses.
@@ -177,7 +177,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
         Objects.requireNonNull(next, "stage is null");
         MigrationStage before = current.stage;
         current.stage = next;
-        LOG.info("moving {} to {}: stage {} follows {}: {}", fleets.source(), fleets.target(), next, before, stats());
+        LOG.info("moving {} to {}: from stage {} to {}; {}", fleets.source(), fleets.target(), before, next, stats());
     }
 
     /** Returns the counts of reads and copies so far. */
