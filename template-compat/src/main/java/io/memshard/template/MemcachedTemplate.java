@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Template over memcached: each call gets a connection, runs the command on it, and gives the connection back.
  *
- * <p>Getting a connection costs a borrow and a return in mode pooled, a choice in mode sharded, and nothing in mode
- * single. A template is a {@link MemcachedClient}, whose methods describe arguments, results and failures. {@link
+ * <p>To get a connection, mode pooled borrows and returns one, mode sharded chooses one, and mode single does nothing.
+ * A template is a {@link MemcachedClient}, whose methods describe arguments, results and failures. {@link
  * MemcachedOperations} has the additional operations. An operation that the engine lacks throws a {@link
  * io.memshard.client.exception.MemcachedUnsupportedException}.
  *

@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
  * Table of several hundred texts that are not memcached keys: a client must reject each, and send no byte of it.
  *
  * <p>A key has 1 to 250 bytes of UTF-8 without spaces and control characters. After a space or a line end in a key, a
- * server would treat the rest as flags or as a command. An unpaired surrogate has no UTF-8; code that drops the upper
- * byte of a char writes some surrogates as line ends.
+ * server would treat the rest as flags or as a command. UTF-8 cannot encode an unpaired surrogate; code that drops the
+ * upper byte of a char writes some surrogates as line ends.
  *
  * <p>{@code Protocol}: protocol.txt, section "Keys".
  */
