@@ -42,7 +42,8 @@ public interface ItemOperations<V> {
     }
 
     /**
-     * Reads many keys. Protocol: {@code mg} for each distinct key; a part of more than 8 keys is one {@code get}.
+     * Reads many keys. Protocol: {@code mg} for each distinct key; a part of the call with more than 8 keys is one
+     * {@code get}.
      *
      * @param keys any number of keys; if empty, nothing is sent. An illegal key fails alone, with a
      *     {@link MemcachedIllegalKeyException}; a null key makes the call throw a {@link NullPointerException}

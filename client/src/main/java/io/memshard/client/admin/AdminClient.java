@@ -11,8 +11,8 @@ import java.util.Map;
  *
  * <p>Threading: thread-safe; each call blocks until every server has answered or the request timeout expires.
  *
- * <p>Failure: {@link ServerResults#failures} contains servers that do not answer or answer with an error. Only illegal
- * arguments throw, before anything is sent.
+ * <p>Failure: {@link ServerResults#failures} contains servers that do not answer or answer with an error. Only an
+ * illegal argument throws an exception, before anything is sent.
  *
  * <p>Proxies: twemproxy supports only {@code version} (since 0.5.0). On any other command of this client, twemproxy
  * closes the connection, and all commands in flight on that connection fail. Do not send these commands to twemproxy.

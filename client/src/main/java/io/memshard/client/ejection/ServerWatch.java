@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * credentials is an answer. A time-out that this process caused, because no thread read replies, is not a failure of
  * the server.
  *
- * <p>While this process stands still, replies are not read. Callers that wake up before the reader then time out. So
+ * <p>While this process is suspended, no replies are read. Callers that wake up before the reader then time out. So
  * time-outs that a late tick reports count only at the next tick. They do not count if any reply was read before that
  * tick.
  *

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  *       ({@code jdk.serialFilter}) still applies.
  * </ol>
  *
- * <p>An allowed class may replace an object by one of another class on reading, by {@code readResolve}. The other class
- * is not checked, because code of the allowed class has created the object.
+ * <p>On reading, an allowed class may replace an object by an object of another class, in {@code readResolve}. The
+ * other class is not checked, because code of the allowed class has created the object.
  *
  * <p>Threading: thread-safe.
  */

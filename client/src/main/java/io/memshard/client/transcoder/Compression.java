@@ -131,7 +131,7 @@ public final class Compression {
      *
      * <p>Failure: a transcoder that uses the same bit is rejected here if its flags are known, otherwise by {@code
      * encode}. {@code encode} throws a {@link MemcachedValueTooLargeException} above {@link #maxBytes}. {@code decode}
-     * throws a {@link MemcachedDecodingException} for a damaged value, or one that would exceed this limit.
+     * throws a {@link MemcachedDecodingException} for a damaged value, and for a value that would exceed this limit.
      */
     public <V> Transcoder<V> around(Transcoder<V> transcoder) {
         Objects.requireNonNull(transcoder, "transcoder is null");

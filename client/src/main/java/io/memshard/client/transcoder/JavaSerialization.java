@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * {@code defaultReadObject} or {@code readFields}, as the specification demands. Otherwise a value can hide objects
  * from the check.
  *
- * <p>If {@code readResolve} replaces an object by one of another class on reading, only the first class has to be
+ * <p>If {@code readResolve} replaces an object by an object of another class on reading, only the first class has to be
  * allowed. For example, {@code java.util.CollSer} stands for {@code List.of}, {@code Set.of} and {@code Map.of}.
  *
  * <p>Threading: immutable.
