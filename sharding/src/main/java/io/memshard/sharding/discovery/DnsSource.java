@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A server from {@code services} is named {@code target:port}, and the client connects to the address of its target.
  * The server therefore keeps its keys when it returns at another address. If no address of a target is found, its last
- * known address is used, or otherwise its name. Servers are sorted by name, with numbers compared by value: the tenth
- * of ten servers is the last.
+ * known address is used. If none is known, its name is used. Servers are sorted by name, with numbers compared by
+ * value: the tenth of ten servers is the last.
  *
  * <p>Threading: the settings are immutable; {@code with...} methods return a new source. Otherwise, the threading is
  * that of {@link ServerSource}.
