@@ -188,7 +188,7 @@ public interface ItemOperations<V> {
      * client.withTimeout(...).get(key)}.
      *
      * @param timeout the time a call waits for its reply, more than zero and at most 24 days
-     * @throws MemcachedUnsupportedException if the client's timeout is fixed where it is built
+     * @throws MemcachedUnsupportedException if the client's timeout was fixed when the client was built
      */
     ItemOperations<V> withTimeout(Duration timeout);
 }

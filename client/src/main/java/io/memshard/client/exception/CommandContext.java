@@ -5,7 +5,7 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Place and time of a command's failure, which a {@link MemcachedException} carries.
+ * Context of a command's failure, which a {@link MemcachedException} carries: server, connection, command and progress.
  *
  * <p>Threading: immutable.
  *

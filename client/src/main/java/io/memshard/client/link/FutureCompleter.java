@@ -89,7 +89,7 @@ public final class FutureCompleter {
     }
 
     /**
-     * Starts additional threads where futures wait, and completes the futures that the application's executor has left.
+     * Starts additional threads if futures wait, and completes the futures that the application's executor has left.
      * Called by the timer.
      */
     public void tick() {

@@ -37,9 +37,9 @@ public enum FailurePolicy {
     /**
      * A command is sent once more, at once, if its connection was lost, could not be opened or had reached its
      * in-flight limit. This applies only to reads, and to commands that were never sent ({@link
-     * MemcachedException#isSafeToRetry}). The second attempt waits for a connection that is being reopened, and has the
-     * rest of the request timeout. The failure of the second attempt is the result. Without remaining time, there is no
-     * second attempt. Timeouts and rejected credentials are not retried.
+     * MemcachedException#isSafeToRetry}). The second attempt waits for a connection that is being reopened, and gets
+     * the remaining request timeout. The failure of the second attempt is the result. Without remaining time, there is
+     * no second attempt. Timeouts and rejected credentials are not retried.
      */
     RETRY_ONCE_IF_SAFE;
 
