@@ -81,7 +81,7 @@ public class Exchange<T> {
 
     public final LinkContext context;
 
-    /** Number of bytes in flight that the command counts for, {@link Integer#MAX_VALUE} at most. */
+    /** Number of bytes that the command adds to the bytes in flight, {@link Integer#MAX_VALUE} at most. */
     public final int bytes;
     /** Link that the command was sent on; null before. Written once, by the sender. */
     private volatile @Nullable Link link;

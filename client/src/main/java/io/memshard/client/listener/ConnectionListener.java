@@ -27,7 +27,7 @@ public interface ConnectionListener {
      * the listener blocks and 16,384 changes are waiting, further changes are dropped. The first drop is logged. The
      * number of drops is logged once no change is waiting.
      *
-     * @param cause the failure that caused the change; null if none did
+     * @param cause the failure that caused the change; null if no failure caused it
      */
     default void stateChanged(
             ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {}

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The item has the fields requested by the {@link GetRequest}; methods for other fields throw an {@link
  * IllegalStateException}.
  *
- * <p>Threading: thread-safe; immutable if its value is.
+ * <p>Threading: thread-safe; immutable if its value is immutable.
  *
  * <p>Protocol: the return flags of protocol.txt, section "Meta Get".
  */

@@ -10,8 +10,8 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 /**
  * A classic text command about the server as a whole.
  *
- * <p>The command has no opaque, so {@code version} is sent after it. If the second reply is not one to {@code version},
- * the first one was for another command.
+ * <p>The command has no opaque, so {@code version} is sent after it. If the second reply is not a reply to {@code
+ * version}, the first reply belongs to another command.
  *
  * <p>Protocol: {@code <request>\r\nversion\r\n}; protocol.txt, section "Other commands".
  */

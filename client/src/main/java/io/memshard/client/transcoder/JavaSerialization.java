@@ -165,8 +165,9 @@ public final class JavaSerialization {
     /**
      * Returns a copy that also allows data of the JDK: boxed primitives, strings, {@code java.math}, {@code java.time},
      * dates and calendars, {@code UUID}, {@code Locale}, {@code Currency}, {@code URI} and {@code BitSet}. It also
-     * allows the usual collections, also those of {@code List.of}, {@code Set.of}, {@code Map.of}, {@code Collections}
-     * and {@code java.util.concurrent}, and the JDK's comparators in them. {@link #jdkData} lists all classes.
+     * allows the usual collections, including those of {@code List.of}, {@code Set.of}, {@code Map.of}, {@code
+     * Collections} and {@code java.util.concurrent}, and the JDK's comparators in them. {@link #jdkData} lists all
+     * classes.
      */
     public JavaSerialization andJdkData() {
         return new JavaSerialization(

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 
 /**
  * Replies of a server that has an item under each key. Only a {@code get} of a probe misses. The common meta and
- * classic commands succeed; any other line gets no reply. For tests that check the data that a {@link ScriptedServer}
- * received.
+ * classic commands succeed; any other line gets no reply. Tests use these replies to check the data that a {@link
+ * ScriptedServer} received.
  */
 public final class AllHits {
 
