@@ -26,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  * link's reader ends it with {@link #DECODED}. Any thread may end it with a {@link MemcachedException}, or with an
  * {@link Error} if memory or stack is insufficient for a more specific failure. The end wakes the waiting thread. A
  * future is completed afterwards, by {@link #completeFuture}, because its dependent stages may block. An exchange that
- * ended early stays queued until its reply has been read and discarded, so that each reply is matched with its own
- * command.
+ * ended early stays queued until its reply has been read and discarded, so that no command gets another's reply.
  *
  * <p>Memory effects: the reader writes the decoded reply into the command before it writes {@link #outcome}, and the
  * caller reads the reply after {@code outcome}. {@link #waiter} and {@link #outcome} are a pair of volatile flags. The
@@ -262,8 +261,7 @@ public class Exchange<T> {
     }
 
     /**
-     * Makes a second attempt that completes {@code future}, if possible. Returns false if the failure remains the
-     * result.
+     * Makes a second attempt that completes {@code future}, if possible. Returns false if the failure remains.
      *
      * @param restNanos remaining time of the future
      */
