@@ -174,7 +174,7 @@ class ServersDownIT {
                     assertThat(e.isSafeToRetry()).isTrue();
                     assertThat(e.context().server()).isEqualTo(name(servers.get(1)));
                 })
-                .hasMessageContaining("the server is EJECTED since ")
+                .hasMessageContaining("the server has been EJECTED since ")
                 .hasMessageContaining("5 failures in a row, the last: ")
                 .hasMessageContaining(name(servers.get(1)));
         assertThatThrownBy(() -> client.set(keyOf(1), "v", HOUR)).hasMessageContaining("EJECTED");

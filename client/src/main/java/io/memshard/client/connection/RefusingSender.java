@@ -38,7 +38,7 @@ final class RefusingSender implements CommandSender {
         PendingReply<T> reply = new ObservedReply<>(command, context, group.listener());
         ServerStatus status = watch.status();
         reply.fail(new MemcachedConnectionException(
-                "not sent, because the server is " + status.state() + " since "
+                "not sent, because the server has been " + status.state() + " since "
                         + status.since().truncatedTo(ChronoUnit.MILLIS) + " (" + status.reason() + ")",
                 reply.commandContext(Phase.QUEUED),
                 null));

@@ -159,9 +159,9 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     }
 
     /**
-     * Sets the number of bytes of requests that all connections may have in flight; 32 MiB by default, and at least
-     * four times {@link #maxValueBytes}. One socket uses at most half of these bytes. Further requests are rejected at
-     * once.
+     * Sets the number of bytes of requests that all connections may have in flight. The default is 32 MiB. If this is
+     * less than four times {@link #maxValueBytes}, the client uses four times that value. One socket uses at
+     * most half of these bytes. Further requests are rejected at once.
      */
     public final B maxBytesInFlight(long bytes) {
         if (bytes < 1) {
