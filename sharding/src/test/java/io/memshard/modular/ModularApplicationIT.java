@@ -180,7 +180,7 @@ class ModularApplicationIT {
         try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
             String address = server.host() + ":" + server.port();
             assertThat(run(address))
-                    .contains("modular NOT_STORED [b] loaded true true", "add it with --add-modules " + NATIVE);
+                    .contains("modular NOT_STORED [b] loaded true true", "start Java with --add-modules " + NATIVE);
             assertThat(run(address, "--add-modules", NATIVE))
                     .contains("modular NOT_STORED [b] loaded true true")
                     .doesNotContain(NATIVE);

@@ -85,7 +85,7 @@ final class EventLoops {
         if (EventLoops.class.getModule().isNamed()
                 && System.getProperty("os.name").equals("Linux")
                 && ModuleLayer.boot().findModule(module).isEmpty()) {
-            LOG.info("NIO is used instead of Linux's native transport: add the latter with --add-modules {}", module);
+            LOG.info("NIO is used; for Linux's native transport start Java with --add-modules {}", module);
         }
         return false;
     }
