@@ -20,7 +20,6 @@ import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -28,10 +27,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -106,58 +102,45 @@ class ChaoticCloseIT extends ConnectionFixture {
             Connection connection = connect(
                     group,
                     fate == Fate.ANSWERS ? new ServerAddress(answering.host(), answering.port()) : address(server));
+            MemcachedClient<String> client = Clients.blocking(connection, Transcoder.utf8(), 1024, NEVER);
+            AsyncMemcachedClient<String> async = Clients.async(connection, Transcoder.utf8(), 1024, NEVER);
             Queue<CompletableFuture<?>> futures = new ConcurrentLinkedQueue<>();
-            List<FutureTask<String>> callers = callers(connection, futures);
-            callers.forEach(caller -> new Thread(caller, "caller").start());
-            Thread.sleep(random.nextInt(LONGEST_LIFE_MILLIS)); // The moment of the close is what varies.
-            List<FutureTask<Boolean>> closers = Stream.generate(() -> new FutureTask<>(group::close, true))
-                    .limit(1 + round % 2)
+            List<CompletableFuture<Boolean>> callers = Stream.of(
+                            () -> client.get("a"),
+                            () -> client.multiGet(List.of("a", "b")).hitsOrThrow(),
+                            () -> client.multiSet(Map.of("a", "x", "b", "y"), TTL)
+                                    .storedOrThrow(),
+                            () -> client.getOrLoad("a", TTL, key -> "loaded"),
+                            () -> client.meta().get(GetRequest.of("a")),
+                            () -> client.touch("a", TTL),
+                            (Runnable) () -> joinAll(async, futures))
+                    .map(call -> calling(() -> untilClosed(call)))
                     .toList();
-            closers.forEach(closer -> new Thread(closer, "closer").start());
+            Thread.sleep(random.nextInt(LONGEST_LIFE_MILLIS)); // The moment of the close is what varies.
+            Stream.generate(() -> calling(() -> taken(group::close)))
+                    .limit(1 + round % 2)
+                    .toList()
+                    .forEach(ConnectionFixture::result);
 
-            for (FutureTask<Boolean> closer : closers) {
-                assertThat(closer.get(1, TimeUnit.MINUTES)).isTrue();
-            }
-            for (FutureTask<String> caller : callers) {
-                assertThat(caller.get(1, TimeUnit.MINUTES)).isEqualTo("ended");
-            }
+            callers.forEach(ConnectionFixture::result);
             assertThat(futures).as("round " + round).allMatch(CompletableFuture::isDone);
             assertThat(connection.inFlight()).isZero();
         }
         eventually("the server sees it", () -> server.openConnections() == 0);
     }
 
-    /** Calls of each kind, which nothing but a reply or the close ends while the test lasts. */
-    private static List<FutureTask<String>> callers(Connection connection, Queue<CompletableFuture<?>> futures) {
-        MemcachedClient<String> client = Clients.blocking(connection, Transcoder.utf8(), 1024, NEVER);
-        AsyncMemcachedClient<String> async = Clients.async(connection, Transcoder.utf8(), 1024, NEVER);
-        List<Function<MemcachedClient<String>, ?>> blocking = List.of(
-                its -> its.get("a"),
-                its -> its.multiGet(List.of("a", "b")).hitsOrThrow(),
-                its -> its.multiSet(Map.of("a", "x", "b", "y"), TTL).storedOrThrow(),
-                its -> its.getOrLoad("a", TTL, key -> "loaded"),
-                its -> its.meta().get(GetRequest.of("a")),
-                its -> its.touch("a", TTL));
-        List<Function<AsyncMemcachedClient<String>, CompletableFuture<?>>> asynchronous = List.of(
-                its -> its.get("a"),
-                its -> its.set("a", "x", TTL),
-                its -> its.multiGet(List.of("a", "b")).thenCompose(found -> its.get("c")),
-                its -> its.getOrLoad("a", TTL, key -> CompletableFuture.completedFuture("loaded")));
-        List<FutureTask<String>> callers = new ArrayList<>();
-        for (Function<MemcachedClient<String>, ?> call : blocking) {
-            callers.add(new FutureTask<>(() -> untilClosed(() -> call.apply(client))));
-        }
-        callers.add(new FutureTask<>(() -> untilClosed(() -> {
-            List<CompletableFuture<?>> asked = new ArrayList<>();
-            asynchronous.forEach(call -> asked.add(call.apply(async)));
-            futures.addAll(asked);
-            asked.forEach(CompletableFuture::join);
-        })));
-        return callers;
+    private static void joinAll(AsyncMemcachedClient<String> async, Queue<CompletableFuture<?>> futures) {
+        List<CompletableFuture<?>> asked = List.of(
+                async.get("a"),
+                async.set("a", "x", TTL),
+                async.multiGet(List.of("a", "b")).thenCompose(found -> async.get("c")),
+                async.getOrLoad("a", TTL, key -> CompletableFuture.completedFuture("loaded")));
+        futures.addAll(asked);
+        asked.forEach(CompletableFuture::join);
     }
 
     /** Makes the call again and again until its failure says that the client was closed. */
-    private static String untilClosed(Runnable call) {
+    private static boolean untilClosed(Runnable call) {
         for (int i = 0; i < CALLS; i++) {
             try {
                 call.run();
@@ -165,10 +148,10 @@ class ChaoticCloseIT extends ConnectionFixture {
                 Throwable failure = e instanceof CompletionException ? e.getCause() : e;
                 assertThat(failure).isInstanceOf(MemcachedException.class);
                 if (failure.getMessage().contains("closed by this client")) {
-                    return "ended";
+                    break;
                 }
             }
         }
-        return "ended";
+        return true;
     }
 }

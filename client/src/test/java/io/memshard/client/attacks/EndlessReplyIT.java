@@ -52,53 +52,26 @@ class EndlessReplyIT extends ConnectionFixture {
 
     /** The command, how its reply begins, and what follows again and again. */
     private enum Endless {
-        VALUE(Protocol.META, (client, admin) -> client.get("a"), "VA 2147483647 f0 O$\r\n", "x".repeat(1024)),
+        VALUE((client, admin) -> client.get("a"), "VA 2147483647 f0 O$\r\n", "x".repeat(1024)),
         ERRORS_AMONG_MANY(
-                Protocol.META,
                 (client, admin) -> client.multiGetAndTouch(HostileReply.QUIET_KEYS, TimeToLive.NEVER)
                         .hitsOrThrow(),
                 "",
                 "SERVER_ERROR " + "x".repeat(4_000) + "\r\n"),
-        ERRORS_AMONG_MANY_SETS(
-                Protocol.META,
-                (client, admin) -> client.multiSet(HostileReply.QUIET_VALUES, TimeToLive.NEVER)
-                        .storedOrThrow(),
-                "",
-                "SERVER_ERROR " + "x".repeat(4_000) + "\r\n"),
         STATISTICS(
-                Protocol.META,
                 (client, admin) -> admin.stats(StatsGroup.SETTINGS).answersOrThrow(),
                 "",
                 "STAT #" + "x".repeat(2_000) + " " + "y".repeat(2_000) + "\r\n"),
         SHORT_STATISTICS(
-                Protocol.META,
                 (client, admin) -> admin.stats(StatsGroup.ITEMS).answersOrThrow(),
                 "",
-                "STAT # x\r\nSTAT # \r\nSTAT #\r\n"),
-        PREFIXES(
-                Protocol.META,
-                (client, admin) -> admin.stats(StatsGroup.DETAIL).answersOrThrow(),
-                "",
-                "PREFIX # get 1 hit 1 set 1 del 1\r\n"),
-        CLASSIC_STATISTICS(
-                Protocol.CLASSIC,
-                (client, admin) -> admin.stats(StatsGroup.SETTINGS).answersOrThrow(),
-                "",
-                "STAT # x\r\n"),
-        CLASSIC_VALUE(
-                Protocol.CLASSIC, (client, admin) -> client.get("a"), "VALUE a 0 2147483647\r\n", "x".repeat(1024));
+                "STAT # x\r\nSTAT # \r\nSTAT #\r\n");
 
-        private final Protocol protocol;
         private final BiConsumer<MemcachedClient<String>, AdminClient> call;
         private final String beginning;
         private final String piece;
 
-        Endless(
-                Protocol protocol,
-                BiConsumer<MemcachedClient<String>, AdminClient> call,
-                String beginning,
-                String piece) {
-            this.protocol = protocol;
+        Endless(BiConsumer<MemcachedClient<String>, AdminClient> call, String beginning, String piece) {
             this.call = call;
             this.beginning = beginning;
             this.piece = piece;
@@ -122,7 +95,6 @@ class EndlessReplyIT extends ConnectionFixture {
     private volatile boolean endlessly;
 
     private void open(Endless endless) {
-        settings.protocol(endless.protocol);
         server = scriptedServer()
                 .onConnection(c -> c.replyTo(line -> {
                     if (endlessly && !line.equals("mn") && !line.equals(PROBE)) {

@@ -10,8 +10,6 @@ import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
-import io.memshard.client.meta.GetRequest;
-import io.memshard.client.meta.ItemField;
 import io.memshard.client.meta.ItemKey;
 import io.memshard.testkit.fault.ScriptedConnection;
 import java.time.Duration;
@@ -22,7 +20,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +35,6 @@ record HostileReply(String name, Asked asked, Ending ending, Deed deed) {
     /** As many keys as a part needs to be quiet. */
     static final List<String> QUIET_KEYS = List.of("a", "z1", "z2", "z3", "z4", "z5", "z6", "z7", "z8");
 
-    static final Map<String, String> QUIET_VALUES = QUIET_KEYS.stream().collect(Collectors.toMap(k -> k, k -> "data"));
-
     private static final Duration TTL = Duration.ofHours(1);
 
     /**
@@ -54,29 +49,15 @@ record HostileReply(String name, Asked asked, Ending ending, Deed deed) {
     enum Asked {
         GET((client, admin) -> client.get("a"), "value of a"),
         GETS((client, admin) -> client.gets("a"), "no row has a result"),
-        GET_AND_TOUCH((client, admin) -> client.getAndTouch("a", TTL), "no row has a result"),
         MANY((client, admin) -> client.multiGet(List.of("a", "z")).hitsOrThrow(), Map.of("a", "value of a")),
         QUIET((client, admin) -> client.multiGetAndTouch(QUIET_KEYS, TTL).hitsOrThrow(), Map.of("a", "value of a")),
-        META_GET(
-                (client, admin) -> client.meta()
-                        .get(GetRequest.of("a").returning(ItemField.values()))
-                        .value(),
-                "value of a"),
         DEBUG((client, admin) -> client.meta().debug(ItemKey.of("a")), Map.of("exp", "-1")),
         SET((client, admin) -> set(client), "stored"),
-        SET_MANY((client, admin) -> client.multiSet(QUIET_VALUES, TTL).storedOrThrow(), "no row has a result"),
         SET_FEW(
                 (client, admin) -> client.multiSet(new TreeMap<>(Map.of("a", "data", "z", "data")), TTL)
                         .storedOrThrow(),
                 Set.of("a", "z")),
-        TOUCH_FEW(
-                (client, admin) ->
-                        client.multiGetAndTouch(List.of("a", "z"), TTL).hitsOrThrow(),
-                "no row has a result"),
-        ADD((client, admin) -> client.add("a", "data", TTL), true),
         DELETE((client, admin) -> client.delete("a"), true),
-        DELETE_MANY((client, admin) -> client.multiDelete(List.of("a", "z")).deletedOrThrow(), "no row has a result"),
-        TOUCH((client, admin) -> client.touch("a", TTL), true),
         INCR((client, admin) -> client.incr("a", 1), OptionalLong.of(5)),
         VERSION((client, admin) -> client.version(), "1.6.18"),
         BLANK_VERSION((client, admin) -> client.version(), ""),
@@ -86,8 +67,7 @@ record HostileReply(String name, Asked asked, Ending ending, Deed deed) {
                         .values()
                         .iterator()
                         .next(),
-                Map.of("maxconns", "1024")),
-        FLUSH((client, admin) -> admin.flushAll(Duration.ZERO).answersOrThrow(), "no row has a result");
+                Map.of("maxconns", "1024"));
 
         private final BiFunction<MemcachedClient<String>, AdminClient, @Nullable Object> call;
         private final Object result;

@@ -160,7 +160,7 @@ class HostileReplyIT extends ConnectionFixture {
         settings.protocol(protocol);
         ConnectionGroup group = group();
         List<Played> played = new ArrayList<>();
-        for (HostileReply row : protocol == Protocol.META ? MetaReplies.rows() : ClassicReplies.rows()) {
+        for (HostileReply row : protocol == Protocol.META ? HostileReplies.meta() : HostileReplies.classic()) {
             if (silent == (row.ending() == HostileReply.Ending.SILENT)) {
                 played.add(new Played(row, group, (transport == Transport.EVENT_LOOP) == (played.size() % 2 == 0)));
             }

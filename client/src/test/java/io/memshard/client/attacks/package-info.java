@@ -7,8 +7,8 @@
  * <ul>
  *   <li>keys: {@link io.memshard.client.attacks.BadKeyIT} with {@code BadKeys} of the testkit, and {@code
  *       TemplateBadKeyIT} of the template module.
- *   <li>replies: {@link io.memshard.client.attacks.HostileReplyIT} with the tables {@code MetaReplies} and {@code
- *       ClassicReplies}, {@link io.memshard.client.attacks.EndlessReplyIT}; {@code ReplyFuzzTest}, {@code
+ *   <li>replies: {@link io.memshard.client.attacks.HostileReplyIT} with the tables of {@code HostileReplies},
+ *       {@link io.memshard.client.attacks.EndlessReplyIT}; {@code ReplyFuzzTest}, {@code
  *       ReplyMutationTest} and {@code ChangedByteTest} for decoders.
  *   <li>values: {@code SerializationAttacksTest}, {@code CompressionAttacksTest} and {@code HostileJsonTest}; {@code
  *       SerializedFuzzTest}, {@code CompressedFuzzTest} and {@code CompatibleFuzzTest} for transcoders.
