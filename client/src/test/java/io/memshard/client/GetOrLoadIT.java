@@ -23,8 +23,6 @@ import io.memshard.client.sender.SendMode;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -193,28 +191,6 @@ class GetOrLoadIT extends OperationsFixture {
     }
 
     @Test
-    void callersThatShareALoadShareNoArray() throws Exception {
-        MemcachedClient<byte[]> bytes = client().withTranscoder(Transcoder.bytes());
-        Callable<Boolean> call = () -> {
-            byte[] value = bytes.getOrLoad(
-                    key,
-                    HOUR,
-                    k -> {
-                        await(asked);
-                        return new byte[10_000];
-                    },
-                    patient);
-            boolean isLoaded = Arrays.equals(value, new byte[10_000]);
-            Arrays.fill(value, (byte) 1);
-            return isLoaded;
-        };
-        List<Future<Boolean>> calls = threads.invokeAll(Collections.nCopies(CALLERS, call));
-        for (Future<Boolean> each : calls) {
-            assertThat(each.get()).isTrue();
-        }
-    }
-
-    @Test
     void invalidatedValueIsServedWhileOneLoads() throws Exception {
         client().set(key, "old", HOUR);
         meta().delete(DeleteRequest.of(key).invalidate());
@@ -354,28 +330,6 @@ class GetOrLoadIT extends OperationsFixture {
         assertThat(client().getOrLoad(key, HOUR, quick(null), patient)).isNull();
         assertThat(meta().get(GetRequest.of(key))).isNull();
         assertThat(loads).hasValue(3);
-    }
-
-    @Test
-    void whatIsStoredOrDeletedWhileOneLoadsStays() throws Exception {
-        Future<String> loading = call(clients.get(0), patient, slow("loaded"));
-        await(started);
-        clients.get(1).set(key, "stored meanwhile", HOUR);
-        finish.countDown();
-        assertThat(result(loading)).isEqualTo("loaded");
-        assertThat(client().get(key)).isEqualTo("stored meanwhile");
-
-        clients.get(1).delete(key);
-        assertThat(client().getOrLoad(
-                                key,
-                                HOUR,
-                                k -> {
-                                    clients.get(1).delete(key);
-                                    return "loaded";
-                                },
-                                patient))
-                .isEqualTo("loaded");
-        assertThat(client().get(key)).isNull();
     }
 
     @Test

@@ -5,7 +5,6 @@ import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.meta.ItemKey;
@@ -60,17 +59,6 @@ class StaleItemsIT extends OperationsFixture {
     }
 
     @Test
-    void valueThatWasLoadedBeforeTheInvalidationIsNotStored() {
-        assertThat(client.getOrLoad(key("a"), HOUR, key -> {
-                    assertThat(client.invalidate(key, STALE_FOR)).isTrue();
-                    return "old";
-                }))
-                .isEqualTo("old");
-        assertThat(client.getOrLoad(key("a"), HOUR, key -> "new")).isEqualTo("new");
-        assertThat(client.get(key("a"))).isEqualTo("new");
-    }
-
-    @Test
     void noReadKeepsOthersFromLoading() {
         for (Read read : Read.values()) {
             List<String> keys = IntStream.rangeClosed(1, 3)
@@ -86,18 +74,6 @@ class StaleItemsIT extends OperationsFixture {
                 assertThat(client.get(key)).isEqualTo("new");
             }
         }
-    }
-
-    @Test
-    void callersThatWantNoStaleValueWaitUntilOneOfThemLoads() {
-        client.set(key("a"), "old", HOUR);
-        client.invalidate(key("a"), STALE_FOR);
-        client.get(key("a"));
-        LoadOptions fresh = LoadOptions.DEFAULTS
-                .withServesStale(false)
-                .withMaxWait(PatientOptions.LONG)
-                .withFailsAfterWait(true);
-        assertThat(client.getOrLoad(key("a"), HOUR, key -> "new", fresh)).isEqualTo("new");
     }
 
     @Test
