@@ -7,10 +7,7 @@ import io.memshard.client.options.Transport;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -35,52 +32,45 @@ record ClientVariant(ServerKind server, Protocol protocol, Transport transport, 
         }
     }
 
-    /** Which variants the operations run over: {@code all} that can be, or else those of {@link PairwiseVariants}. */
+    /** Whether the operations run over each variant that can be, or else over {@link #FEW}. */
     private static final boolean RUNS_ALL = "all".equals(System.getProperty("memshard.variants"));
 
-    private static final Set<ServerKind> UNGUARDED = EnumSet.of(ServerKind.FOUND, ServerKind.EMBEDDED);
+    /** A few variants, in which every possible pair of settings occurs. */
+    private static final List<ClientVariant> FEW = List.of(
+            new ClientVariant(ServerKind.FOUND, Protocol.AUTO, Transport.EVENT_LOOP, Calls.BLOCKING),
+            new ClientVariant(ServerKind.FOUND, Protocol.AUTO, Transport.CALLER_DRIVEN, Calls.ASYNCHRONOUS),
+            new ClientVariant(ServerKind.FOUND, Protocol.AUTO, Transport.AUTO, Calls.BLOCKING),
+            new ClientVariant(ServerKind.FOUND, Protocol.CLASSIC, Transport.AUTO, Calls.ASYNCHRONOUS),
+            new ClientVariant(ServerKind.EMBEDDED, Protocol.AUTO, Transport.EVENT_LOOP, Calls.ASYNCHRONOUS),
+            new ClientVariant(ServerKind.EMBEDDED, Protocol.AUTO, Transport.CALLER_DRIVEN, Calls.BLOCKING),
+            new ClientVariant(ServerKind.EMBEDDED, Protocol.AUTO, Transport.AUTO, Calls.ASYNCHRONOUS),
+            new ClientVariant(ServerKind.EMBEDDED, Protocol.CLASSIC, Transport.CALLER_DRIVEN, Calls.BLOCKING),
+            new ClientVariant(ServerKind.TWEMPROXY, Protocol.CLASSIC, Transport.EVENT_LOOP, Calls.BLOCKING),
+            new ClientVariant(ServerKind.TWEMPROXY, Protocol.CLASSIC, Transport.CALLER_DRIVEN, Calls.ASYNCHRONOUS));
 
-    /** Those that the operations run over. */
+    /** Returns the variants that the operations run over. */
     static List<ClientVariant> chosen() {
-        return chosen(variant -> true);
+        return RUNS_ALL ? all() : FEW;
     }
 
-    /** Those that the operations of the meta protocol run over. */
+    /** Returns the variants that the operations of the meta protocol run over. */
     static List<ClientVariant> chosenMeta() {
-        return chosen(variant -> !variant.isClassic());
+        return chosen().stream().filter(variant -> !variant.isClassic()).toList();
     }
 
-    /**
-     * Those that the operations of the meta protocol run over where it does not matter how a server lets clients in.
-     */
-    static List<ClientVariant> chosenMetaUnguarded() {
-        return chosen(variant -> !variant.isClassic() && UNGUARDED.contains(variant.server));
-    }
-
-    /** Each kind of server, protocol, transport and way to call, as far as possible and wanted. */
-    private static List<ClientVariant> chosen(Predicate<ClientVariant> isWanted) {
-        List<ClientVariant> all = Stream.of(ServerKind.values())
+    /** AUTO is one of the other two transports, by the caller: one server that is real and one that is not will do. */
+    private static List<ClientVariant> all() {
+        return Stream.of(ServerKind.values())
                 .flatMap(server -> Stream.of(Protocol.AUTO, Protocol.CLASSIC)
                         .flatMap(protocol -> Stream.of(Transport.values())
                                 .flatMap(transport -> Stream.of(Calls.values())
                                         .map(calls -> new ClientVariant(server, protocol, transport, calls)))))
-                .filter(variant -> variant.isPossible() && variant.isOfItsOwn() && isWanted.test(variant))
+                .filter(variant -> variant.server != ServerKind.TWEMPROXY
+                        || (variant.isClassic() && variant.transport != Transport.AUTO))
                 .toList();
-        return RUNS_ALL ? all : PairwiseVariants.of(all);
     }
 
     boolean isClassic() {
         return protocol == Protocol.CLASSIC;
-    }
-
-    private boolean isPossible() {
-        boolean hasTransport = !server.hasTls() || transport != Transport.CALLER_DRIVEN;
-        boolean hasProtocol = server != ServerKind.TWEMPROXY || isClassic();
-        return hasTransport && hasProtocol;
-    }
-
-    /** AUTO is one of the other two transports, by the caller: one server that is real and one that is not will do. */
-    private boolean isOfItsOwn() {
-        return transport != Transport.AUTO || UNGUARDED.contains(server);
     }
 }

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Who loads, who waits and who gets what, among many callers of several clients that know nothing of each other. */
 @ParameterizedClass
-@MethodSource("io.memshard.client.ClientVariant#chosenMetaUnguarded")
+@MethodSource("io.memshard.client.ClientVariant#chosenMeta")
 class GetOrLoadIT extends OperationsFixture {
 
     private static final int CLIENTS = 3;

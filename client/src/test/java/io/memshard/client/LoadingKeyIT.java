@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The table of docs/get-or-load.md: each command on a key whose value another caller is loading. */
 @ParameterizedClass
-@MethodSource("io.memshard.client.ClientVariant#chosenMetaUnguarded")
+@MethodSource("io.memshard.client.ClientVariant#chosenMeta")
 class LoadingKeyIT extends OperationsFixture {
 
     private static final String LOADED = "loaded";

@@ -55,13 +55,13 @@ abstract class OperationsFixture {
 
     OperationsFixture(ClientVariant variant) {
         this.variant = variant;
-        this.server = SharedServers.get(variant.server());
+        this.server = variant.server().server();
     }
 
     /** Skips a variant as a whole where there is no server for it. */
     @BeforeParameterizedClassInvocation
     static void needServer(ClientVariant variant) {
-        SharedServers.get(variant.server());
+        variant.server().server();
     }
 
     @BeforeEach
@@ -80,7 +80,7 @@ abstract class OperationsFixture {
 
     /** A group of the variant with this limit, to be closed. */
     final ConnectionGroup group(int maxValueBytes) {
-        ConnectionOptions options = SharedServers.settingsFor(variant.server())
+        ConnectionOptions options = PatientOptions.builder()
                 .maxValueBytes(maxValueBytes)
                 .protocol(variant.protocol())
                 .build();
@@ -125,7 +125,9 @@ abstract class OperationsFixture {
 
     /** The item's remaining time to live in seconds as the server has it, -1 if it never expires. */
     final long ttlSeconds(String key) {
-        try (Socket socket = SharedServers.socketToItemsOf(variant.server())) {
+        MemcachedServer items = variant.server().itemServer();
+        try (Socket socket = new Socket(items.host(), items.port())) {
+            socket.setSoTimeout(60_000);
             socket.getOutputStream().write(("mg " + key + " t\r\n").getBytes(UTF_8));
             String line = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8)).readLine();
             assertThat(line).startsWith("HD t");

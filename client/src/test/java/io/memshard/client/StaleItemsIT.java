@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What reads make of an item that was invalidated. */
 @ParameterizedClass
-@MethodSource("io.memshard.client.ClientVariant#chosenMetaUnguarded")
+@MethodSource("io.memshard.client.ClientVariant#chosenMeta")
 class StaleItemsIT extends OperationsFixture {
 
     private static final Duration STALE_FOR = Duration.ofMinutes(5);
