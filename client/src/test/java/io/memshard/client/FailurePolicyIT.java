@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
-import static io.memshard.client.PatientOptions.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -41,14 +40,14 @@ class FailurePolicyIT extends ScriptedFixture {
         connection.cut();
     }
 
-    private static void answer(ScriptedConnection connection) {
+    private static void answerEach(ScriptedConnection connection) {
         answer(connection, request -> request.verb().equals("mg") ? "VA 5 f0 #\r\nvalue\r\n" : "HD #\r\n");
     }
 
     @ParameterizedTest
     @EnumSource(Transport.class)
     void readThatALostConnectionHasFailedIsAnsweredByTheNext(Transport transport) {
-        server.onConnection(FailurePolicyIT::cutAtTheFirstCommand).onConnection(FailurePolicyIT::answer);
+        server.onConnection(FailurePolicyIT::cutAtTheFirstCommand).onConnection(FailurePolicyIT::answerEach);
 
         assertThat(client(connect(transport), FailurePolicy.RETRY_ONCE_IF_SAFE).get("key"))
                 .isEqualTo("value");
@@ -57,7 +56,7 @@ class FailurePolicyIT extends ScriptedFixture {
     @ParameterizedTest
     @EnumSource(Transport.class)
     void incrementThatMayHaveBeenExecutedIsNeverSentTwice(Transport transport) throws Exception {
-        server.onConnection(FailurePolicyIT::cutAtTheFirstCommand).onConnection(FailurePolicyIT::answer);
+        server.onConnection(FailurePolicyIT::cutAtTheFirstCommand).onConnection(FailurePolicyIT::answerEach);
         MemcachedClient<String> client = client(connect(transport), FailurePolicy.RETRY_ONCE_IF_SAFE);
 
         assertThatExceptionOfType(MemcachedConnectionException.class).isThrownBy(() -> client.incr("key", 1));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
-import static io.memshard.client.PatientOptions.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -40,11 +39,11 @@ class LoadPolicyIT extends ScriptedFixture {
                 .withFailurePolicy(policy);
     }
 
-    private static String opaque(String line) {
+    private static String opaqueFlag(String line) {
         return line.substring(line.lastIndexOf(' ') + 1);
     }
 
-    /** Answers every get and every set alike. */
+    /** Answers every get of a value and every set alike. */
     private static void answer(ScriptedConnection connection, String toGet, String toSet) {
         answer(connection, request -> switch (request.verb()) {
             case "mg" -> toGet;
@@ -151,7 +150,7 @@ class LoadPolicyIT extends ScriptedFixture {
     void returnsTheValueIfTheConnectionIsLostBeforeItIsStored(Calls calls) {
         server.onConnection(c -> {
             c.greet();
-            c.send(WON.replace("#", opaque(c.readLine()))).readLine();
+            c.send(WON.replace("#", opaqueFlag(c.readLine()))).readLine();
             c.cut();
         });
         server.onConnection(c -> answer(c, WON, "HD #\r\n"));
@@ -187,8 +186,8 @@ class LoadPolicyIT extends ScriptedFixture {
         });
         server.onConnection(c -> {
             c.greet();
-            c.send("VA 0 Z f0 c7 #\r\n\r\n".replace("#", opaque(c.readLine())));
-            c.send("VA 5 f0 c8 #\r\nvalue\r\n".replace("#", opaque(c.readLine())));
+            c.send("VA 0 Z f0 c7 #\r\n\r\n".replace("#", opaqueFlag(c.readLine())));
+            c.send("VA 5 f0 c8 #\r\nvalue\r\n".replace("#", opaqueFlag(c.readLine())));
             c.ignore();
         });
         assertThat(client(calls, FailurePolicy.RETRY_ONCE_IF_SAFE).getOrLoad("k", HOUR, k -> "loaded"))

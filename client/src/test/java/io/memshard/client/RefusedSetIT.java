@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
-import static io.memshard.client.PatientOptions.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -9,22 +8,90 @@ import io.memshard.client.chunked.ChunkOptions;
 import io.memshard.client.chunked.ChunkedClient;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Plain sets that a server refuses, as mcrouter does for a route that takes no writes. The old value stays there. */
+/** Sets that a server or this client refuses. */
 @Timeout(60)
 class RefusedSetIT extends ScriptedFixture {
 
+    private static final Duration SHORT = Duration.ofMillis(100);
+
+    /** What the server refuses. */
+    private static final String FOR_THE_SERVER = "v";
+
+    /** What the client refuses. */
+    private static final String FOR_THE_CLIENT = "vvv";
+
+    /** Refuses one value. Answers deletes by {@code ofDelete}, in which # is the opaque. */
+    private void serve(String ofDelete) {
+        server.onConnection(c -> answer(c, request -> {
+            if (request.verb().equals("md")) {
+                return ofDelete;
+            }
+            String stored = request.isQuiet() ? "" : "HD #\r\n";
+            return request.value().equals(FOR_THE_SERVER) ? "SERVER_ERROR object too large for cache\r\n" : stored;
+        }));
+    }
+
+    private List<MemcachedClient<String>> clients(Transport transport, Duration timeout) {
+        Connection connection = connect(transport);
+        return List.of(
+                Clients.blocking(connection, Transcoder.utf8(), 2, timeout),
+                AsyncAsBlocking.of(Clients.async(connection, Transcoder.utf8(), 2, timeout)));
+    }
+
+    private static MemcachedValueTooLargeException failureOfSet(MemcachedClient<String> client, String value) {
+        return catchThrowableOfType(
+                MemcachedValueTooLargeException.class, () -> client.set("a", value, TimeToLive.NEVER));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void failureOfTheDeleteIsToldToo(Transport transport) {
+        serve("SERVER_ERROR object too large for cache\r\n");
+        for (MemcachedClient<String> client : clients(transport, LONG)) {
+            for (String value : List.of(FOR_THE_SERVER, FOR_THE_CLIENT)) {
+                assertThat(failureOfSet(client, value).getSuppressed()).hasSize(1);
+                assertThat(client.multiSet(Map.of("a", value), TimeToLive.NEVER)
+                                .failures()
+                                .get("a")
+                                .getSuppressed())
+                        .hasSize(1);
+            }
+        }
+        server.verify();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void deleteWithoutAReplyEndsWithTheTimeOut(Transport transport) {
+        serve("");
+        for (MemcachedClient<String> client : clients(transport, SHORT)) {
+            assertThat(failureOfSet(client, FOR_THE_CLIENT).getSuppressed())
+                    .hasOnlyElementsOfType(MemcachedTimeoutException.class);
+            assertThat(client.multiSet(Map.of("a", FOR_THE_CLIENT), TimeToLive.NEVER)
+                            .failures()
+                            .get("a")
+                            .getSuppressed())
+                    .hasOnlyElementsOfType(MemcachedTimeoutException.class);
+        }
+    }
+
+    /** As mcrouter does for a route that takes no writes. The old value stays there. */
     @ParameterizedTest
     @CsvSource({
         "CLASSIC, NOT_STORED, NOT_STORED",

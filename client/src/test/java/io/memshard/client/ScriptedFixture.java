@@ -2,47 +2,32 @@
 package io.memshard.client;
 
 import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionFixture;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
-import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A scripted server and connections to it or to others, which leave nothing behind. */
-abstract class ScriptedFixture {
+/** A scripted server and connections to it or to others. */
+abstract class ScriptedFixture extends ConnectionFixture {
 
     ScriptedServer server;
 
-    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
-    private LeakCheck leaks;
+    ScriptedFixture() {
+        super(Transport.AUTO, Protocol.AUTO);
+    }
 
     @BeforeEach
     final void start() {
-        leaks = LeakCheck.start();
-        server = closedAfterwards(ScriptedServer.start().expectTimeout(PatientOptions.LONG));
-    }
-
-    @AfterEach
-    final void stop() throws Exception {
-        while (!opened.isEmpty()) {
-            opened.pop().close();
-        }
-        leaks.assertNothingLeft();
-    }
-
-    final <C extends AutoCloseable> C closedAfterwards(C closeable) {
-        opened.push(closeable);
-        return closeable;
+        server = scriptedServer();
     }
 
     final Connection connect(Transport transport) {
@@ -57,9 +42,15 @@ abstract class ScriptedFixture {
     /**
      * Command on an item.
      *
+     * @param line the whole command
      * @param value its data block, or an empty text
      */
-    record Request(String verb, String key, String value, boolean isQuiet) {}
+    record Request(String line, String verb, String key, String value) {
+
+        boolean isQuiet() {
+            return line.endsWith(" q");
+        }
+    }
 
     /** Answers each command; in a reply, # is the opaque of the command. */
     static void answer(ScriptedConnection connection, Function<Request, String> replies) {
@@ -70,7 +61,8 @@ abstract class ScriptedFixture {
                 store.set(line);
                 return "";
             }
-            String[] words = (command == null ? line : command).split(" ");
+            String whole = command == null ? line : command;
+            String[] words = whole.split(" ");
             if (words[0].equals("mn")) {
                 return "MN\r\n";
             }
@@ -79,10 +71,8 @@ abstract class ScriptedFixture {
                     .filter(word -> word.startsWith("O"))
                     .findFirst()
                     .orElse("");
-            boolean isQuiet = words[words.length - 1].equals("q");
             String value = command == null ? "" : line;
-            return replies.apply(new Request(words[0], words[1], value, isQuiet))
-                    .replace("#", opaque);
+            return replies.apply(new Request(whole, words[0], words[1], value)).replace("#", opaque);
         });
     }
 }
