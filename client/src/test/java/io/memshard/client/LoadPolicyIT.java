@@ -46,7 +46,7 @@ class LoadPolicyIT extends ScriptedFixture {
     /** Answers every get of a value and every set alike. */
     private static void answer(ScriptedConnection connection, String toGet, String toSet) {
         answer(connection, request -> switch (request.verb()) {
-            case "mg" -> toGet;
+            case "mg" -> request.line().contains(" v ") ? toGet : "HD c0 #\r\n";
             case "ms" -> toSet;
             default -> "HD #\r\n";
         });
