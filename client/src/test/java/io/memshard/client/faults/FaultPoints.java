@@ -5,8 +5,8 @@ import java.util.Random;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Errors that places in the client's code throw: none, one at random in so many places reached, or one at each
- * allocation, as where the heap is full. Code that {@link FaultyClassLoader} has rewritten calls {@link #reached}.
+ * Errors that places in the client's code throw: none, or one at random in so many places reached. Code that {@link
+ * FaultyClassLoader} has rewritten calls {@link #reached}.
  *
  * <p>Threading: thread-safe, but for one test at a time.
  */
@@ -25,7 +25,6 @@ public final class FaultPoints {
     private static final LongAdder THROWN = new LongAdder();
 
     private static volatile int oneIn;
-    private static volatile boolean heapIsFull;
 
     private FaultPoints() {}
 
@@ -34,20 +33,15 @@ public final class FaultPoints {
         oneIn = places;
     }
 
-    public static void fillHeap() {
-        heapIsFull = true;
-    }
-
     public static void stop() {
         oneIn = 0;
-        heapIsFull = false;
     }
 
     public static long passes() {
         return PASSES.sum();
     }
 
-    static long thrown() {
+    public static long thrown() {
         return THROWN.sum();
     }
 
@@ -65,8 +59,7 @@ public final class FaultPoints {
     public static void reached(int kind) {
         PASSES.increment();
         int places = oneIn;
-        boolean fails = (heapIsFull && kind == ALLOCATION) || (places > 0 && RANDOM.nextInt(places) == 0);
-        if (fails && !isInitializing()) {
+        if (places > 0 && RANDOM.nextInt(places) == 0 && !isInitializing()) {
             THROWN.increment();
             throw kind == METHOD ? new StackOverflowError(INJECTED) : new OutOfMemoryError(INJECTED);
         }

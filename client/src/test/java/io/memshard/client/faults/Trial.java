@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.faults;
 
+import static io.memshard.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
@@ -22,13 +25,11 @@ import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.SendMode;
 import io.memshard.client.transcoder.Transcoder;
+import io.memshard.testkit.Eventually;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.FaultProxy;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,19 +42,17 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Life of a client under Errors: several threads get, set and load, futures complete, calls give up, a thread is
- * interrupted, connections are lost, and the client is closed with commands in flight. The result lists what was wrong.
+ * interrupted, connections are lost, and the client is closed with commands in flight. The first fault is thrown.
  *
  * <p>A {@link FaultyClassLoader} loads this class together with the client.
  */
-public final class Trial implements Callable<List<String>> {
+public final class Trial implements Runnable {
 
     /** Few enough for some to be refused. */
     private static final int MOST_IN_FLIGHT = 10;
@@ -66,15 +65,17 @@ public final class Trial implements Callable<List<String>> {
     /** Long enough for a caller to leave its end to the timer. */
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
+    private static final Duration HASTY = Duration.ofNanos(200_000);
+
     /** Keys of which each of two connections has one. */
     private static final List<String> EACH_CONNECTION = List.of("k0", "k1");
 
-    private static final String HASTILY = "hasty get ";
-
-    private static final Duration HASTY = Duration.ofNanos(200_000);
-
-    /** Time after which a call, or the replacement of a lost connection, hangs. */
+    /** Time after which a future hangs. */
     private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+    private static final Duration LONGEST = Duration.ofMinutes(2);
+
+    private static final Duration ITEM_TTL = Duration.ofSeconds(1);
 
     /** A claim is lost with its connection, and ends soon enough for the callers that wait for it. */
     private static final LoadOptions LOADING = LoadOptions.DEFAULTS.withClaimTtl(Duration.ofSeconds(2));
@@ -82,25 +83,21 @@ public final class Trial implements Callable<List<String>> {
     /** Average number of places that are reached between two Errors. */
     private static final int PLACES_PER_ERROR = 50_000;
 
-    /** Time for which Errors are thrown. */
-    private static final long ERRORS_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int FEWEST_ERRORS = 50;
 
-    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** Time for which Errors are thrown, and longer where they are too few by then. */
+    private static final long ERRORS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** How long an idle client is watched, and how many places it may reach meanwhile. */
     private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(15);
 
     private static final int IDLE_PASSES = 1_000;
 
-    /** How many times it is watched before it counts as spinning. */
-    private static final int IDLE_WATCHES = 20;
-
     private final FaultProxy proxy;
     private final Transport transport;
     private final int size;
-    private final ConnectionOptions options;
-    private final List<String> complaints = Collections.synchronizedList(new ArrayList<>());
-    private volatile boolean loads;
+    private final Protocol protocol;
+    private volatile boolean isOver;
 
     /**
      * Creates a trial to be run once.
@@ -110,12 +107,12 @@ public final class Trial implements Callable<List<String>> {
     public Trial(FaultProxy proxy, String transport, String protocol, int connections) {
         this.proxy = proxy;
         this.transport = Transport.valueOf(transport);
+        this.protocol = Protocol.valueOf(protocol);
         size = connections;
-        options = options(Protocol.valueOf(protocol));
     }
 
     /** Liveness and heartbeat are no help: the connection is to recover without them. */
-    private static ConnectionOptions options(Protocol protocol) {
+    private ConnectionOptions options() {
         return ConnectionOptions.builder()
                 .maxValueBytes(MOST_VALUE_BYTES)
                 .maxInFlight(MOST_IN_FLIGHT)
@@ -128,61 +125,30 @@ public final class Trial implements Callable<List<String>> {
     }
 
     @Override
-    public List<String> call() {
+    public void run() {
         LeakCheck leaks = LeakCheck.start();
         // Twice, because the JVM never runs a failed initializer of a class again: the first life loads the classes.
-        live(() -> {}, () -> {});
-        if (complaints.isEmpty()) {
-            live(() -> FaultPoints.throwAtOneIn(PLACES_PER_ERROR), FaultPoints::fillHeap);
-        }
+        live(() -> {}, 0);
+        live(() -> FaultPoints.throwAtOneIn(PLACES_PER_ERROR), FEWEST_ERRORS);
         leaks.assertNothingLeft();
-        return complaints;
     }
 
-    private void live(Runnable first, Runnable second) {
+    private void live(Runnable errors, int fewest) {
         proxy.heal();
-        try (ConnectionGroup group = new ConnectionGroup(options, 1, new ConnectionListener() {})) {
-            ByKey connections = newConnections(group);
-            Views clients = clients(connections);
-            for (Runnable errors : List.of(first, second)) {
-                // A load has no deadline. If there is no memory to report its failure either, its future is lost.
-                loads = errors == first && options.protocol() != Protocol.CLASSIC;
-                recover(connections, clients);
-                callUnder(errors, clients);
-                recover(connections, clients);
-            }
-            if (complaints.isEmpty()) {
-                endWithCommandsInFlight(first, group, connections, clients);
-            }
+        try (ConnectionGroup group = new ConnectionGroup(options(), 1, new ConnectionListener() {})) {
+            ServerAddress address = new ServerAddress(
+                    proxy.address().getHostString(), proxy.address().getPort());
+            ByKey connections = new ByKey(Stream.generate(() -> group.newConnection(address, 0, transport))
+                    .limit(size)
+                    .toList());
+            MemcachedClient<String> client =
+                    Clients.blocking(connections, Transcoder.utf8(), MOST_VALUE_BYTES, TIMEOUT);
+            recovers(connections, client);
+            callUnder(errors, fewest, client);
+            recovers(connections, client);
+            endWithCommandsInFlight(errors, group, connections, client);
         } finally {
             FaultPoints.stop();
-        }
-    }
-
-    /** Calls while Errors are thrown. In the middle of that time, every connection is lost. */
-    private void callUnder(Runnable errors, Views clients) {
-        long end = System.nanoTime() + ERRORS_NANOS;
-        List<Views> views =
-                Stream.of(FailurePolicy.values()).map(clients::under).toList();
-        List<Thread> callers = new ArrayList<>();
-        for (Views each : views) {
-            String key = "caller-" + callers.size();
-            callers.add(started(key, () -> callUntil(end, i -> callBlocking(each, key, i))));
-        }
-        callers.add(started("futures", () -> callUntil(end, i -> callAsynchronously(clients))));
-        errors.run();
-        LockSupport.parkNanos(ERRORS_NANOS / 2);
-        proxy.cutAll();
-        LockSupport.parkNanos(ERRORS_NANOS / 2);
-        FaultPoints.stop();
-        join(callers);
-    }
-
-    private static void callUntil(long end, IntPredicate call) {
-        for (int i = 0; System.nanoTime() - end < 0; i++) { // No count is asserted.
-            if (!call.test(i)) {
-                LockSupport.parkNanos(RETRY_NANOS);
-            }
         }
     }
 
@@ -221,87 +187,102 @@ public final class Trial implements Callable<List<String>> {
         }
     }
 
-    private ByKey newConnections(ConnectionGroup group) {
-        ServerAddress address = new ServerAddress(
-                proxy.address().getHostString(), proxy.address().getPort());
-        return new ByKey(IntStream.range(0, size)
-                .mapToObj(i -> group.newConnection(address, 0, transport))
-                .toList());
+    // Under load.
+
+    /** Calls while Errors are thrown. In the middle of that time, every connection is lost. */
+    private void callUnder(Runnable errors, int fewest, MemcachedClient<String> client) {
+        long before = FaultPoints.thrown();
+        isOver = false;
+        List<CompletableFuture<Void>> callers = new ArrayList<>();
+        for (FailurePolicy policy : FailurePolicy.values()) {
+            MemcachedClient<String> its = client.withFailurePolicy(policy);
+            callers.add(started(() -> callUntilOver(i -> callBlocking(its, "caller-" + policy, i))));
+        }
+        AsyncMemcachedClient<String> async = client.async();
+        callers.add(started(() -> callUntilOver(i -> callAsynchronously(async))));
+        errors.run();
+        LockSupport.parkNanos(ERRORS_NANOS / 2);
+        proxy.cutAll();
+        LockSupport.parkNanos(ERRORS_NANOS / 2);
+        boolean enough = Eventually.holdsWithin(LONGEST, () -> FaultPoints.thrown() - before >= fewest);
+        FaultPoints.stop();
+        isOver = true;
+        callers.forEach(Trial::join);
+        assertThat(enough).as("enough Errors").isTrue();
     }
 
-    /** What calls the connection; the hasty ones give up soon. */
-    private record Views(
-            MemcachedClient<String> patient, MemcachedClient<String> hasty, AsyncMemcachedClient<String> async) {
+    private static CompletableFuture<Void> started(Runnable task) {
+        return CompletableFuture.runAsync(task, run -> {
+            Thread thread = new Thread(run, "caller");
+            thread.setDaemon(true);
+            thread.start();
+        });
+    }
 
-        Views under(FailurePolicy policy) {
-            return new Views(
-                    patient.withFailurePolicy(policy),
-                    hasty.withFailurePolicy(policy),
-                    async.withFailurePolicy(policy));
+    /** Waits for a caller, whose calls have a limit of their own. */
+    private static void join(CompletableFuture<Void> caller) {
+        try {
+            caller.get(5 * SOON_NANOS, TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw new AssertionError(e.getCause());
+        } catch (TimeoutException | InterruptedException e) {
+            throw new AssertionError("a caller hangs" + ownThreads(), e);
         }
     }
 
-    private static Views clients(CommandSender connections) {
-        Transcoder<String> transcoder = Transcoder.utf8();
-        return new Views(
-                Clients.blocking(connections, transcoder, MOST_VALUE_BYTES, TIMEOUT),
-                Clients.blocking(connections, transcoder, MOST_VALUE_BYTES, HASTY),
-                Clients.async(connections, transcoder, MOST_VALUE_BYTES, TIMEOUT));
-    }
-
-    // Under load.
-
-    private static Thread started(String name, Runnable task) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
+    private void callUntilOver(IntPredicate call) {
+        for (int i = 0; !isOver; i++) {
+            if (!call.test(i)) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+            }
+        }
     }
 
     /** One call, of a kind that changes; false if it does not succeed, which some are not meant to. */
-    private boolean callBlocking(Views clients, String key, int number) {
+    private boolean callBlocking(MemcachedClient<String> client, String key, int number) {
         switch (number % 8) {
             case 1:
-                return attempt(key + " set", () -> {
+                return attempt(() -> {
                     int length = VALUE_BYTES.get(Math.floorMod(key.hashCode() + number / 8, VALUE_BYTES.size()));
-                    clients.patient.set(key, key + number + "x".repeat(length), TimeToLive.NEVER);
+                    client.set(key, key + number + "x".repeat(length), TimeToLive.NEVER);
                     return true;
                 });
             case 4:
-                attempt(HASTILY + key, () -> isValue(key, clients.hasty.get(key)));
+                attempt(true, () -> isValue(key, client.withTimeout(HASTY).get(key)));
                 return false;
             case 5:
-                return !loads || attempt(key + " getOrLoad", () -> isValue(key, getOrLoad(clients, key + "-loaded")));
+                return !loads()
+                        || attempt(() ->
+                                isValue(key, client.getOrLoad(key + "-loaded", ITEM_TTL, Trial::loaded, LOADING)));
             case 6:
-                List<String> keys = IntStream.range(0, 5).mapToObj(n -> "k" + n).toList();
-                return attempt(
-                                key + " multiGet",
-                                () -> clients.patient.multiGet(keys).failures().isEmpty())
-                        && (!loads || attempt(key + " multiGetOrLoad", () -> multiGetOrLoad(clients, key)));
+                List<String> many = List.of(key + "-1", key + "-2");
+                return attempt(() -> client.multiGet(List.of("k0", "k1", "k2", "k3", "k4"))
+                                .failures()
+                                .isEmpty())
+                        && (!loads()
+                                || attempt(() -> client.multiGetOrLoad(many, ITEM_TTL, Trial::loadedAll, LOADING)
+                                        .failures()
+                                        .isEmpty()));
             case 7:
                 Thread.currentThread().interrupt();
-                attempt(key + " interrupted get", () -> isValue(key, clients.patient.get(key)));
+                attempt(() -> isValue(key, client.get(key)));
                 Thread.interrupted();
                 return false;
             default:
-                return attempt(key + " get", () -> isValue(key, clients.patient.get(key)));
+                return attempt(() -> isValue(key, client.get(key)));
         }
     }
 
-    /** A key of its own for each caller, whose item is gone after a moment, so that it is loaded again and again. */
-    private static @Nullable String getOrLoad(Views clients, String key) {
-        return clients.patient.getOrLoad(key, Duration.ofSeconds(1), missing -> missing + " was loaded", LOADING);
+    private boolean loads() {
+        return protocol != Protocol.CLASSIC;
     }
 
-    private static boolean multiGetOrLoad(Views clients, String key) {
-        return clients.patient
-                .multiGetOrLoad(List.of(key + "-1", key + "-2"), Duration.ofSeconds(1), Trial::loadedAll, LOADING)
-                .failures()
-                .isEmpty();
+    private static String loaded(String key) {
+        return key + " was loaded";
     }
 
     private static Map<String, String> loadedAll(Set<String> missing) {
-        return missing.stream().collect(Collectors.toMap(each -> each, each -> each + " was loaded"));
+        return missing.stream().collect(Collectors.toMap(each -> each, Trial::loaded));
     }
 
     private static boolean isValue(String key, @Nullable String value) {
@@ -311,190 +292,141 @@ public final class Trial implements Callable<List<String>> {
         return true;
     }
 
-    private boolean attempt(String what, Supplier<Boolean> call) {
-        try {
-            return call.get();
-        } catch (MemcachedTimeoutException e) {
-            check(what.contains(HASTILY), what, e); // The server answers, so only these may time out.
-        } catch (MemcachedException e) {
-            // As it should.
-        } catch (Throwable e) {
-            check(FaultPoints.isInjected(e), what, e);
-        }
-        return false;
-    }
-
-    private boolean callAsynchronously(Views clients) {
+    private boolean callAsynchronously(AsyncMemcachedClient<String> client) {
         List<CompletableFuture<?>> futures = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             String key = "future-" + i;
-            attempt("send of a get", () -> futures.add(clients.async.get(key)));
-            attempt("send of a set", () -> futures.add(clients.async.set(key, key, TimeToLive.NEVER)));
+            attempt(() -> futures.add(client.get(key)));
+            attempt(() -> futures.add(client.set(key, key, TimeToLive.NEVER)));
         }
-        attempt("send of a multiGet", () -> futures.add(clients.async.multiGet(List.of("k1", "k2", "k3"))));
-        boolean succeeded = futures.size() == 9;
-        if (loads) {
-            attempt("send of a getOrLoad", () -> futures.add(getOrLoadAsynchronously(clients)));
-            attempt(
-                    "send of a multiGetOrLoad",
-                    () -> futures.add(clients.async.multiGetOrLoad(
-                            List.of("future-loaded-1", "future-loaded-2"),
-                            Duration.ofSeconds(1),
-                            missing -> CompletableFuture.completedFuture(loadedAll(missing)),
-                            LOADING)));
-            succeeded &= futures.size() == 11;
+        attempt(() -> futures.add(client.multiGet(List.of("k1", "k2", "k3"))));
+        if (loads()) {
+            attempt(() -> futures.add(client.getOrLoad(
+                    "future-loaded", ITEM_TTL, key -> CompletableFuture.completedFuture(loaded(key)), LOADING)));
+            attempt(() -> futures.add(client.multiGetOrLoad(
+                    List.of("future-loaded-1", "future-loaded-2"),
+                    ITEM_TTL,
+                    missing -> CompletableFuture.completedFuture(loadedAll(missing)),
+                    LOADING)));
         }
+        boolean succeeded = futures.size() == (loads() ? 11 : 9);
         for (int i = 0; i < futures.size(); i++) {
             succeeded &= completes("future " + i, futures.get(i));
         }
         return succeeded;
     }
 
-    private static CompletableFuture<?> getOrLoadAsynchronously(Views clients) {
-        return clients.async.getOrLoad(
-                "future-loaded",
-                Duration.ofSeconds(1),
-                missing -> CompletableFuture.completedFuture(missing + " was loaded"),
-                LOADING);
+    private static boolean attempt(BooleanSupplier call) {
+        return attempt(false, call);
     }
 
-    private boolean completes(String what, CompletableFuture<?> future) {
+    /** The server answers, so only hasty calls may time out. */
+    private static boolean attempt(boolean isHasty, BooleanSupplier call) {
+        try {
+            return call.getAsBoolean();
+        } catch (MemcachedException e) {
+            check(isHasty || !(e instanceof MemcachedTimeoutException), e);
+        } catch (Throwable e) {
+            check(FaultPoints.isInjected(e), e);
+        }
+        return false;
+    }
+
+    private static boolean completes(String what, CompletableFuture<?> future) {
         try {
             future.get(SOON_NANOS, TimeUnit.NANOSECONDS);
             return true;
         } catch (ExecutionException e) {
             boolean failed = e.getCause() instanceof MemcachedException;
             boolean timedOut = e.getCause() instanceof MemcachedTimeoutException;
-            check((failed && !timedOut) || FaultPoints.isInjected(e), what, e);
-        } catch (TimeoutException e) {
-            complaints.add(what + " does not complete" + ownThreads());
-        } catch (InterruptedException e) {
-            // After a hang, which was told of.
+            check((failed && !timedOut) || FaultPoints.isInjected(e), e);
+            return false;
+        } catch (TimeoutException | InterruptedException e) {
+            throw new AssertionError(what + " does not complete" + ownThreads(), e);
+        } catch (Throwable e) {
+            // An Error in the wait, which says nothing of the future.
+            check(FaultPoints.isInjected(e), e);
+            return completes(what, future);
         }
-        return false;
     }
 
-    private void check(boolean allowed, String what, Throwable failure) {
+    private static void check(boolean allowed, Throwable failure) {
         if (!allowed) {
-            StringWriter trace = new StringWriter();
-            failure.printStackTrace(new PrintWriter(trace, true));
-            complaints.add(what + ": " + trace);
-        }
-    }
-
-    /** Waits for callers, who have a limit of their own; those that hang are told of, and interrupted. */
-    private void join(List<Thread> callers) {
-        long deadline = System.nanoTime() + 3 * SOON_NANOS;
-        try {
-            for (Thread caller : callers) {
-                caller.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
-                if (caller.isAlive()) {
-                    complaints.add(caller.getName() + " hangs" + ownThreads());
-                    caller.interrupt();
-                    caller.join(TimeUnit.NANOSECONDS.toMillis(SOON_NANOS));
-                }
-            }
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
+            throw new AssertionError("not an Error of this test", failure);
         }
     }
 
     // Afterwards.
 
-    private void recover(ByKey connections, Views clients) {
+    private static void recovers(ByKey connections, MemcachedClient<String> client) {
         // With AUTO they go over two links.
         for (String key : EACH_CONNECTION) {
-            succeeds("a get in the end", () -> clients.patient.get(key));
-            succeeds("a future in the end", () -> clients.async.get(key).get());
+            join(started(() -> eventually("a call succeeds", () -> succeeds(() -> client.get(key)))));
+            join(started(() -> eventually(
+                    "a future succeeds",
+                    () -> succeeds(() -> client.async().get(key).get()))));
         }
         for (String key : EACH_CONNECTION) {
-            if (!attempt("recovered", () -> isValue("", clients.patient.get(key)))
-                    || !completes("recovered", clients.async.get(key))) {
-                complaints.add("a command fails on a connection that works again");
-            }
+            assertThat(attempt(() -> isValue("", client.get(key)))).as("works").isTrue();
+            assertThat(completes("at last", client.async().get(key)))
+                    .as("works")
+                    .isTrue();
         }
-        awaitTrue("nothing in flight, but " + connections.inFlight(), () -> connections.inFlight() == 0);
-        watchForSpinning("idle");
+        eventually("nothing in flight", () -> connections.inFlight() == 0);
+        doesNotSpin("idle");
     }
 
-    /** Complains if no short while passes without many places reached: a thread that spins does not stop. */
-    private void watchForSpinning(String state) {
-        long passes = IDLE_PASSES;
-        for (int i = 0; i < IDLE_WATCHES && passes >= IDLE_PASSES; i++) {
+    private static boolean succeeds(Callable<?> call) {
+        try {
+            call.call();
+            return true;
+        } catch (Throwable e) {
+            Throwable failure = e instanceof ExecutionException ? e.getCause() : e;
+            check(failure instanceof MemcachedConnectionException || FaultPoints.isInjected(e), e);
+            return false;
+        }
+    }
+
+    /** Waits for a short while in which few places are reached: a thread that spins does not stop. */
+    private static void doesNotSpin(String state) {
+        eventually("does not spin while " + state, () -> {
             long before = FaultPoints.passes();
             LockSupport.parkNanos(IDLE_NANOS);
-            passes = FaultPoints.passes() - before;
-        }
-        if (passes >= IDLE_PASSES) {
-            complaints.add("spins while " + state + ": " + passes + " places in 15 ms" + ownThreads());
-        }
-    }
-
-    /** Calls until that succeeds; by a thread of its own, which may hang. */
-    private void succeeds(String what, Callable<?> call) {
-        long deadline = System.nanoTime() + SOON_NANOS;
-        Thread caller = started("caller of " + what, () -> {
-            Throwable last = null;
-            while (System.nanoTime() - deadline < 0) { // A limit for hangs.
-                try {
-                    call.call();
-                    return;
-                } catch (Throwable e) {
-                    last = e instanceof ExecutionException ? e.getCause() : e;
-                    check(last instanceof MemcachedConnectionException || FaultPoints.isInjected(e), what, e);
-                    LockSupport.parkNanos(RETRY_NANOS);
-                }
-            }
-            complaints.add(what + " does not succeed: " + last + ownThreads());
+            return FaultPoints.passes() - before < IDLE_PASSES;
         });
-        join(List.of(caller));
     }
 
-    private void awaitTrue(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + 2 * SOON_NANOS;
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - deadline > 0) {
-                complaints.add("not in time: " + what + ownThreads());
-                return;
-            }
-            LockSupport.parkNanos(RETRY_NANOS / 4);
-        }
-    }
-
-    // The end.
-
-    private void endWithCommandsInFlight(Runnable errors, ConnectionGroup group, ByKey connections, Views clients) {
+    private void endWithCommandsInFlight(
+            Runnable errors, ConnectionGroup group, ByKey connections, MemcachedClient<String> client) {
         proxy.swallow(true);
-        List<CompletableFuture<?>> futures = List.of(clients.async.get("k1"), clients.async.get("k2"));
-        Thread caller = started(
-                "caller at the end", () -> attempt("get at the end", () -> isValue("", clients.patient.get("k"))));
-        awaitTrue("in flight before the end", () -> connections.inFlight() >= 3);
-        watchForSpinning("the server is silent");
+        List<CompletableFuture<?>> futures =
+                List.of(client.async().get("k1"), client.async().get("k2"));
+        CompletableFuture<Void> caller = started(() -> attempt(() -> isValue("", client.get("k"))));
+        eventually("in flight before the end", () -> connections.inFlight() >= 3);
+        doesNotSpin("the server is silent");
         errors.run();
         try {
             group.close();
         } catch (Throwable e) {
-            check(FaultPoints.isInjected(e), "close", e);
+            check(FaultPoints.isInjected(e), e);
         }
         FaultPoints.stop();
         group.close();
-        join(List.of(caller));
-        futures.forEach(future -> completes("future at the end", future));
-        attempt("get after the end", () -> isValue("", clients.patient.get("k")));
+        join(caller);
+        futures.forEach(future -> completes("at the end", future));
+        attempt(() -> isValue("", client.get("k")));
     }
 
-    /** Returns what the client's threads and the callers do now, if nothing else was wrong before. */
-    private String ownThreads() {
+    /** Returns what the client's threads and the callers do now. */
+    private static String ownThreads() {
         StringBuilder stacks = new StringBuilder();
-        if (complaints.isEmpty()) {
-            Thread.getAllStackTraces().forEach((thread, frames) -> { // They are described only.
-                if (thread.getName().matches("(memshard|caller|futures).*")) {
-                    stacks.append("\n      ").append(thread);
-                    Stream.of(frames)
-                            .forEach(frame -> stacks.append("\n        at ").append(frame));
-                }
-            });
-        }
+        Thread.getAllStackTraces().forEach((thread, frames) -> { // They are described only.
+            if (thread.getName().matches("(memshard|caller).*")) {
+                stacks.append("\n      ").append(thread);
+                Stream.of(frames)
+                        .forEach(frame -> stacks.append("\n        at ").append(frame));
+            }
+        });
         return stacks.toString();
     }
 }
