@@ -106,17 +106,6 @@ class FutexWaitersTest {
     }
 
     @Test
-    void aTickWakesAnInterruptedThread() throws Exception {
-        Sleeper sleeper = new Sleeper();
-        sleeper.awaitAsleep();
-
-        sleeper.thread.interrupt();
-        waiters.tick(System.nanoTime() + TICK_NANOS);
-
-        sleeper.thread.join();
-    }
-
-    @Test
     void aTickEndsASleepAfterItsTime() throws Exception {
         Sleeper sleeper = new Sleeper();
         sleeper.awaitAsleep();

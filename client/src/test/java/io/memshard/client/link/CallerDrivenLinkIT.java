@@ -412,23 +412,4 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         });
         assertThat(link.inFlight()).isZero();
     }
-
-    @Test
-    void errorInSendFailsTheCommandAndEndsTheLink() throws Exception {
-        ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
-        Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
-        // It lacks stack or memory once it is queued: the Error might have met the writer's duty as well.
-        Exchange<@Nullable String> exchange = new Exchange<>(get("a"), context(server)) {
-            @Override
-            @Nullable
-            public Thread waitingThread() {
-                throw new StackOverflowError("of the test");
-            }
-        };
-        link.send(exchange);
-
-        assertThat(failure(MemcachedConnectionException.class, exchange.toFuture(LONG)))
-                .hasMessageContaining("of the test");
-        assertThat(link.isAlive()).isFalse();
-    }
 }

@@ -502,40 +502,6 @@ class LinkReaderIT extends ConnectionFixture {
         }
     }
 
-    @Test
-    void linkAfterAReaderLeftWithAnErrorHasAnotherReader() throws Exception {
-        ScriptedServer server = answeringServer();
-        Link silent = open(scriptedServer().onConnection(c -> c.ignore()));
-        Link other = open(server);
-        // The leaving reader looks for its caller, and meets an Error.
-        AtomicBoolean fails = new AtomicBoolean();
-        Exchange<?> failing = new Exchange<>(get("a"), ((CallerDrivenLink) silent).context) {
-            @Override
-            @Nullable
-            Thread waitingThread() {
-                if (fails.get()) {
-                    throw new StackOverflowError("of the test");
-                }
-                return super.waitingThread();
-            }
-        };
-        failing.registerCaller();
-        silent.send(failing);
-        fails.set(true);
-        Caller reader = new Caller(silent, "b", NEVER_NANOS);
-        becomesReader(silent);
-        reader.giveUp();
-
-        assertThat(failureOf(reader))
-                .isInstanceOf(MemcachedConnectionException.class)
-                .rootCause()
-                .hasMessageContaining("of the test");
-        assertThat(other.isAlive()).isFalse();
-        Link next = open(server);
-        assertThat(next.readFrom()).isNotSameAs(other.readFrom());
-        assertThat(call(next, "c", LONG_NANOS)).isEqualTo("value of c");
-    }
-
     private static @Nullable Throwable failureOf(FutureTask<?> call) throws InterruptedException {
         try {
             call.get(LONG_NANOS, TimeUnit.NANOSECONDS);

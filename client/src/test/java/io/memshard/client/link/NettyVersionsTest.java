@@ -109,13 +109,6 @@ class NettyVersionsTest {
                         + " netty-handler 4\\.3\\.0\\.Final" + "\\Q" + ADVICE + "\\E");
     }
 
-    @Test
-    void groupIsRefusedWithAnOldNetty() throws Exception {
-        Path old = saying("netty-common.version=4.1.94.Final");
-        assertThatThrownBy(() -> makeGroup(entry -> true, old))
-                .hasMessage("Netty is too old: found netty-common 4.1.94.Final" + ADVICE);
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"netty", "netty-handler", "netty-transport-classes-epoll", "netty-buffer"})
     void groupIsRefusedWithoutNetty(String jar) {
