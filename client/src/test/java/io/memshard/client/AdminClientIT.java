@@ -16,7 +16,6 @@ import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.TimerlessSender;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.operation.Clients;
@@ -35,7 +34,6 @@ import io.memshard.testkit.Program;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
@@ -181,23 +179,6 @@ class AdminClientIT {
                     .isThrownBy(() ->
                             admin(Transport.EVENT_LOOP, address(gone)).version().single());
             assertThat(admin.version().answers()).containsEntry(address(refusing), "1.6.18");
-        }
-    }
-
-    @Test
-    void replyOfAnotherCommandIsNoticedByTheBarrier() {
-        for (String extra : List.of("END\r\n", "STAT pid 1\r\nEND\r\nEND\r\n", "OK\r\n", "MN\r\n")) {
-            try (ScriptedServer server = ScriptedServer.start()
-                    .onConnection(c -> c.greet().replyTo(line -> switch (line) {
-                        case "mn" -> "MN\r\n";
-                        case "version" -> "VERSION 1.6.18\r\n";
-                        default -> extra + "STAT pid 4711\r\nEND\r\n";
-                    }))) {
-                AdminClient admin = admin(Transport.CALLER_DRIVEN, address(server));
-                assertThat(admin.stats().failures().get(address(server)))
-                        .as(extra)
-                        .isInstanceOf(MemcachedProtocolException.class);
-            }
         }
     }
 

@@ -153,14 +153,20 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    @Test
-    void nettyIsConfinedToTheEventLoop() {
+    @ParameterizedTest
+    @CsvSource({
+        "io.netty.., link\\.(EventLoop|Netty|Tls|WatchedLoop).*",
+        "com.github.luben.., transcoder\\.ZstdCodec",
+        "tools.jackson.., json\\.Jackson3Transcoder(\\$.*)?",
+        "com.fasterxml.jackson.., json\\.Jackson2Transcoder(\\$.*)?",
+    })
+    void eachLibraryStaysInTheClassesThatNeedIt(String library, String classes) {
         noClasses()
                 .that()
-                .haveNameNotMatching(EVENT_LOOP)
+                .haveNameNotMatching("io\\.memshard\\.client\\." + classes)
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("io.netty..")
+                .resideInAPackage(library)
                 .check(CLASSES);
     }
 
@@ -178,31 +184,5 @@ class ArchitectureTest {
                     .haveNameMatching(transport)
                     .check(CLASSES);
         }
-    }
-
-    @Test
-    void zstdJniStaysInItsCodec() {
-        noClasses()
-                .that()
-                .doNotHaveFullyQualifiedName("io.memshard.client.transcoder.ZstdCodec")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("com.github.luben..")
-                .check(CLASSES);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "tools.jackson.., Jackson3Transcoder",
-        "com.fasterxml.jackson.., Jackson2Transcoder",
-    })
-    void eachJacksonStaysInItsTranscoder(String library, String transcoder) {
-        noClasses()
-                .that()
-                .haveNameNotMatching("io\\.memshard\\.client\\.json\\." + transcoder + "(\\$.*)?")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage(library)
-                .check(CLASSES);
     }
 }

@@ -161,10 +161,7 @@ class MessagesIT {
                         SPACE,
                         client -> client.getOrLoad("b c", TTL, key -> {
                             throw new AssertionError("loads");
-                        })),
-                call(
-                        "timeout is PT0S, but must be more than zero and at most PT576H",
-                        client -> client.withTimeout(Duration.ZERO)));
+                        })));
     }
 
     @ParameterizedTest

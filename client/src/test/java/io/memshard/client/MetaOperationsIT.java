@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.memshard.client.exception.MemcachedDecodingException;
-import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.meta.ArithmeticRequest;
@@ -175,14 +174,6 @@ class MetaOperationsIT extends OperationsFixture {
         MetaItem<String> loser = meta.get(get.recacheBelow(HOUR));
         assertThat(loser.isWonByAnother()).isTrue();
         assertThat(loser.value()).isEqualTo("value");
-    }
-
-    @Test
-    void recacheLooksAtTheTimeToLiveBeforeItIsTouched() {
-        meta.set(SetRequest.of(key("a"), "value").ttl(MINUTE));
-        assertThat(meta.get(GetRequest.of(key("a")).touch(HOUR).recacheBelow(MINUTE.multipliedBy(2)))
-                        .isWon())
-                .isTrue();
     }
 
     @Test
@@ -379,15 +370,6 @@ class MetaOperationsIT extends OperationsFixture {
         assertThat(done.number()).isEqualTo(6);
         assertThat(done.ttl()).isEmpty();
         assertThat(done.casUnique()).isEqualTo(cas("n")).isNotEqualTo(casUnique);
-    }
-
-    @Test
-    void arithmeticOnWhatIsNoNumberIsTheServersError() {
-        client.set(key("a"), "no number", HOUR);
-        assertThatExceptionOfType(MemcachedServerException.class)
-                .isThrownBy(() -> meta.arithmetic(ArithmeticRequest.of(key("a"))))
-                .withMessageContaining("non-numeric value");
-        assertThat(connection().state()).isEqualTo(ConnectionState.READY);
     }
 
     @Test

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
-import static io.memshard.client.PatientOptions.LONG;
-import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.ClientVariant.Calls;
@@ -11,10 +9,8 @@ import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
-import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
-import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
@@ -39,7 +35,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -110,30 +105,6 @@ class MultiIT extends ScriptedFixture {
             assertThat(client.multiDelete(values.keySet()).deletedOrThrow()).isEqualTo(values.keySet());
             assertThat(connection.inFlight()).isZero();
         }
-    }
-
-    @Test
-    void valuesThatTheServerTakesForTooLargeFailAloneHoweverSmall() {
-        EmbeddedMemcached embedded =
-                closedAfterwards(EmbeddedMemcached.builder().itemSizeLimit(1024).start());
-        MemcachedClient<String> client = clientOf(embedded.address());
-        Map<String, String> values = values(500);
-        Set<String> tooLarge = Set.of("key3", "key77", "key250", "key251", "key499");
-        tooLarge.forEach(key -> values.put(key, "x".repeat(2_000)));
-
-        MultiSetResult result = client.multiSet(values, HOUR);
-
-        assertThat(result.failures().keySet()).isEqualTo(tooLarge);
-        assertThat(result.failures().values())
-                .allSatisfy(e -> assertThat(e)
-                        .isInstanceOf(MemcachedValueTooLargeException.class)
-                        .hasMessageContaining("object too large for cache")
-                        .hasMessageContaining(embedded.host() + ":" + embedded.port() + "[0], replied"));
-        assertThat(result.stored()).hasSize(495).doesNotContainAnyElementsOf(tooLarge);
-        MultiGetResult<String> stored = client.multiGet(values.keySet());
-        assertThat(stored.misses()).isEqualTo(tooLarge);
-        stored.hits().forEach((key, value) -> assertThat(value).isEqualTo("value of " + key));
-        assertThat(connection.state()).isEqualTo(ConnectionState.READY);
     }
 
     @Test
@@ -357,58 +328,5 @@ class MultiIT extends ScriptedFixture {
                 .allSatisfy((key, failure) -> assertThat(failure).isInstanceOf(MemcachedInterruptedException.class));
         assertThat(interrupted.get(60, TimeUnit.SECONDS)).isTrue();
         caller.join();
-    }
-
-    @Test
-    void bulkIsRefusedAtOnceWhereOthersHaveFilledTheConnection() {
-        maxInFlight = 2;
-        server.onConnection(c -> c.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : ""));
-        MemcachedClient<String> client = clientOf(server.address());
-        AsyncMemcachedClient<String> others = Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, timeout);
-        CompletableFuture<?> one = others.get("one");
-        CompletableFuture<?> two = others.get("two");
-
-        MultiDeleteResult result = client.multiDelete(values(500).keySet());
-
-        assertThat(result.failures()).hasSize(500);
-        assertThat(result.failures().values())
-                .allSatisfy(e -> assertThat(e).isInstanceOf(MemcachedOverloadException.class));
-        assertThat(one).isNotDone();
-        assertThat(two).isNotDone();
-    }
-
-    @Test
-    void everyKeyIsAccountedForRightlyWhileConnectionsAreReset() throws Exception {
-        EmbeddedMemcached embedded = closedAfterwards(EmbeddedMemcached.start());
-        FaultProxy proxy = closedAfterwards(new FaultProxy(embedded.address()));
-        proxy.slice(1_000);
-        MemcachedClient<String> client = clientOf(proxy.address());
-        MemcachedClient<String> direct = clientOf(embedded.address());
-        Map<String, String> values = values(1_000);
-        int failed = 0;
-        for (int round = 0; round < 4 || failed == 0; round++) {
-            String place = "key" + round % 4 * 250;
-            AtomicBoolean over = new AtomicBoolean();
-            CompletableFuture<Void> reset = CompletableFuture.runAsync(() -> {
-                eventually("the bulk is there", () -> over.get() || direct.get(place) != null);
-                proxy.resetAll();
-            });
-            MultiSetResult set = client.multiSet(values, HOUR);
-            MultiGetResult<String> got = client.multiGet(values.keySet());
-            over.set(true);
-            reset.get(60, TimeUnit.SECONDS);
-
-            assertThat(set.stored().size() + set.failures().size()).isEqualTo(1_000);
-            assertThat(got.hits().size() + got.misses().size() + got.failures().size())
-                    .isEqualTo(1_000);
-            got.hits().forEach((key, value) -> assertThat(value).isEqualTo(values.get(key)));
-            assertThat(direct.multiGet(set.stored()).hitsOrThrow())
-                    .as("stored")
-                    .hasSize(set.stored().size());
-            set.failures().values().forEach(e -> assertThat(e).isInstanceOf(MemcachedConnectionException.class));
-            failed += set.failures().size() + got.failures().size();
-            MultiDeleteResult deleted = direct.multiDelete(values.keySet());
-            assertThat(deleted.deleted()).containsAll(set.stored());
-        }
     }
 }

@@ -2,10 +2,7 @@
 package io.memshard.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.exception.MemcachedIllegalKeyException;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
@@ -132,40 +129,5 @@ class MultiOperationsIT extends OperationsFixture {
         assertThat(deleted.failures()).isEmpty();
         assertThat(client.multiGet(keys).misses()).hasSize(1_001);
         assertThat(connection().inFlight()).isZero();
-    }
-
-    @Test
-    void illegalKeysAreFailuresAndTheOthersAreServed() {
-        Map<String, String> values = new LinkedHashMap<>(Map.of(key("a"), "one"));
-        values.put("a b", "two");
-        values.put("k".repeat(251), "x".repeat(MAX_VALUE_BYTES + 1));
-        values.put(key("c"), "three");
-        Map<String, String> legal = Map.of(key("a"), "one", key("c"), "three");
-
-        MultiSetResult set = client.multiSet(values, HOUR);
-        areIllegal(set.failures(), "a b", "k".repeat(251));
-        assertThat(set.stored()).containsExactly(key("a"), key("c"));
-        assertThatExceptionOfType(MemcachedIllegalKeyException.class).isThrownBy(set::storedOrThrow);
-        MultiGetResult<String> got = client.multiGet(values.keySet());
-        areIllegal(got.failures(), "a b", "k".repeat(251));
-        assertThat(got.hits()).isEqualTo(legal);
-        assertThatExceptionOfType(MemcachedIllegalKeyException.class).isThrownBy(got::hitsOrThrow);
-        MultiGetResult<CasValue<String>> gets = client.multiGets(List.of("", key("a"), key("miss"), ""));
-        areIllegal(gets.failures(), "");
-        assertThat(gets.hits()).containsOnlyKeys(key("a"));
-        assertThat(gets.misses()).containsExactly(key("miss"));
-        MultiGetResult<String> touched = client.multiGetAndTouch(values.keySet(), HOUR);
-        areIllegal(touched.failures(), "a b", "k".repeat(251));
-        assertThat(touched.hits()).isEqualTo(legal);
-        MultiDeleteResult deleted = client.multiDelete(List.of(key("a"), "a\nb", key("miss"), key("c")));
-        areIllegal(deleted.failures(), "a\nb");
-        assertThat(deleted.deleted()).containsExactly(key("a"), key("c"));
-        assertThat(deleted.misses()).containsExactly(key("miss"));
-        assertThatExceptionOfType(MemcachedIllegalKeyException.class).isThrownBy(deleted::deletedOrThrow);
-    }
-
-    private static void areIllegal(Map<String, MemcachedException> failures, String... keys) {
-        assertThat(failures).containsOnlyKeys(keys);
-        assertThat(failures.values()).hasOnlyElementsOfType(MemcachedIllegalKeyException.class);
     }
 }

@@ -18,6 +18,8 @@ import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -109,20 +111,27 @@ class ValueOperationsIT extends OperationsFixture {
         }
     }
 
+    private record Coding<V>(Function<V, EncodedValue> encoder, BiFunction<byte[], Integer, V> decoder)
+            implements Transcoder<V> {
+
+        @Override
+        public EncodedValue encode(V value) {
+            return encoder.apply(value);
+        }
+
+        @Override
+        public V decode(byte[] data, int flags) {
+            return decoder.apply(data, flags);
+        }
+    }
+
     @Test
     void transcodersShareTheConnectionAndKeepFlags() {
-        Transcoder<Integer> ints = new Transcoder<>() {
-            @Override
-            public EncodedValue encode(Integer value) {
-                return new EncodedValue(new byte[] {value.byteValue()}, -1);
-            }
-
-            @Override
-            public Integer decode(byte[] data, int flags) {
-                assertThat(flags).isEqualTo(-1);
-                return (int) data[0];
-            }
-        };
+        Transcoder<Integer> ints =
+                new Coding<>(value -> new EncodedValue(new byte[] {value.byteValue()}, -1), (data, flags) -> {
+                    assertThat(flags).isEqualTo(-1);
+                    return (int) data[0];
+                });
         MemcachedClient<Integer> numbers = client.withTranscoder(ints);
         numbers.set(key("i"), 42, HOUR);
         assertThat(numbers.get(key("i"))).isEqualTo(42);
@@ -133,17 +142,13 @@ class ValueOperationsIT extends OperationsFixture {
 
     @Test
     void exceptionOfATranscoderReachesTheCallerAndHarmsNothing() {
-        Transcoder<String> picky = new Transcoder<>() {
-            @Override
-            public EncodedValue encode(String value) {
-                throw new IllegalStateException("cannot encode");
-            }
-
-            @Override
-            public String decode(byte[] data, int flags) {
-                throw new IllegalStateException("cannot decode");
-            }
-        };
+        Transcoder<String> picky = new Coding<>(
+                value -> {
+                    throw new IllegalStateException("cannot encode");
+                },
+                (data, flags) -> {
+                    throw new IllegalStateException("cannot decode");
+                });
         client.set(key("a"), "one", HOUR);
         MemcachedClient<String> broken = client.withTranscoder(picky);
 
@@ -176,17 +181,8 @@ class ValueOperationsIT extends OperationsFixture {
 
     @Test
     void blockingCallsDecodeOnTheCallersThread() {
-        Transcoder<Thread> decoder = new Transcoder<>() {
-            @Override
-            public EncodedValue encode(Thread value) {
-                return new EncodedValue(new byte[1], 0);
-            }
-
-            @Override
-            public Thread decode(byte[] data, int flags) {
-                return Thread.currentThread();
-            }
-        };
+        Transcoder<Thread> decoder =
+                new Coding<>(value -> new EncodedValue(new byte[1], 0), (data, flags) -> Thread.currentThread());
         MemcachedClient<Thread> threads = Clients.blocking(connection(), decoder, 100, PatientOptions.LONG);
         threads.set(key("a"), Thread.currentThread(), HOUR);
         assertThat(threads.get(key("a"))).isSameAs(Thread.currentThread());
@@ -194,21 +190,14 @@ class ValueOperationsIT extends OperationsFixture {
     }
 
     /** Fails as the transcoder of a value does that is too deep, too large or not for it. */
-    private record Fragile(Error error) implements Transcoder<String> {
-
-        @Override
-        public EncodedValue encode(String value) {
-            return Transcoder.utf8().encode(value);
-        }
-
-        @Override
-        public String decode(byte[] data, int flags) {
+    private static Transcoder<String> fragile(Error error) {
+        return new Coding<>(value -> Transcoder.utf8().encode(value), (data, flags) -> {
             String value = Transcoder.utf8().decode(data, flags);
             if (value.equals("bad")) {
                 throw error;
             }
             return value;
-        }
+        });
     }
 
     @Test
@@ -216,7 +205,7 @@ class ValueOperationsIT extends OperationsFixture {
         client.set(key("a"), "good", HOUR);
         client.set(key("b"), "bad", HOUR);
         for (Error error : List.of(new StackOverflowError(), new OutOfMemoryError())) {
-            MemcachedClient<String> fragile = client.withTranscoder(new Fragile(error));
+            MemcachedClient<String> fragile = client.withTranscoder(fragile(error));
             MultiGetResult<String> all = fragile.multiGet(List.of(key("a"), key("b")));
             assertThat(all.hits()).containsExactly(Map.entry(key("a"), "good"));
             assertThat(all.failures()).containsOnlyKeys(key("b"));
@@ -225,7 +214,7 @@ class ValueOperationsIT extends OperationsFixture {
                     .isNull();
         }
         Error other = new AssertionError("not of the value");
-        assertThatThrownBy(() -> client.withTranscoder(new Fragile(other)).get(key("b")))
+        assertThatThrownBy(() -> client.withTranscoder(fragile(other)).get(key("b")))
                 .isNotInstanceOf(MemcachedDecodingException.class)
                 .satisfiesAnyOf(
                         e -> assertThat(e).isSameAs(other), e -> assertThat(e).hasRootCause(other));
