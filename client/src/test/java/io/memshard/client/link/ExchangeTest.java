@@ -8,10 +8,13 @@ import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.MetaNoop;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -101,5 +104,43 @@ class ExchangeTest {
         } catch (Exception e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** Otherwise its future would be completed without an outcome. */
+    @Test
+    void exchangeOfferedWhileOthersFailIsLeftToItsSender() {
+        ExchangeQueue queue = new ExchangeQueue(CONTEXT);
+        Exchange<@Nullable Void> late = new Exchange<>(new MetaNoop(), CONTEXT);
+        CompletableFuture<@Nullable Void> future = late.toFuture(Duration.ofSeconds(10));
+        AtomicBoolean isOffered = new AtomicBoolean();
+        queue.offer(new Exchange<>(new MetaNoop(), CONTEXT) {
+            @Override
+            public void release() {
+                if (isOffered.compareAndSet(false, true)) {
+                    queue.offer(late);
+                }
+            }
+        });
+        IOException cause = new IOException("reset");
+
+        LinkFailure.failAll(queue, cause, listener());
+        assertThat(future).isNotDone();
+
+        LinkFailure.failAll(queue, cause, listener());
+        assertThat(future).isCompletedExceptionally();
+        assertThat(future.handle((nothing, failure) -> failure))
+                .isCompletedWithValueMatching(failure -> failure.getMessage().startsWith("connection lost (reset)"));
+    }
+
+    private static Link.Listener listener() {
+        return new Link.Listener() {
+            @Override
+            public void linkLost(Link link, Throwable cause) {}
+
+            @Override
+            public void failed(List<Exchange<?>> exchanges) {
+                exchanges.forEach(Exchange::completeFuture);
+            }
+        };
     }
 }
