@@ -37,18 +37,14 @@ import java.util.concurrent.TimeUnit;
  *   <li>{@code mg ms md ma mn me}, with three flags of later versions: {@code E}, {@code x} of {@code md} and {@code N}
  *       of an appending {@code ms};
  *   <li>{@code get gets gat gats set add replace append prepend cas delete incr decr touch};
- *   <li>{@code flush_all cache_memlimit verbosity quit}, {@code shutdown}, which is not enabled, and {@code version},
- *       with its own version;
- *   <li>{@code stats} alone or with {@code settings}, {@code items}, {@code slabs} or {@code conns}, each with only
- *       some of memcached's statistics; {@code stats} with {@code reset}, {@code detail}, {@code sizes}, {@code
- *       sizes_enable} or {@code sizes_disable};
- *   <li>a request line of HTTP, after which the server closes the connection.
+ *   <li>{@code flush_all verbosity quit}, and {@code version}, with its own version;
+ *   <li>{@code stats} alone or with {@code settings}, {@code items}, {@code slabs}, {@code sizes} or {@code conns},
+ *       which return only some of memcached's statistics; {@code stats} with {@code reset} or {@code detail}.
  * </ul>
  *
- * <p>It answers {@code ERROR} to all other commands, such as {@code slabs}, {@code lru}, {@code lru_crawler}, {@code
- * watch}, {@code extstore}, {@code refresh_certs}, {@code stats cachedump} and {@code stats extstore}. TLS, UDP and the
- * binary protocol are not supported. Its memory is one list of items instead of slab classes. So this server may evict
- * other items than memcached does, and may remove other flushed items to make room.
+ * <p>It answers {@code ERROR} to all other commands, such as {@code slabs}, {@code lru}, {@code watch} and {@code
+ * cache_memlimit}. TLS, UDP and the binary protocol are not supported. Its memory is one list of items instead of slab
+ * classes. So this server may evict other items than memcached does, and may remove other flushed items to make room.
  *
  * <p>{@code Threading}: thread-safe. One event-loop thread serves all connections, so commands of all connections are
  * executed one after another.

@@ -143,17 +143,6 @@ class EmbeddedMemcachedTest {
     }
 
     @Test
-    void theBoundOfTheMemoryCanBeChanged() throws IOException {
-        String value = "x".repeat(1_000_000);
-        for (int i = 0; i < 10; i++) {
-            ask("set " + i + " 0 0 1000000\r\n" + value + "\r\n");
-        }
-        assertThat(ask("cache_memlimit 8\r\nmg 0\r\nmg 1\r\nmg 2\r\nmg 9\r\n"))
-                .isEqualTo("OK\r\nEN\r\nEN\r\nHD\r\nHD\r\n");
-        assertThat(ask("stats\r\n")).contains("STAT limit_maxbytes 8388608\r\n", "STAT evictions 2\r\n");
-    }
-
-    @Test
     void anItemAboveTheConfiguredLimitIsRefused() throws IOException {
         try (EmbeddedMemcached small =
                 EmbeddedMemcached.builder().itemSizeLimit(1024).start()) {

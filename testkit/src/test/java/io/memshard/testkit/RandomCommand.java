@@ -34,12 +34,11 @@ final class RandomCommand {
      * items are back. The choice of these items depends on where memcached has reclaimed memory.
      */
     private static final List<String> OTHERS = all(
-            List.of("", " ", "\0", "foo bar", "shutdown", "slabs", "lru", "version", "version\0x"),
+            List.of("", " ", "\0", "foo bar", "slabs", "lru", "version", "version\0x"),
             List.of("mn", "mn x", "mz", "MG a", "m", "mg", "ms", "ms a", "md", "ma"),
             List.of("get", "gets", "gat", "gat 1", "set", "cas", "incr", "touch", "delete", "delete noreply"),
             List.of("verbosity", "verbosity 1", "verbosity x", "verbosity 1 2 3"),
-            List.of("stats reset", "stats foo", "stats detail", "stats sizes_enable", "stats sizes_disable"),
-            List.of("cache_memlimit", "cache_memlimit 64", "cache_memlimit 7"),
+            List.of("stats reset", "stats foo", "stats detail"),
             List.of("flush_all", "flush_all -1", "flush_all x", "flush_all noreply"));
 
     /** None is a length of a data block that would swallow the rest of a script, or a flag of later versions. */

@@ -9,9 +9,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +29,6 @@ final class ItemStore {
 
     private static final long NEVER = Long.MAX_VALUE;
 
-    /** Number of bytes to a multiple of which {@code stats sizes} rounds up the size of an item. */
-    private static final int SIZE_STEP = 32;
-
     /** Items in order of use, least recent first: a bump removes an item and adds it again. */
     private final Map<String, Item> items = new LinkedHashMap<>();
 
@@ -43,7 +37,7 @@ final class ItemStore {
     private final int itemSizeLimit;
     private final long zeroSecond; // of the server's clock
     private long nowSeconds;
-    private long maxBytes;
+    private final long maxBytes;
     private long usedBytes;
     private long lastCas;
 
@@ -52,9 +46,6 @@ final class ItemStore {
 
     /** Cas unique of a flush: from the same second on, items that got an earlier cas unique are also flushed. */
     private long flushedBeforeCas;
-
-    /** Cas unique at the start of size counting, which skips earlier items; {@link #NEVER} while sizes do not count. */
-    private long sizesSinceCas = NEVER;
 
     ItemStore(StatsCounters stats, InstantSource clock, long maxBytes, int itemSizeLimit) {
         this.stats = stats;
@@ -219,13 +210,13 @@ final class ItemStore {
         items.put(item.key, item);
         usedBytes += item.sizeBytes();
         stats.count("total_items");
-        evictDownTo(maxBytes);
+        evictDownToLimit();
         return item;
     }
 
-    private void evictDownTo(long limit) {
+    private void evictDownToLimit() {
         Iterator<Item> leastRecent = items.values().iterator();
-        while (usedBytes > limit && items.size() > 1) {
+        while (usedBytes > maxBytes && items.size() > 1) {
             Item victim = leastRecent.next();
             leastRecent.remove();
             usedBytes -= victim.sizeBytes();
@@ -293,37 +284,6 @@ final class ItemStore {
             flushedBeforeCas = ++lastCas;
         }
         flushedSecond = second == zeroSecond ? NEVER : second; // on the server, second 0 means no flush
-    }
-
-    /** Changes the memory limit of all items, and evicts present items down to it. */
-    void limitTo(long bytes) {
-        maxBytes = bytes;
-        evictDownTo(maxBytes);
-    }
-
-    /** Starts to count sizes; a second call changes nothing. */
-    void startCountingSizes() {
-        if (sizesSinceCas == NEVER) {
-            sizesSinceCas = ++lastCas; // the server uses a cas unique to mark which items it counts
-        }
-    }
-
-    void stopCountingSizes() {
-        sizesSinceCas = NEVER;
-    }
-
-    boolean countsSizes() {
-        return sizesSinceCas != NEVER;
-    }
-
-    /** Returns the number of items by size, rounded up to 32 bytes, among items stored after counting began. */
-    SortedMap<Long, Long> sizes() {
-        return items.values().stream()
-                .filter(item -> item.bornAfterCas >= sizesSinceCas)
-                .collect(Collectors.groupingBy(
-                        item -> (item.sizeBytes() + SIZE_STEP - 1) / SIZE_STEP * SIZE_STEP,
-                        TreeMap::new,
-                        Collectors.counting()));
     }
 
     int size() {

@@ -47,10 +47,7 @@ final class MetaCommands {
             case "ms" -> set(tokens, peer);
             case "md" -> delete(tokens, peer);
             case "ma" -> arithmetic(tokens, peer);
-            case "mn" -> {
-                peer.reply("MN");
-                peer.write();
-            }
+            case "mn" -> peer.reply("MN");
             case "me" -> debug(tokens, peer);
             default -> throw new BadCommandException("ERROR");
         }

@@ -26,14 +26,8 @@ interface Peer {
     /** Drops a data block of {@code length} bytes and its end of line, regardless of their content. */
     void dropData(int length);
 
-    /** Writes the replies so far, which {@link #abort} then no longer drops. */
-    void write();
-
     /** Closes the connection after the replies so far are sent. */
     void close();
-
-    /** Closes the connection and drops the replies that memcached would not have written yet. */
-    void abort();
 
     /** Receiver of a data block. */
     interface DataBlock {

@@ -17,9 +17,7 @@ import org.slf4j.LoggerFactory;
  * One connection to the embedded memcached: splits the stream into command lines and data blocks, and combines the
  * replies of one read into one write.
  *
- * <p>Memcached writes more often: after each {@code get} and {@code mn}, and after 21 commands of one read. A client
- * notices the difference only when the connection ends, because replies that memcached has not written by then are
- * lost. {@link #writtenLength} tracks how far memcached would have written.
+ * <p>Memcached writes more often: after each {@code get} and {@code mn}, and after 21 commands of one read.
  *
  * <p>{@code Threading}: confined to the event loop of its channel.
  */
@@ -29,11 +27,6 @@ final class Session extends ByteToMessageDecoder implements Peer {
 
     /** Length of an unfinished line above which memcached closes the connection, unless the line is a {@code get}. */
     private static final int LONGEST_UNFINISHED_LINE = 2048;
-
-    /**
-     * Number of commands in a turn: memcached executes this many commands of one read, and one more, before it writes.
-     */
-    private static final int COMMANDS_PER_TURN = 20;
 
     /** First byte of a request of the binary protocol. No text command begins with it. */
     private static final byte BINARY_REQUEST = (byte) 0x80;
@@ -50,11 +43,6 @@ final class Session extends ByteToMessageDecoder implements Peer {
     private @Nullable PasswordCheck passwordCheck;
 
     private @Nullable ByteBuf replies;
-
-    /** Number of bytes of {@link #replies} that memcached would have written by now. */
-    private int writtenLength;
-
-    private int commandsThisTurn;
 
     /** True once any data was read. */
     private boolean hasRead;
@@ -143,8 +131,6 @@ final class Session extends ByteToMessageDecoder implements Peer {
             }
         }
         stats.add("bytes_read", before - in.readableBytes());
-        write();
-        commandsThisTurn = 0;
         if (closing) {
             in.skipBytes(in.readableBytes());
             flushReplies(context);
@@ -170,33 +156,19 @@ final class Session extends ByteToMessageDecoder implements Peer {
         }
     }
 
-    /**
-     * Handles input before authentication. Memcached has one buffer for these replies, so it sends only the last of
-     * several replies before a write.
-     */
     private void authenticate(ByteBuf in, PasswordCheck check) {
         if (check.isOverrunBy(in)) {
-            abort();
+            close();
             return;
         }
         String line = check.step(in);
         if (line == null) {
             return;
         }
-        replies().writerIndex(writtenLength);
+        replies().clear(); // Memcached has one buffer for these replies, so it sends only the last.
         reply(line);
-        endCommand();
         if (line.equals(PasswordCheck.STORED)) {
             passwordCheck = null;
-        }
-    }
-
-    /** Ends a command, and writes the replies when memcached would. */
-    private void endCommand() {
-        commandsThisTurn++;
-        if (commandsThisTurn > COMMANDS_PER_TURN) {
-            commandsThisTurn = 1; // the command that ends a turn counts in the next turn, too
-            write();
         }
     }
 
@@ -214,23 +186,19 @@ final class Session extends ByteToMessageDecoder implements Peer {
                 reply(e.reply());
             }
         }
-        endCommand();
     }
 
     private void readLine(ByteBuf in) {
         int length = in.bytesBefore((byte) '\n');
         if (length < 0) {
             if (in.readableBytes() > LONGEST_UNFINISHED_LINE && !startsWithGet(in)) {
-                abort();
+                close();
             }
             return;
         }
         String line = in.readCharSequence(length, StandardCharsets.ISO_8859_1).toString();
         in.skipBytes(1);
         execute(split(upToNul(line.endsWith("\r") ? line.substring(0, length - 1) : line)));
-        if (awaited == null) {
-            endCommand();
-        }
     }
 
     /** Returns the part of a text before a NUL, which is all that memcached sees. */
@@ -280,7 +248,6 @@ final class Session extends ByteToMessageDecoder implements Peer {
         }
         ByteBuf gathered = replies;
         replies = null;
-        writtenLength = 0;
         stats.add("bytes_written", gathered.readableBytes());
         context.writeAndFlush(gathered).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     }
@@ -317,18 +284,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
     }
 
     @Override
-    public void write() {
-        writtenLength = replies().writerIndex();
-    }
-
-    @Override
     public void close() {
-        closing = true;
-    }
-
-    @Override
-    public void abort() {
-        replies().writerIndex(writtenLength);
         closing = true;
     }
 }

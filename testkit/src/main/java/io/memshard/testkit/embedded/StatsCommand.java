@@ -31,27 +31,10 @@ final class StatsCommand {
             case "settings" -> send(settings(), peer);
             case "items" -> send(items(), peer);
             case "slabs" -> send(Map.of("active_slabs", store.size() == 0 ? 0 : 1), peer);
-            case "sizes" -> sizes(peer);
-            case "sizes_enable" -> {
-                store.startCountingSizes();
-                peer.reply("STAT sizes_status enabled"); // and no END
-            }
-            case "sizes_disable" -> {
-                store.stopCountingSizes();
-                peer.reply("STAT sizes_status disabled");
-            }
+            case "sizes" -> send(Map.of("sizes_status", "disabled"), peer);
             case "conns" -> send(Map.of("1:state", "conn_parse_cmd"), peer);
             case "detail" -> detail(tokens.size() < 3 ? "" : tokens.get(2), peer);
             default -> throw new BadCommandException("ERROR");
-        }
-    }
-
-    private void sizes(Peer peer) {
-        if (store.countsSizes()) {
-            store.sizes().forEach((size, count) -> peer.reply("STAT " + size + ' ' + count));
-            peer.reply("END");
-        } else {
-            send(Map.of("sizes_status", "disabled"), peer);
         }
     }
 

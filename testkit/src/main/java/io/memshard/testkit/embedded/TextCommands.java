@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,21 +21,6 @@ final class TextCommands {
 
     private static final String NOREPLY = "noreply";
     private static final int ANY = Integer.MAX_VALUE;
-    private static final int MIN_MEBIBYTES = 8;
-    private static final int MAX_MEBIBYTES = 1_000_000_000;
-
-    /** Start of the last word of an HTTP request line. */
-    private static final String HTTP = "HTTP/";
-
-    /** Maximum number of words into which memcached splits a line. */
-    private static final int MAX_WORDS = 23;
-
-    /** First letters of words that memcached answers itself, so they never start an HTTP request line. */
-    private static final String FIRST_LETTERS_NOT_OF_HTTP = "acdgist";
-
-    /** Further words that memcached answers itself. */
-    private static final Set<String> WORDS_NOT_OF_HTTP =
-            Set.of("bget", "extstore", "lru", "lru_crawler", "refresh_certs", "watch");
 
     private interface Handler {
         void execute(List<String> tokens, Peer peer) throws BadCommandException;
@@ -69,10 +53,8 @@ final class TextCommands {
             entry("touch", new Verb(3, 4, this::touch)),
             entry("flush_all", new Verb(1, 3, this::flushAll)),
             entry("stats", new Verb(1, ANY, this::stats)),
-            entry("version", new Verb(1, ANY, (tokens, peer) -> version(peer))),
-            entry("cache_memlimit", new Verb(2, 3, this::cacheMemlimit)),
+            entry("version", new Verb(1, ANY, (tokens, peer) -> peer.reply("VERSION " + Sessions.VERSION))),
             entry("verbosity", new Verb(2, 3, this::verbosity)),
-            entry("shutdown", new Verb(1, ANY, (tokens, peer) -> peer.reply("ERROR: shutdown not enabled"))),
             entry("quit", new Verb(1, ANY, (tokens, peer) -> peer.close())));
 
     TextCommands(ItemStore store, StatsCounters stats, StatsCommand statsCommand) {
@@ -84,10 +66,6 @@ final class TextCommands {
     void execute(List<String> tokens, Peer peer) throws BadCommandException {
         store.beginCommand();
         Verb verb = verbs.get(tokens.get(0));
-        if (verb == null && isHttp(tokens)) {
-            peer.abort();
-            return;
-        }
         if (verb == null || tokens.size() < verb.minTokens() || tokens.size() > verb.maxTokens()) {
             throw new BadCommandException("ERROR");
         }
@@ -98,15 +76,6 @@ final class TextCommands {
                 throw e;
             }
         }
-    }
-
-    /** Returns whether memcached treats these words, the first of which is no verb, as an HTTP request line. */
-    private static boolean isHttp(List<String> tokens) {
-        String first = tokens.get(0);
-        return first.length() > 1
-                && FIRST_LETTERS_NOT_OF_HTTP.indexOf(first.charAt(0)) < 0
-                && !WORDS_NOT_OF_HTTP.contains(first)
-                && tokens.get(Math.min(tokens.size(), MAX_WORDS) - 1).startsWith(HTTP);
     }
 
     private Verb storage(Mode mode) {
@@ -175,7 +144,6 @@ final class TextCommands {
         }
         hits.forEach(hit -> peer.reply(hit.header(), hit.value()));
         peer.reply("END");
-        peer.write();
     }
 
     private void compareAndSet(List<String> tokens, Peer peer) throws BadCommandException {
@@ -291,27 +259,6 @@ final class TextCommands {
 
     private void stats(List<String> tokens, Peer peer) throws BadCommandException {
         statsCommand.execute(tokens, peer);
-    }
-
-    private static void version(Peer peer) {
-        peer.reply("VERSION " + Sessions.VERSION);
-    }
-
-    private void cacheMemlimit(List<String> tokens, Peer peer) {
-        OptionalLong number = Numbers.parseUnsigned(tokens.get(1));
-        if (number.isEmpty()) {
-            answer(tokens, "ERROR", peer);
-            return;
-        }
-        long mebibytes = Integer.toUnsignedLong((int) number.getAsLong());
-        if (mebibytes < MIN_MEBIBYTES) {
-            answer(tokens, "MEMLIMIT_TOO_SMALL cannot set maxbytes to less than 8m", peer);
-        } else if (mebibytes > MAX_MEBIBYTES) {
-            answer(tokens, "MEMLIMIT_ADJUST_FAILED input value is megabytes not bytes", peer);
-        } else {
-            store.limitTo(mebibytes << 20);
-            answer(tokens, "OK", peer);
-        }
     }
 
     private void verbosity(List<String> tokens, Peer peer) throws BadCommandException {

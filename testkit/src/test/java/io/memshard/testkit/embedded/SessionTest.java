@@ -25,12 +25,6 @@ class SessionTest {
         }
     }
 
-    @Test
-    void httpDropsRepliesOfTheSameReadButNotEarlierOnes() {
-        assertThat(repliesTo("mg a\r\nGET / HTTP/1.0\r\nmg a\r\n")).isEqualTo("<closed>");
-        assertThat(repliesTo("mg a\r\n", "GET / HTTP/1.0\r\n")).isEqualTo("EN\r\n<closed>");
-    }
-
     private static String repliesTo(String... pieces) {
         Sessions sessions = new Sessions(InstantSource.system(), 1 << 20, 1 << 20, Map.of());
         EmbeddedChannel channel = new EmbeddedChannel(sessions.newSession());
