@@ -18,9 +18,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import net.spy.memcached.MemcachedClient;
 import net.spy.memcached.internal.CheckedOperationTimeoutException;
+import net.spy.memcached.internal.OperationCompletionListener;
+import net.spy.memcached.internal.OperationFuture;
 import net.spy.memcached.ops.Operation;
 import net.spy.memcached.ops.OperationErrorType;
 import net.spy.memcached.ops.OperationException;
@@ -68,6 +71,21 @@ record Call(
         }
         return new MemcachedOverloadException(
                 "spymemcached's queue is full: use fewer concurrent callers or more connections", at(Phase.QUEUED), e);
+    }
+
+    /** Sends a command, whose reply {@code read} converts unless it is an error. */
+    @SuppressWarnings("FutureReturnValueIgnored") // addListener returns the same future.
+    <R, T extends @Nullable Object> Sent<R, T> send(
+            Function<MemcachedClient, OperationFuture<R>> command, BiFunction<@Nullable R, OperationStatus, T> read) {
+        OperationFuture<R> future = submit(command);
+        return new Sent<>(
+                this,
+                future,
+                done -> future.addListener((OperationCompletionListener) completed -> done.run()),
+                value -> {
+                    throwIfError(future.getStatus());
+                    return read.apply(value, future.getStatus());
+                });
     }
 
     /** Waits up to the timeout for the future, and returns its value. */

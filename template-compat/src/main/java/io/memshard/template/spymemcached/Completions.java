@@ -2,15 +2,12 @@
 package io.memshard.template.spymemcached;
 
 import io.memshard.client.concurrent.DaemonThread;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: thread-safe. One thread per connection completes the futures. The first future starts the thread, which
  * ends after an idle second.
  *
- * <p>Failure: each future completes, at the latest when its deadline expires or {@link #close} is called.
+ * <p>Failure: each future completes, at the latest when its deadline expires.
  */
 final class Completions implements AutoCloseable {
 
@@ -29,14 +26,11 @@ final class Completions implements AutoCloseable {
 
     private final ScheduledThreadPoolExecutor thread;
 
-    /** Calls whose futures are not complete. */
-    private final Set<Pending<?>> pending = ConcurrentHashMap.newKeySet();
-
     Completions(int index) {
         thread = new ScheduledThreadPoolExecutor(
                 1,
                 task -> DaemonThread.outsideClients(task, "memshard-complete-spymemcached-" + index),
-                new ThreadPoolExecutor.DiscardPolicy()); // After close(), which completes pending calls.
+                new ThreadPoolExecutor.DiscardPolicy()); // After close(), start completes the call itself.
         thread.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
         thread.allowCoreThreadTimeOut(true);
         thread.setRemoveOnCancelPolicy(true);
@@ -50,59 +44,40 @@ final class Completions implements AutoCloseable {
      * Returns a future with a deadline for one of spymemcached's futures.
      *
      * @param listen registers a callback that spymemcached runs once its future is done
-     * @param read waits up to the given nanoseconds for the result of spymemcached's future; called once
+     * @param read waits up to the given nanoseconds for the result of spymemcached's future
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // No action depends on the timer's future.
     <T extends @Nullable Object> CompletableFuture<T> start(
             long deadlineNanos, Consumer<Runnable> listen, LongFunction<T> read) {
-        Pending<T> call = new Pending<>(deadlineNanos, read);
-        pending.add(call);
-        Future<?> timer = thread.schedule(call::complete, deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
-        call.result.whenComplete((value, thrown) -> timer.cancel(false));
-        listen.accept(call::complete);
+        CompletableFuture<T> result = new CompletableFuture<>();
+        // Waits, because spymemcached may report a future as done shortly before the result is set.
+        Runnable complete = () -> complete(result, read, Math.max(0, deadlineNanos - System.nanoTime()));
+        Future<?> timer = thread.schedule(complete, deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        CompletableFuture<T> unused = result.whenComplete((value, thrown) -> timer.cancel(false));
+        listen.accept(complete);
         if (thread.isShutdown()) {
-            call.complete();
+            complete(result, read, 0);
         }
-        return call.result;
+        return result;
     }
 
-    private final class Pending<T extends @Nullable Object> {
-
-        private final CompletableFuture<T> result = new CompletableFuture<>();
-        private final AtomicBoolean completing = new AtomicBoolean();
-        private final long deadlineNanos;
-        private final LongFunction<T> read;
-
-        Pending(long deadlineNanos, LongFunction<T> read) {
-            this.deadlineNanos = deadlineNanos;
-            this.read = read;
+    private static <T extends @Nullable Object> void complete(
+            CompletableFuture<T> result, LongFunction<T> read, long waitNanos) {
+        if (result.isDone()) {
+            return;
         }
-
-        /**
-         * Completes the future. Waits for the result until the deadline, because spymemcached may report a future as
-         * done shortly before the result is set.
-         */
-        void complete() {
-            if (!completing.compareAndSet(false, true)) {
-                return;
-            }
-            pending.remove(this);
-            try {
-                long leftNanos = thread.isShutdown() ? 0 : Math.max(0, deadlineNanos - System.nanoTime());
-                result.complete(read.apply(leftNanos));
-            } catch (Throwable e) {
-                result.completeExceptionally(e);
-            }
+        try {
+            result.complete(read.apply(waitNanos));
+        } catch (Throwable e) {
+            result.completeExceptionally(e);
         }
     }
 
     /**
-     * Stops the thread and completes each pending call. Before this call, spymemcached must have cancelled its commands
-     * in flight.
+     * Lets the thread end once each pending call is complete. Before this call, spymemcached must have cancelled its
+     * commands in flight.
      */
     @Override
     public void close() {
-        thread.shutdownNow();
-        pending.forEach(Pending::complete);
+        thread.shutdown();
     }
 }

@@ -4,7 +4,9 @@ package io.memshard.template.spymemcached;
 import io.memshard.client.AsyncItemOperations;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
+import io.memshard.client.argument.Deltas;
 import io.memshard.client.argument.Exptime;
+import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
@@ -30,9 +32,20 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import net.spy.memcached.CASResponse;
+import net.spy.memcached.CASValue;
+import net.spy.memcached.MemcachedClient;
+import net.spy.memcached.internal.BulkFuture;
+import net.spy.memcached.internal.BulkGetCompletionListener;
+import net.spy.memcached.internal.GetCompletionListener;
+import net.spy.memcached.internal.GetFuture;
+import net.spy.memcached.internal.OperationFuture;
 import net.spy.memcached.ops.Mutator;
+import net.spy.memcached.ops.OperationStatus;
+import net.spy.memcached.ops.StatusCode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,24 +63,41 @@ import org.jspecify.annotations.Nullable;
  *       timeout is longer.
  * </ul>
  *
- * <p>Threading: thread-safe. A thread of the connection completes the futures and decodes the values.
+ * <p>Threading: thread-safe. A thread of the connection completes the futures and decodes the values. A {@link Sent}
+ * command may also be awaited by its caller.
+ *
+ * @param timeout maximum wait for the reply of one command
  */
-record SpymemcachedClient<V>(Commands<V> commands) implements AsyncItemOperations<V> {
+@SuppressWarnings("FutureReturnValueIgnored") // addListener returns the same future.
+record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> coder, Duration timeout)
+        implements AsyncItemOperations<V> {
 
+    private static final AsStoredBytes AS_STORED = AsStoredBytes.INSTANCE;
     private static final int CREATE_ATTEMPTS = 8;
+
+    /** Exptime that means "do not create" in spymemcached's binary protocol. */
+    private static final int NEVER_CREATE = -1;
+
+    static <V> SpymemcachedClient<V> of(SpymemcachedConnection connection, Transcoder<V> transcoder, Duration timeout) {
+        return new SpymemcachedClient<>(
+                connection,
+                new ValueCoder<>(
+                        transcoder, connection.maxValueBytes(), Clock.systemUTC(), connection.hidesKeys(), true),
+                timeout);
+    }
 
     @Override
     public <W> SpymemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
-        return new SpymemcachedClient<>(commands.withTranscoder(transcoder));
+        return of(connection, transcoder, timeout);
     }
 
     @Override
-    public SpymemcachedClient<V> withTimeout(Duration timeout) {
-        return new SpymemcachedClient<>(commands.withTimeout(timeout));
+    public SpymemcachedClient<V> withTimeout(Duration newTimeout) {
+        return new SpymemcachedClient<>(connection, coder, newTimeout);
     }
 
     private long deadlineNanos() {
-        return System.nanoTime() + commands.timeout().toNanos();
+        return System.nanoTime() + timeout.toNanos();
     }
 
     /** Sends a command. If the command cannot be sent, its future fails; an illegal argument is thrown. */
@@ -85,47 +115,152 @@ record SpymemcachedClient<V>(Commands<V> commands) implements AsyncItemOperation
         }
     }
 
+    private <R, T extends @Nullable Object> Sent<R, T> send(
+            String verb,
+            @Nullable String key,
+            Function<MemcachedClient, OperationFuture<R>> command,
+            BiFunction<@Nullable R, OperationStatus, T> read) {
+        return new Call(connection, verb, key, timeout).send(command, read);
+    }
+
+    private Sent<?, Boolean> sendBoolean(
+            String verb, String key, Function<MemcachedClient, OperationFuture<Boolean>> command) {
+        return send(verb, key, command, (done, status) -> Boolean.TRUE.equals(done));
+    }
+
+    /** Returns an encoded copy: later parts of a multi-set are sent after their call may have ended. */
+    EncodedValue encode(V value) {
+        return checked(coder.encode(value));
+    }
+
+    private EncodedValue checked(EncodedValue encoded) {
+        checkHasNoSign(encoded.flags(), "the transcoder wrote flags " + Integer.toUnsignedString(encoded.flags()));
+        return encoded;
+    }
+
+    /** Rejects a sign over text: the server would reject the command line and execute the value as commands. */
+    private void checkHasNoSign(long number, String what) {
+        if (number < 0 && !connection.speaksBinary()) {
+            throw new IllegalArgumentException(what
+                    + " with the highest bit set, which spymemcached sends as a minus sign: use binaryProtocol or"
+                    + " engine MEMSHARD");
+        }
+    }
+
+    private static int exptime(Duration ttl) {
+        return Exptime.of(ttl, Clock.systemUTC());
+    }
+
+    Sent<?, @Nullable V> sendGet(String key) {
+        Call call = new Call(connection, "get", key, timeout);
+        GetFuture<EncodedValue> future = call.submit(spy -> spy.asyncGet(key, AS_STORED));
+        return new Sent<EncodedValue, @Nullable V>(
+                call, future, done -> future.addListener((GetCompletionListener) completed -> done.run()), stored -> {
+                    if (stored == null) {
+                        call.throwIfError(future.getStatus());
+                    }
+                    return stored == null ? null : coder.decode(key, stored);
+                });
+    }
+
     @Override
     public CompletableFuture<@Nullable V> get(String key) {
-        return this.<@Nullable V>start(key, () -> commands.get(key));
+        return this.<@Nullable V>start(key, () -> sendGet(key));
     }
 
     @Override
     public CompletableFuture<@Nullable CasValue<V>> gets(String key) {
-        return this.<@Nullable CasValue<V>>start(key, () -> commands.gets(key));
+        return this.<@Nullable CasValue<V>>start(
+                key,
+                () -> this.<CASValue<EncodedValue>, @Nullable CasValue<V>>send(
+                        "gets",
+                        key,
+                        spy -> spy.asyncGets(key, AS_STORED),
+                        (stored, status) -> stored == null
+                                ? null
+                                : new CasValue<>(coder.decode(key, stored.getValue()), stored.getCas())));
     }
 
     @Override
     public CompletableFuture<@Nullable V> getAndTouch(String key, Duration ttl) {
-        if (commands.connection().speaksBinary()) {
-            return this.<@Nullable V>start(key, () -> commands.getAndTouch(key, ttl));
+        if (!connection.speaksBinary()) {
+            return touch(key, ttl)
+                    .<@Nullable V, @Nullable V>thenCombine(get(key), (existed, value) -> existed ? value : null);
         }
-        return touch(key, ttl)
-                .<@Nullable V, @Nullable V>thenCombine(get(key), (existed, value) -> existed ? value : null);
+        int exptime = exptime(ttl);
+        return this.<@Nullable V>start(
+                key,
+                () -> this.<CASValue<EncodedValue>, @Nullable V>send(
+                        "gat",
+                        key,
+                        spy -> spy.asyncGetAndTouch(key, exptime, AS_STORED),
+                        (stored, status) -> stored == null ? null : coder.decode(key, stored.getValue())));
     }
 
     @Override
     public CompletableFuture<MultiGetResult<V>> multiGet(Collection<String> keys) {
-        MultiKeys distinct = commands.distinct(keys);
+        MultiKeys distinct = new MultiKeys(KeyRule.NONE, keys);
         if (distinct.stored().isEmpty()) {
-            return CompletableFuture.completedFuture(commands.result(distinct, Map.of(), null));
+            return CompletableFuture.completedFuture(result(distinct, Map.of(), null));
         }
         CompletableFuture<Map<String, EncodedValue>> read =
-                start(deadlineNanos(), () -> commands.found(distinct.stored()));
+                start(deadlineNanos(), () -> sendMultiGet(distinct.stored()));
         return Futures.compose(read, (found, thrown) -> {
             Throwable cause = thrown == null ? null : Futures.cause(thrown);
             if (cause != null && !(cause instanceof MemcachedException)) {
                 return CompletableFuture.failedFuture(cause);
             }
             return CompletableFuture.completedFuture(
-                    commands.result(distinct, found == null ? Map.of() : found, (MemcachedException) cause));
+                    result(distinct, found == null ? Map.of() : found, (MemcachedException) cause));
         });
+    }
+
+    private Sent<?, Map<String, EncodedValue>> sendMultiGet(Collection<String> keys) {
+        Call call = new Call(connection, "get", null, timeout);
+        BulkFuture<Map<String, EncodedValue>> future = call.submit(spy -> spy.asyncGetBulk(keys, AS_STORED));
+        return new Sent<Map<String, EncodedValue>, Map<String, EncodedValue>>(
+                call,
+                future,
+                done -> future.addListener((BulkGetCompletionListener) completed -> done.run()),
+                found -> found == null ? Map.of() : found);
+    }
+
+    /**
+     * Returns the outcome for each key.
+     *
+     * @param failure common failure of all legal keys, or null
+     */
+    private MultiGetResult<V> result(
+            MultiKeys distinct, Map<String, EncodedValue> found, @Nullable MemcachedException failure) {
+        Map<String, EncodedValue> hits = new LinkedHashMap<>();
+        Set<String> misses = new LinkedHashSet<>();
+        Map<String, MemcachedException> failures = new LinkedHashMap<>(distinct.illegal());
+        for (String key : distinct.stored()) {
+            EncodedValue stored = found.get(key);
+            if (failure != null) {
+                failures.put(key, failure);
+            } else if (stored == null) {
+                misses.add(key);
+            } else {
+                hits.put(key, stored);
+            }
+        }
+        return new MultiGetResult<>(hits, misses, failures).map((key, stored) -> coder.decode(key, stored));
+    }
+
+    Sent<?, Boolean> sendSet(String key, EncodedValue encoded, int exptime) {
+        return sendBoolean("set", key, spy -> spy.set(key, exptime, encoded, AS_STORED));
+    }
+
+    MemcachedServerException notStored(String key) {
+        return new MemcachedServerException(
+                "the server did not store the value", connection.context("set", key, Phase.REPLIED), null);
     }
 
     @Override
     public CompletableFuture<@Nullable Void> set(String key, V value, Duration ttl) {
-        int exptime = Exptime.of(ttl, Clock.systemUTC());
-        CompletableFuture<Boolean> stored = start(key, () -> commands.set(key, commands.encode(value), exptime));
+        int exptime = exptime(ttl);
+        CompletableFuture<Boolean> stored = start(key, () -> sendSet(key, encode(value), exptime));
         return Futures.<Boolean, @Nullable Void>compose(stored, (done, thrown) -> {
             Throwable cause = thrown == null ? null : Futures.cause(thrown);
             if (cause instanceof MemcachedValueTooLargeException failure) {
@@ -133,7 +268,7 @@ record SpymemcachedClient<V>(Commands<V> commands) implements AsyncItemOperation
                         .thenCompose(nothing -> CompletableFuture.failedFuture(failure));
             }
             if (cause == null && !Boolean.TRUE.equals(done)) {
-                cause = commands.notStored(key);
+                cause = notStored(key);
             }
             return cause == null ? CompletableFuture.completedFuture(null) : CompletableFuture.failedFuture(cause);
         });
@@ -150,9 +285,6 @@ record SpymemcachedClient<V>(Commands<V> commands) implements AsyncItemOperation
                 tooLarge.add(key);
             }
         });
-        if (tooLarge.isEmpty()) {
-            return CompletableFuture.completedFuture(true);
-        }
         return multiDelete(tooLarge).thenApply(deleted -> {
             deleted.failures().forEach((key, second) -> {
                 MemcachedException first = failures.get(key);
@@ -166,35 +298,31 @@ record SpymemcachedClient<V>(Commands<V> commands) implements AsyncItemOperation
 
     @Override
     public CompletableFuture<MultiSetResult> multiSet(Map<String, ? extends V> values, Duration ttl) {
-        int exptime = Exptime.of(ttl, Clock.systemUTC());
+        int exptime = exptime(ttl);
         Map<String, EncodedValue> encoded = new LinkedHashMap<>();
-        Map<String, MemcachedException> failures = new LinkedHashMap<>(commands.distinct(
-                        Objects.requireNonNull(values, "values is null").keySet())
-                .illegal());
+        Set<String> keys = Objects.requireNonNull(values, "values is null").keySet();
+        Map<String, MemcachedException> failures = new LinkedHashMap<>(new MultiKeys(KeyRule.NONE, keys).illegal());
         values.forEach((key, value) -> {
             try {
                 if (!failures.containsKey(key)) {
-                    encoded.put(key, commands.encode(value));
+                    encoded.put(key, encode(value));
                 }
             } catch (MemcachedValueTooLargeException e) {
                 failures.put(key, e);
             }
         });
-        return each(
-                        "set",
-                        encoded.keySet(),
-                        key -> commands.set(key, Objects.requireNonNull(encoded.get(key)), exptime))
+        return each("set", encoded.keySet(), key -> sendSet(key, Objects.requireNonNull(encoded.get(key)), exptime))
                 .thenCompose(stores -> {
                     failures.putAll(stores.failures());
-                    stores.notDone().forEach(key -> failures.put(key, commands.notStored(key)));
+                    stores.notDone().forEach(key -> failures.put(key, notStored(key)));
                     return deletedAfter(failures).thenApply(deleted -> new MultiSetResult(stores.done(), failures));
                 });
     }
 
     @Override
     public CompletableFuture<MultiDeleteResult> multiDelete(Collection<String> keys) {
-        MultiKeys distinct = commands.distinct(keys);
-        return each("delete", distinct.stored(), commands::delete).thenApply(deletes -> {
+        MultiKeys distinct = new MultiKeys(KeyRule.NONE, keys);
+        return each("delete", distinct.stored(), this::sendDelete).thenApply(deletes -> {
             Map<String, MemcachedException> failures = new LinkedHashMap<>(distinct.illegal());
             failures.putAll(deletes.failures());
             return new MultiDeleteResult(deletes.done(), deletes.notDone(), failures);
@@ -211,74 +339,122 @@ record SpymemcachedClient<V>(Commands<V> commands) implements AsyncItemOperation
                     if (deadlineNanos - System.nanoTime() <= 0) {
                         throw new MemcachedTimeoutException(
                                 "the request timeout expired before this part of the operation on many keys was sent",
-                                commands.connection().context(verb, key, Phase.QUEUED),
+                                connection.context(verb, key, Phase.QUEUED),
                                 null);
                     }
                     return command.apply(key);
                 }));
     }
 
+    private Sent<?, Boolean> sendAdd(String key, EncodedValue encoded, int exptime) {
+        return sendBoolean("add", key, spy -> spy.add(key, exptime, encoded, AS_STORED));
+    }
+
     @Override
     public CompletableFuture<Boolean> add(String key, V value, Duration ttl) {
-        return start(key, () -> commands.add(key, value, ttl));
+        return start(key, () -> sendAdd(key, encode(value), exptime(ttl)));
     }
 
     @Override
     public CompletableFuture<Boolean> replace(String key, V value, Duration ttl) {
-        return start(key, () -> commands.replace(key, value, ttl));
+        return start(key, () -> {
+            EncodedValue encoded = encode(value);
+            int exptime = exptime(ttl);
+            return sendBoolean("replace", key, spy -> spy.replace(key, exptime, encoded, AS_STORED));
+        });
     }
 
     @Override
     public CompletableFuture<Boolean> append(String key, V value) {
-        return start(key, () -> commands.append(key, value));
+        return start(key, () -> {
+            EncodedValue part = checked(coder.encodePart("append", value));
+            return sendBoolean("append", key, spy -> spy.append(key, part, AS_STORED));
+        });
     }
 
     @Override
     public CompletableFuture<Boolean> prepend(String key, V value) {
-        return start(key, () -> commands.prepend(key, value));
+        return start(key, () -> {
+            EncodedValue part = checked(coder.encodePart("prepend", value));
+            return sendBoolean("prepend", key, spy -> spy.prepend(key, part, AS_STORED));
+        });
     }
 
     @Override
     public CompletableFuture<CasResult> cas(String key, V value, long casUnique, Duration ttl) {
-        return start(key, () -> commands.cas(key, value, casUnique, ttl));
+        return start(key, () -> {
+            CasValue.checkCasUnique(casUnique);
+            checkHasNoSign(casUnique, "casUnique is " + Long.toUnsignedString(casUnique));
+            int exptime = exptime(ttl);
+            EncodedValue encoded = encode(value);
+            return send(
+                    "cas",
+                    key,
+                    spy -> spy.asyncCAS(key, casUnique, exptime, encoded, AS_STORED),
+                    (response, status) -> response == CASResponse.OK
+                            ? CasResult.STORED
+                            : response == CASResponse.EXISTS ? CasResult.EXISTS : CasResult.NOT_FOUND);
+        });
     }
 
     @Override
     public CompletableFuture<@Nullable V> update(
             String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
-        return new CasLoop<V>(key, ttl, change, commands.connection().hidesKeys()).start(this);
+        return new CasLoop<V>(key, ttl, change, connection.hidesKeys()).start(this);
+    }
+
+    private Sent<?, Boolean> sendDelete(String key) {
+        return sendBoolean("delete", key, spy -> spy.delete(key));
     }
 
     @Override
     public CompletableFuture<Boolean> delete(String key) {
-        return start(key, () -> commands.delete(key));
+        return start(key, () -> sendDelete(key));
     }
 
     @Override
     public CompletableFuture<Boolean> touch(String key, Duration ttl) {
-        return start(key, () -> commands.touch(key, ttl));
+        int exptime = exptime(ttl);
+        return start(key, () -> sendBoolean("touch", key, spy -> spy.touch(key, exptime)));
+    }
+
+    private Sent<?, OptionalLong> sendMutate(Mutator mutator, String key, long delta) {
+        long checked = mutator == Mutator.incr ? Deltas.checkIncr(delta) : Deltas.checkDecr(delta);
+        return send(
+                mutator.name(),
+                key,
+                spy -> connection.send(
+                        key,
+                        callback -> connection.operations().mutate(mutator, key, checked, 0, NEVER_CREATE, callback)),
+                SpymemcachedClient::number);
+    }
+
+    private static OptionalLong number(@Nullable String number, OperationStatus status) {
+        if (number == null || status.getStatusCode() == StatusCode.ERR_NOT_FOUND) {
+            return OptionalLong.empty();
+        }
+        // Text has an unsigned number. Over binary, spymemcached formats a signed one.
+        return OptionalLong.of(number.startsWith("-") ? Long.parseLong(number) : Long.parseUnsignedLong(number));
     }
 
     @Override
     public CompletableFuture<OptionalLong> incr(String key, long delta) {
-        return start(key, () -> commands.mutate(Mutator.incr, key, delta));
+        return start(key, () -> sendMutate(Mutator.incr, key, delta));
     }
 
     @Override
     public CompletableFuture<OptionalLong> decr(String key, long delta) {
-        return start(key, () -> commands.mutate(Mutator.decr, key, delta));
+        return start(key, () -> sendMutate(Mutator.decr, key, delta));
     }
 
     @Override
     public CompletableFuture<Long> incr(String key, long delta, long initial, Duration ttl) {
-        int exptime = Exptime.of(ttl, Clock.systemUTC());
-        return orCreate(Mutator.incr, key, delta, initial, exptime, CREATE_ATTEMPTS);
+        return orCreate(Mutator.incr, key, delta, initial, exptime(ttl), CREATE_ATTEMPTS);
     }
 
     @Override
     public CompletableFuture<Long> decr(String key, long delta, long initial, Duration ttl) {
-        int exptime = Exptime.of(ttl, Clock.systemUTC());
-        return orCreate(Mutator.decr, key, delta, initial, exptime, CREATE_ATTEMPTS);
+        return orCreate(Mutator.decr, key, delta, initial, exptime(ttl), CREATE_ATTEMPTS);
     }
 
     private CompletableFuture<Long> orCreate(
@@ -286,25 +462,33 @@ record SpymemcachedClient<V>(Commands<V> commands) implements AsyncItemOperation
         if (attempts == 0) {
             return CompletableFuture.failedFuture(new MemcachedServerException(
                     "the item was deleted and created " + CREATE_ATTEMPTS + " times between " + mutator + " and add",
-                    commands.connection().context(mutator.name(), key, Phase.REPLIED),
+                    connection.context(mutator.name(), key, Phase.REPLIED),
                     null));
         }
-        CompletableFuture<OptionalLong> mutation = start(key, () -> commands.mutate(mutator, key, delta));
+        CompletableFuture<OptionalLong> mutation = start(key, () -> sendMutate(mutator, key, delta));
         return mutation.thenCompose(number -> {
             if (number.isPresent()) {
                 return CompletableFuture.completedFuture(number.getAsLong());
             }
             byte[] decimal = Long.toUnsignedString(initial).getBytes(StandardCharsets.US_ASCII);
-            CompletableFuture<Boolean> created =
-                    start(key, () -> commands.add(key, new EncodedValue(decimal, 0), exptime));
+            CompletableFuture<Boolean> created = start(key, () -> sendAdd(key, new EncodedValue(decimal, 0), exptime));
             return created.thenCompose(isCreated -> isCreated
                     ? CompletableFuture.completedFuture(initial)
                     : orCreate(mutator, key, delta, initial, exptime, attempts - 1));
         });
     }
 
+    Sent<?, String> sendVersion() {
+        return send(
+                "version",
+                null,
+                spy -> connection.send(
+                        "version", callback -> connection.operations().version(callback)),
+                (version, status) -> version == null ? "" : version);
+    }
+
     @Override
     public CompletableFuture<String> version() {
-        return start(deadlineNanos(), commands::version);
+        return start(deadlineNanos(), this::sendVersion);
     }
 }

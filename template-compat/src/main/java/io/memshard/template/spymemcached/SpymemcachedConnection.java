@@ -65,7 +65,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
     private final OneNodeConnectionFactory factory;
     private final OperationFactory operations;
     private final MemcachedClient spy;
-    private final Commands<EncodedValue> commands;
+    private final SpymemcachedClient<EncodedValue> client;
 
     private SpymemcachedConnection(MemshardOptions options, boolean binaryProtocol, int index) throws IOException {
         this.options = options;
@@ -75,7 +75,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         this.factory = new OneNodeConnectionFactory(options, binaryProtocol, completions.executor());
         this.operations = factory.getOperationFactory();
         this.spy = new MemcachedClient(factory, List.of(resolve()));
-        this.commands = Commands.of(this, Transcoder.asStored(), options.requestTimeout());
+        this.client = SpymemcachedClient.of(this, Transcoder.asStored(), options.requestTimeout());
     }
 
     /**
@@ -108,33 +108,33 @@ public final class SpymemcachedConnection implements AutoCloseable {
 
     /** Returns a client of all operations of spymemcached. {@link #await} waits for its futures. */
     public AsyncItemOperations<EncodedValue> client() {
-        return new SpymemcachedClient<>(commands);
+        return client;
     }
 
     /** Reads the value in its stored form, on the calling thread; null on a miss. */
     public @Nullable EncodedValue get(String key) {
         KeyRule.checkLength(key);
-        return commands.get(key).await();
+        return client.sendGet(key).await();
     }
 
     /** Stores the value, on the calling thread. */
     public <V> void set(String key, V value, Duration ttl, Transcoder<V> transcoder) {
         KeyRule.checkLength(key);
         int exptime = Exptime.of(ttl, Clock.systemUTC());
-        Commands<V> typed = commands.withTranscoder(transcoder);
+        SpymemcachedClient<V> typed = client.withTranscoder(transcoder);
         try {
-            if (!typed.set(key, typed.encode(value), exptime).await()) {
+            if (!typed.sendSet(key, typed.encode(value), exptime).await()) {
                 throw typed.notStored(key);
             }
         } catch (MemcachedValueTooLargeException e) {
-            await(new SpymemcachedClient<>(typed).deletedAfter(Map.of(key, e)));
+            await(typed.deletedAfter(Map.of(key, e)));
             throw e;
         }
     }
 
     /** Returns the server's version. */
     public String version(Duration timeout) {
-        return commands.withTimeout(timeout).version().await();
+        return client.withTimeout(timeout).sendVersion().await();
     }
 
     /** Waits for a call of a {@link #client}. */

@@ -151,12 +151,21 @@ class SpymemcachedFailureTest {
                 .expectLine("set a 0 0 1")
                 .expectLine("v")
                 .send("SERVER_ERROR object too large for cache\r\n"));
+        server.onConnection(
+                c -> answered(c).expectLine("set a 0 0 1").expectLine("v").send("NOT_STORED\r\n"));
         assertFails(MemcachedServerException.class, "SERVER_ERROR out of memory", connection -> connection.get("a"));
         assertFails(MemcachedServerException.class, "ERROR", connection -> connection.get("a"));
-        assertFails(
-                MemcachedValueTooLargeException.class,
-                "object too large for cache",
-                connection -> connection.set("a", "v", TimeToLive.NEVER, Transcoder.utf8()));
+        assertFails(MemcachedValueTooLargeException.class, "object too large for cache", SpymemcachedFailureTest::set);
+        for (Consumer<SpymemcachedConnection> set : List.<Consumer<SpymemcachedConnection>>of(
+                SpymemcachedFailureTest::set,
+                connection -> SpymemcachedConnection.await(
+                        connection.client().withTranscoder(Transcoder.utf8()).set("a", "v", TimeToLive.NEVER)))) {
+            assertFails(MemcachedServerException.class, "the server did not store the value", set);
+        }
+    }
+
+    private static void set(SpymemcachedConnection connection) {
+        connection.set("a", "v", TimeToLive.NEVER, Transcoder.utf8());
     }
 
     private void assertFails(
