@@ -23,6 +23,7 @@ import io.memshard.client.meta.ItemField;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.Compression;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
@@ -456,6 +457,8 @@ class ItemOperationsIT {
                     () -> assertThat(client.incrUnsigned(key, -2)).hasValue(3),
                     () -> assertThat(client.decrUnsigned(key, -2)).hasValue(0),
                     () -> client.invalidate(key, TTL),
+                    () -> client.withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
+                            .get(key),
                     () -> client.multiGets(List.of(key)),
                     () -> client.multiGetAndTouch(List.of(key), TTL),
                     () -> client.withKeyPrefix("prefix:").get(key))) {
