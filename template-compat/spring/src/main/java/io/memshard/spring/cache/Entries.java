@@ -7,20 +7,14 @@ import io.memshard.client.TimeToLive;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
-import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.load.LoadOptions;
-import io.memshard.client.load.ValueLoader;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.transcoder.EncodedValue;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -43,9 +37,6 @@ import org.jspecify.annotations.Nullable;
  * more than once, and every wait is limited, regardless of the server's answers.
  */
 final class Entries {
-
-    /** Longest wait for memcached. It takes effect only if the client's own timeouts are longer. */
-    private static final long LONGEST_WAIT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private static final int RANDOM_BITS = 40;
     private static final int TEXT_RADIX = 36;
@@ -97,17 +88,27 @@ final class Entries {
         return prefix + generation + ':' + text;
     }
 
-    @Nullable
-    EncodedValue get(String text) {
+    CompletableFuture<@Nullable EncodedValue> get(String text, Way way) {
         String generation = cachedGeneration;
         if (generation == null || isClearLost) {
-            return blocking.get(key(await(current()), text));
+            return way.arrival(current()).thenCompose(now -> getAlone(key(now, text), way));
         }
         String key = key(generation, text);
-        MultiGetResult<EncodedValue> found = blocking.multiGet(List.of(generationKey, key));
-        EncodedValue item = hit(generationKey, found);
-        String now = item == null ? await(created()) : cached(text(item));
-        return now.equals(generation) ? hit(key, found) : blocking.get(key(now, text));
+        List<String> keys = List.of(generationKey, key);
+        return way.call(() -> blocking.multiGet(keys), () -> async.multiGet(keys))
+                .thenCompose(found -> {
+                    EncodedValue item = hit(generationKey, found);
+                    CompletableFuture<String> now = item == null
+                            ? way.arrival(created())
+                            : CompletableFuture.completedFuture(cached(text(item)));
+                    return now.thenCompose(seen -> seen.equals(generation)
+                            ? CompletableFuture.<@Nullable EncodedValue>completedFuture(hit(key, found))
+                            : getAlone(key(seen, text), way));
+                });
+    }
+
+    private CompletableFuture<@Nullable EncodedValue> getAlone(String key, Way way) {
+        return way.<@Nullable EncodedValue>call(() -> blocking.get(key), () -> async.get(key));
     }
 
     private static @Nullable EncodedValue hit(String key, MultiGetResult<EncodedValue> found) {
@@ -116,10 +117,6 @@ final class Entries {
             throw failure;
         }
         return found.hits().get(key);
-    }
-
-    CompletableFuture<@Nullable EncodedValue> getAsync(String text) {
-        return inGeneration(generation -> async.get(key(generation, text)));
     }
 
     CompletableFuture<@Nullable EncodedValue> getAndTouch(String text, Duration ttl) {
@@ -164,75 +161,51 @@ final class Entries {
         });
     }
 
-    /** Returns the entry, or loads it on a miss. One caller among all processes calls the loader. */
-    @Nullable
-    EncodedValue load(String text, Duration ttl, ValueLoader<String, EncodedValue> loader, LoadOptions options) {
-        String generation = cachedGeneration;
-        CompletableFuture<String> now = current();
-        try {
-            return load(generation == null ? await(now) : generation, now, text, ttl, loader, options);
-        } catch (OtherGenerationException e) {
-            return load(await(now), now, text, ttl, loader, options);
-        }
-    }
-
-    private @Nullable EncodedValue load(
-            String generation,
-            CompletableFuture<String> now,
-            String text,
-            Duration ttl,
-            ValueLoader<String, EncodedValue> loader,
-            LoadOptions options) {
-        ValueLoader<String, EncodedValue> checked = key -> {
-            check(generation, await(now));
-            return loader.load(key);
-        };
-        EncodedValue value = blocking.getOrLoad(key(generation, text), ttl, checked, options);
-        check(generation, await(now));
-        return value;
-    }
-
     /**
-     * Loads like {@link #load}, but without blocking. The loader runs on a thread of the client, and must not block.
+     * Returns the entry, or loads it on a miss. One caller among all processes calls the loader: on the calling thread,
+     * or on a thread of the client, where the loader must not block.
      */
-    CompletableFuture<@Nullable EncodedValue> loadAsync(
-            String text, Duration ttl, Supplier<CompletableFuture<EncodedValue>> loader, LoadOptions options) {
+    CompletableFuture<@Nullable EncodedValue> load(
+            String text, Duration ttl, Supplier<CompletableFuture<EncodedValue>> loader, LoadOptions options, Way way) {
         String generation = cachedGeneration;
         CompletableFuture<String> now = current();
         if (generation == null) {
-            return now.thenCompose(first -> loadAsync(first, now, text, ttl, loader, options));
+            return way.arrival(now).thenCompose(first -> load(first, now, text, ttl, loader, options, way));
         }
-        return Futures.compose(loadAsync(generation, now, text, ttl, loader, options), (value, thrown) -> {
+        return Futures.compose(load(generation, now, text, ttl, loader, options, way), (value, thrown) -> {
             if (thrown == null) {
                 return CompletableFuture.<@Nullable EncodedValue>completedFuture(value);
             }
             Throwable cause = Futures.cause(thrown);
             return cause instanceof OtherGenerationException
-                    ? now.thenCompose(other -> loadAsync(other, now, text, ttl, loader, options))
+                    ? way.arrival(now).thenCompose(other -> load(other, now, text, ttl, loader, options, way))
                     : CompletableFuture.<@Nullable EncodedValue>failedFuture(cause);
         });
     }
 
-    private CompletableFuture<@Nullable EncodedValue> loadAsync(
+    private CompletableFuture<@Nullable EncodedValue> load(
             String generation,
             CompletableFuture<String> now,
             String text,
             Duration ttl,
             Supplier<CompletableFuture<EncodedValue>> loader,
-            LoadOptions options) {
-        return CompletableFuture.<@Nullable Void>completedFuture(null)
-                .thenCompose(nothing -> async.getOrLoad(
-                        key(generation, text),
-                        ttl,
-                        key -> now.thenCompose(seen -> {
-                            check(generation, seen);
-                            return loader.get();
-                        }),
-                        options))
-                .thenCombine(now, (value, seen) -> {
+            LoadOptions options,
+            Way way) {
+        String key = key(generation, text);
+        Supplier<CompletableFuture<EncodedValue>> checked =
+                () -> way.arrival(now).thenCompose(seen -> {
+                    check(generation, seen);
+                    return loader.get();
+                });
+        // The client takes a failure of the loader for its own unless that is wrapped, as join does.
+        return way.<@Nullable EncodedValue>call(
+                        () -> blocking.getOrLoad(
+                                key, ttl, ignored -> checked.get().join(), options),
+                        () -> async.getOrLoad(key, ttl, ignored -> checked.get(), options))
+                .thenCompose(value -> way.arrival(now).thenApply(seen -> {
                     check(generation, seen);
                     return value;
-                });
+                }));
     }
 
     private static void check(String generation, String now) {
@@ -289,41 +262,6 @@ final class Entries {
                 .thenCompose(added -> added
                         ? CompletableFuture.<@Nullable String>completedFuture(first)
                         : async.gets(generationKey).thenApply(found -> found == null ? null : text(found.value())));
-    }
-
-    /**
-     * Waits for the result of a sent command. The wait goes on after an interrupt, so that no eviction is lost.
-     *
-     * <p>Failure: the failure of the command, unchanged, or a {@link MemcachedTimeoutException} after a minute.
-     */
-    static <T extends @Nullable Object> T await(CompletableFuture<T> sent) {
-        long deadlineNanos = System.nanoTime() + LONGEST_WAIT_NANOS;
-        boolean isInterrupted = false;
-        try {
-            while (true) {
-                try {
-                    return sent.get(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
-                } catch (InterruptedException e) {
-                    isInterrupted = true;
-                }
-            }
-        } catch (ExecutionException e) {
-            throw unchecked(e.getCause() == null ? e : Futures.cause(e.getCause()));
-        } catch (TimeoutException e) {
-            throw new MemcachedTimeoutException("no result of a cache's call within a minute", null, e);
-        } finally {
-            if (isInterrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    /** Returns a failure as an unchecked exception; throws the failure if it is an {@code Error}. */
-    static RuntimeException unchecked(Throwable cause) {
-        if (cause instanceof Error error) {
-            throw error;
-        }
-        return cause instanceof RuntimeException e ? e : new CompletionException(cause);
     }
 
     private String cached(String generation) {

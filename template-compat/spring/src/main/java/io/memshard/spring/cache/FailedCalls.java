@@ -66,7 +66,7 @@ final class FailedCalls {
             return;
         }
         try {
-            done.accept(Entries.await(sent));
+            done.accept(Way.await(sent));
         } catch (MemcachedException e) {
             lost(e, true);
         }

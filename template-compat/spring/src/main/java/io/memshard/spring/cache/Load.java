@@ -2,17 +2,14 @@
 package io.memshard.spring.cache;
 
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
-import io.memshard.client.load.ValueLoader;
 import io.memshard.client.transcoder.EncodedValue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.springframework.cache.Cache;
 
 /**
  * One call that may run the application's loader. Keeps the loader's result, so the value is not loaded again if
@@ -53,63 +50,48 @@ final class Load {
         return thrown == failure;
     }
 
-    /**
-     * Runs {@code call} with a loader that it may call once. An exception of the loader or the transcoder becomes the
-     * cause of a {@link Cache.ValueRetrievalException}, whose message has the key. So it is thrown only after the call,
-     * which a client that hides keys may observe.
-     */
+    /** Returns the exception of the loader or the transcoder, or null. */
     @Nullable
-    Object call(Object key, Callable<?> loader, ValueLoader<ValueLoader<String, EncodedValue>, Object> call) {
-        try {
-            return call.load(of(loader));
-        } catch (Throwable e) {
-            Throwable thrown = failure;
-            throw thrown == null ? Entries.unchecked(e) : new Cache.ValueRetrievalException(key, loader, thrown);
-        }
+    Throwable failure() {
+        return failure;
     }
 
-    /**
-     * Returns a loader that calls {@code loader} once. Exceptions of memcached are wrapped, except for a value that is
-     * too large to be stored, because the cache takes them for its own.
-     */
-    private ValueLoader<String, EncodedValue> of(Callable<?> loader) {
-        return ignored -> {
-            long startNanos = System.nanoTime();
-            boolean hasLoaded = false;
+    /** Returns a supplier that calls the loader once, on the calling thread. */
+    Supplier<CompletableFuture<EncodedValue>> here(Callable<?> loader) {
+        Supplier<CompletableFuture<Object>> called = () -> {
             try {
-                Object value = loader.call();
-                hasLoaded = true;
-                return encoded(value, startNanos);
-            } catch (Throwable e) {
-                if (hasLoaded && e instanceof MemcachedValueTooLargeException) {
-                    throw e;
-                }
-                failure = e;
-                if (e instanceof InterruptedException) {
-                    Thread.currentThread().interrupt();
-                }
-                if (e instanceof MemcachedException) {
-                    throw new CompletionException(e);
-                }
-                throw e;
+                return CompletableFuture.completedFuture(loader.call());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return CompletableFuture.failedFuture(e);
+            } catch (Exception e) {
+                return CompletableFuture.failedFuture(e);
             }
         };
+        return on(Runnable::run, called);
     }
 
-    /** Returns a supplier that calls the loader once, on a thread that may block. */
-    <T> Supplier<CompletableFuture<EncodedValue>> of(Supplier<CompletableFuture<T>> loader) {
+    /** Returns a supplier that calls the loader once, on a thread of {@code executor}. */
+    <T extends @Nullable Object> Supplier<CompletableFuture<EncodedValue>> on(
+            Executor executor, Supplier<CompletableFuture<T>> loader) {
         return () -> {
             long startNanos = System.nanoTime();
-            return Futures.compose(
-                    CompletableFuture.<@Nullable Void>completedFuture(null)
-                            .thenComposeAsync(nothing -> loader.get(), MethodThreads.EXECUTOR),
-                    (value, thrown) -> {
-                        if (thrown == null) {
-                            return CompletableFuture.completedFuture(encoded(value, startNanos));
-                        }
-                        failure = Futures.cause(thrown);
-                        return CompletableFuture.failedFuture(Futures.cause(thrown));
-                    });
+            CompletableFuture<T> called = CompletableFuture.<@Nullable Void>completedFuture(null)
+                    .thenComposeAsync(nothing -> loader.get(), executor);
+            return Futures.compose(called, (value, thrown) -> {
+                if (thrown != null) {
+                    failure = Futures.cause(thrown);
+                    return CompletableFuture.failedFuture(Futures.cause(thrown));
+                }
+                try {
+                    return CompletableFuture.completedFuture(encoded(value, startNanos));
+                } catch (MemcachedValueTooLargeException e) {
+                    return CompletableFuture.failedFuture(e);
+                } catch (Throwable e) {
+                    failure = e;
+                    throw e;
+                }
+            });
         };
     }
 

@@ -10,7 +10,6 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.load.LoadOptions;
-import io.memshard.client.load.ValueLoader;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
@@ -123,20 +122,27 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
 
     @Override
     protected @Nullable Object lookup(Object key) {
-        String text = keys.text(key);
         failedLookup.remove();
-        Object found = null;
-        try {
-            found = decoded(
-                    configuration.isTimeToIdleEnabled()
-                            ? Entries.await(partitions.of(text).getAndTouch(text, ttl(key, null)))
-                            : partitions.of(text).get(text));
-        } catch (MemcachedException e) {
-            failures.lost(e, false);
-            failedLookup.set(text);
-        }
-        counters.lookedUp(found != null);
-        return found;
+        return Way.await(found(key, keys.text(key), Way.BLOCKING));
+    }
+
+    private CompletableFuture<@Nullable Object> found(Object key, String text, Way way) {
+        CompletableFuture<@Nullable EncodedValue> read = configuration.isTimeToIdleEnabled()
+                ? way.arrival(partitions.of(text).getAndTouch(text, ttl(key, null)))
+                : partitions.of(text).get(text, way);
+        return read.<@Nullable Object>handle((item, thrown) -> {
+            Object found = null;
+            try {
+                found = decoded(orThrow(item, thrown));
+            } catch (MemcachedException e) {
+                failures.lost(e, false);
+                if (way == Way.BLOCKING) {
+                    failedLookup.set(text);
+                }
+            }
+            counters.lookedUp(found != null);
+            return found;
+        });
     }
 
     /**
@@ -149,66 +155,101 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
      */
     @Override
     public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
-        String text = keys.text(key);
         Load load = new Load(values, this::toStoreValue, counters);
-        return value(load.call(key, valueLoader, loader -> loadedOrAlone(key, text, loader, load)));
+        try {
+            return Way.await(this.<T>loaded(key, load, load.here(valueLoader), Way.BLOCKING));
+        } catch (Throwable e) {
+            // The key is in this exception alone, which a client that hides keys does not observe.
+            Throwable failure = load.failure();
+            throw failure == null ? Way.unchecked(e) : new ValueRetrievalException(key, valueLoader, failure);
+        }
     }
 
-    private @Nullable Object loadedOrAlone(Object key, String text, ValueLoader<String, EncodedValue> loader, Load load)
-            throws Exception {
-        try {
-            try {
-                return loaded(key, text, loader, load);
-            } catch (MemcachedDecodingException e) {
-                failures.lost(e, false);
-                Entries.await(casEntries.remove(text, this::isUndecodable));
-                return loaded(key, text, loader, load);
+    private <T> CompletableFuture<T> loaded(
+            Object key, Load load, Supplier<CompletableFuture<EncodedValue>> loader, Way way) {
+        String text = keys.text(key);
+        return Futures.compose(attempt(key, text, load, loader, way), (value, thrown) -> {
+            if (thrown != null
+                    && Futures.cause(thrown) instanceof MemcachedDecodingException failed
+                    && load.loaded() == null
+                    && !load.isLoaderFailure(failed)) {
+                failures.lost(failed, false);
+                CompletableFuture<@Nullable Object> second = way.arrival(casEntries.remove(text, this::isUndecodable))
+                        .thenCompose(removed -> attempt(key, text, load, loader, way));
+                return Futures.compose(second, (found, failure) -> ended(key, text, load, loader, way, found, failure));
             }
-        } catch (MemcachedUnsupportedException e) {
-            return loadedAlone(key, text, loader, load);
-        } catch (MemcachedException e) {
-            failures.lost(e, load.loaded() != null);
-            if (load.loaded() == null) {
-                counters.lookedUp(false);
-                EncodedValue unused = loader.load(text);
-            }
-            return load.loaded();
-        }
+            return ended(key, text, load, loader, way, value, thrown);
+        });
     }
 
     /** Returns the value. On a miss, one caller among all processes loads it. */
-    private @Nullable Object loaded(Object key, String text, ValueLoader<String, EncodedValue> loader, Load load) {
+    private CompletableFuture<@Nullable Object> attempt(
+            Object key, String text, Load load, Supplier<CompletableFuture<EncodedValue>> loader, Way way) {
         Duration ttl = ttl(key, null);
-        EncodedValue item = partitions.of(text).load(text, ttl, loader, configuration.loadOptions());
-        Object loaded = load.loaded();
-        if (loaded == null) {
-            Object found = decoded(item);
-            afterHit(text, ttl);
-            return found;
-        }
-        afterLoad(key, text, ttl, loaded, item);
-        return loaded;
+        return partitions
+                .of(text)
+                .load(text, ttl, loader, configuration.loadOptions(), way)
+                .thenApply(item -> {
+                    Object loaded = load.loaded();
+                    if (loaded == null) {
+                        Object found = decoded(item);
+                        afterHit(text, ttl);
+                        return found;
+                    }
+                    afterLoad(key, text, ttl, loaded, item);
+                    return loaded;
+                });
     }
 
-    /** Returns the value from a server that cannot choose a loader; on a miss, this caller loads. */
-    private @Nullable Object loadedAlone(Object key, String text, ValueLoader<String, EncodedValue> loader, Load load)
-            throws Exception {
-        Object existing = lookup(key);
-        if (existing != null) {
-            return existing;
+    /** Returns the value. If memcached failed, uses the loaded value, or loads it now for this caller alone. */
+    private <T> CompletableFuture<T> ended(
+            Object key,
+            String text,
+            Load load,
+            Supplier<CompletableFuture<EncodedValue>> loader,
+            Way way,
+            @Nullable Object value,
+            @Nullable Throwable thrown) {
+        if (thrown == null) {
+            return completed(value);
         }
-        Found found = null;
-        try {
-            found = Entries.await(casEntries.findOrReserve(text, placeholderTtl()));
-        } catch (MemcachedException e) {
-            failures.lost(e, false);
+        if (!(Futures.cause(thrown) instanceof MemcachedException failure) || load.isLoaderFailure(failure)) {
+            return CompletableFuture.failedFuture(Futures.cause(thrown));
         }
-        EncodedValue encoded = Objects.requireNonNull(loader.load(text), "nothing loaded");
-        Object loaded = Objects.requireNonNull(load.loaded(), "nothing loaded");
-        if (found != null) {
-            failures.write(casEntries.store(found, encoded, ttl(key, fromStoreValue(loaded))), counters::putIf);
+        if (failure instanceof MemcachedUnsupportedException) {
+            return found(key, text, way)
+                    .thenCompose(found -> found == null ? loadedAlone(key, text, load, loader, way) : completed(found));
         }
-        return loaded;
+        failures.lost(failure, load.loaded() != null);
+        if (load.loaded() != null) {
+            return completed(load.loaded());
+        }
+        counters.lookedUp(false);
+        return loader.get().thenCompose(encoded -> completed(load.loaded()));
+    }
+
+    /** Loads and stores the value for this caller, because the server cannot choose a loader. */
+    private <T> CompletableFuture<T> loadedAlone(
+            Object key, String text, Load load, Supplier<CompletableFuture<EncodedValue>> loader, Way way) {
+        CompletableFuture<@Nullable Found> reserved = way.arrival(casEntries.findOrReserve(text, placeholderTtl()));
+        return Futures.compose(reserved, (found, thrown) -> {
+            if (thrown != null && Futures.cause(thrown) instanceof MemcachedException failure) {
+                failures.lost(failure, false);
+            }
+            return loader.get().thenCompose(encoded -> {
+                Object loaded = Objects.requireNonNull(load.loaded(), "nothing loaded");
+                if (found == null) {
+                    return completed(loaded);
+                }
+                CompletableFuture<Boolean> stored = casEntries.store(found, encoded, ttl(key, fromStoreValue(loaded)));
+                if (way == Way.BLOCKING) {
+                    failures.write(stored, counters::putIf);
+                    return completed(loaded);
+                }
+                failures.later(stored, counters::putIf);
+                return Futures.compose(stored, (isStored, failure) -> completed(loaded));
+            });
+        });
     }
 
     private Duration placeholderTtl() {
@@ -252,120 +293,27 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
      */
     @Override
     public CompletableFuture<?> retrieve(Object key) {
-        String text = keys.text(key);
-        CompletableFuture<@Nullable EncodedValue> read = configuration.isTimeToIdleEnabled()
-                ? partitions.of(text).getAndTouch(text, ttl(key, null))
-                : partitions.of(text).getAsync(text);
         CompletableFuture<@Nullable ValueWrapper> result = new CompletableFuture<>();
         Futures.atEnd(
-                read,
-                (item, thrown) -> {
-                    ValueWrapper hit = null;
-                    try {
-                        hit = toValueWrapper(decoded(orThrow(item, thrown)));
-                    } catch (MemcachedException e) {
-                        failures.lost(e, false);
+                found(key, keys.text(key), Way.ASYNC),
+                (stored, thrown) -> {
+                    if (thrown != null) {
+                        result.completeExceptionally(Futures.cause(thrown));
+                    } else if (stored == null && ClientThread.isCurrent()) {
+                        MethodThreads.EXECUTOR.execute(() -> result.complete(null));
+                    } else {
+                        result.complete(toValueWrapper(stored));
                     }
-                    counters.lookedUp(hit != null);
-                    complete(result, hit);
                 },
                 thrown -> result.completeExceptionally(Futures.cause(thrown)));
         return result;
     }
 
-    private static void complete(CompletableFuture<@Nullable ValueWrapper> result, @Nullable ValueWrapper hit) {
-        if (hit == null && ClientThread.isCurrent()) {
-            MethodThreads.EXECUTOR.execute(() -> result.complete(null));
-        } else {
-            result.complete(hit);
-        }
-    }
-
     /** {@inheritDoc} The loader runs on a thread that may block; the rest is like {@link #get(Object, Callable)}. */
     @Override
     public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
-        String text = keys.text(key);
         Load load = new Load(values, this::toStoreValue, counters);
-        Supplier<CompletableFuture<EncodedValue>> loader = load.of(valueLoader);
-        CompletableFuture<@Nullable Object> first = loadedAsync(key, text, loader, load);
-        return Futures.compose(first, (value, thrown) -> {
-            if (thrown != null
-                    && Futures.cause(thrown) instanceof MemcachedDecodingException failed
-                    && load.loaded() == null
-                    && !load.isLoaderFailure(failed)) {
-                failures.lost(failed, false);
-                CompletableFuture<@Nullable Object> second = casEntries
-                        .remove(text, this::isUndecodable)
-                        .thenCompose(removed -> loadedAsync(key, text, loader, load));
-                return Futures.compose(second, (found, failure) -> retrieved(key, text, load, loader, found, failure));
-            }
-            return retrieved(key, text, load, loader, value, thrown);
-        });
-    }
-
-    private CompletableFuture<@Nullable Object> loadedAsync(
-            Object key, String text, Supplier<CompletableFuture<EncodedValue>> loader, Load load) {
-        Duration ttl = ttl(key, null);
-        return partitions
-                .of(text)
-                .loadAsync(text, ttl, loader, configuration.loadOptions())
-                .thenApply(item -> {
-                    Object loaded = load.loaded();
-                    if (loaded == null) {
-                        Object found = decoded(item);
-                        afterHit(text, ttl);
-                        return found;
-                    }
-                    afterLoad(key, text, ttl, loaded, item);
-                    return loaded;
-                });
-    }
-
-    /** Returns the value. If memcached failed, uses the loaded value, or loads it now for this caller alone. */
-    private <T> CompletableFuture<T> retrieved(
-            Object key,
-            String text,
-            Load load,
-            Supplier<CompletableFuture<EncodedValue>> loader,
-            @Nullable Object value,
-            @Nullable Throwable thrown) {
-        if (thrown == null) {
-            return completed(value);
-        }
-        if (!(Futures.cause(thrown) instanceof MemcachedException failure) || load.isLoaderFailure(failure)) {
-            return CompletableFuture.failedFuture(Futures.cause(thrown));
-        }
-        if (failure instanceof MemcachedUnsupportedException) {
-            return retrieve(key)
-                    .thenCompose(found -> found == null
-                            ? retrievedAlone(key, text, load, loader)
-                            : completed(toStoreValue(((ValueWrapper) found).get())));
-        }
-        failures.lost(failure, load.loaded() != null);
-        if (load.loaded() != null) {
-            return completed(load.loaded());
-        }
-        counters.lookedUp(false);
-        return loader.get().thenCompose(encoded -> completed(load.loaded()));
-    }
-
-    private <T> CompletableFuture<T> retrievedAlone(
-            Object key, String text, Load load, Supplier<CompletableFuture<EncodedValue>> loader) {
-        CompletableFuture<@Nullable Found> reserved = casEntries.findOrReserve(text, placeholderTtl());
-        return Futures.compose(reserved, (found, thrown) -> {
-            if (thrown != null && Futures.cause(thrown) instanceof MemcachedException failure) {
-                failures.lost(failure, false);
-            }
-            return loader.get().thenCompose(encoded -> {
-                Object loaded = Objects.requireNonNull(load.loaded(), "nothing loaded");
-                if (found == null) {
-                    return completed(loaded);
-                }
-                CompletableFuture<Boolean> stored = casEntries.store(found, encoded, ttl(key, fromStoreValue(loaded)));
-                failures.later(stored, counters::putIf);
-                return Futures.compose(stored, (isStored, failure) -> completed(loaded));
-            });
-        });
+        return loaded(key, load, load.on(MethodThreads.EXECUTOR, valueLoader), Way.ASYNC);
     }
 
     @SuppressWarnings("unchecked") // The caller declares the type of the cache's values.
@@ -408,7 +356,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         Duration ttl = ttl(key, value);
         try {
             EncodedValue encoded = values.encode(stored);
-            if (Entries.await(partitions.of(text).add(text, encoded, ttl))) {
+            if (Way.await(partitions.of(text).add(text, encoded, ttl))) {
                 counters.put();
                 return null;
             }
@@ -426,18 +374,19 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     /** Returns the entry that prevented the add. If a load's placeholder did, stores the value and returns null. */
     private @Nullable EncodedValue present(String text, EncodedValue encoded, Duration ttl) {
         AtomicBoolean isStored = new AtomicBoolean();
-        ValueLoader<String, EncodedValue> loader = key -> {
+        Supplier<CompletableFuture<EncodedValue>> loader = () -> {
             isStored.set(true);
-            return encoded;
+            return CompletableFuture.completedFuture(encoded);
         };
+        Entries entries = partitions.of(text);
         try {
-            EncodedValue item = partitions.of(text).load(text, ttl, loader, WITHOUT_WAITING);
+            EncodedValue item = Way.await(entries.load(text, ttl, loader, WITHOUT_WAITING, Way.BLOCKING));
             return isStored.get() ? null : item;
         } catch (MemcachedUnsupportedException e) {
-            Found found = Entries.await(casEntries.findOrReserve(text, placeholderTtl()));
+            Found found = Way.await(casEntries.findOrReserve(text, placeholderTtl()));
             boolean isOurs =
-                    found != null && !isValue(found.item()) && Entries.await(casEntries.store(found, encoded, ttl));
-            return isOurs ? null : partitions.of(text).get(text);
+                    found != null && !isValue(found.item()) && Way.await(casEntries.store(found, encoded, ttl));
+            return isOurs ? null : Way.await(entries.get(text, Way.BLOCKING));
         }
     }
 
@@ -453,7 +402,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     @Override
     public boolean evictIfPresent(Object key) {
         try {
-            boolean isRemoved = Entries.await(partitions.delete(keys.text(key)));
+            boolean isRemoved = Way.await(partitions.delete(keys.text(key)));
             counters.removedIf(isRemoved);
             return isRemoved;
         } catch (MemcachedException e) {
@@ -480,16 +429,11 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return item == null || !isValue(item) ? null : item.decodeWith(values, name, true);
     }
 
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // The caller declares the type of the values.
-    private <T> @Nullable T value(@Nullable Object stored) {
-        return (T) fromStoreValue(stored);
-    }
-
     private static <T extends @Nullable Object> T orThrow(T value, @Nullable Throwable thrown) {
         if (thrown == null) {
             return value;
         }
-        throw Entries.unchecked(Futures.cause(thrown));
+        throw Way.unchecked(Futures.cause(thrown));
     }
 
     @Override

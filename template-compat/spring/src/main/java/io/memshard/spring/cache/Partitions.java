@@ -200,7 +200,7 @@ final class Partitions {
         }
         clearAgainUntilDone();
         if (thrown != null || result == null) {
-            throw Entries.unchecked(thrown == null ? new IllegalStateException("no result") : thrown);
+            throw Way.unchecked(thrown == null ? new IllegalStateException("no result") : thrown);
         }
         MemcachedException first = result.failures().values().iterator().next();
         throw first;

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.spring.cache;
+
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Way to call memcached. Each call of a cache is written once, for both ways. */
+enum Way {
+    /** On the calling thread: each future is complete when its method returns. */
+    BLOCKING {
+        @Override
+        <T extends @Nullable Object> CompletableFuture<T> arrival(CompletableFuture<T> sent) {
+            return call(() -> await(sent), () -> sent);
+        }
+
+        @Override
+        <T extends @Nullable Object> CompletableFuture<T> call(
+                Supplier<T> blocking, Supplier<CompletableFuture<T>> async) {
+            try {
+                return CompletableFuture.completedFuture(blocking.get());
+            } catch (Throwable e) {
+                return CompletableFuture.failedFuture(e);
+            }
+        }
+    },
+    /** Without waiting: threads of the client complete the futures. */
+    ASYNC {
+        @Override
+        <T extends @Nullable Object> CompletableFuture<T> arrival(CompletableFuture<T> sent) {
+            return sent;
+        }
+
+        @Override
+        <T extends @Nullable Object> CompletableFuture<T> call(
+                Supplier<T> blocking, Supplier<CompletableFuture<T>> async) {
+            return CompletableFuture.<@Nullable Void>completedFuture(null).thenCompose(nothing -> async.get());
+        }
+    };
+
+    /** Longest wait for memcached. It takes effect only if the client's own timeouts are longer. */
+    private static final long LONGEST_WAIT_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    /** Returns a future of the result of a sent command. */
+    abstract <T extends @Nullable Object> CompletableFuture<T> arrival(CompletableFuture<T> sent);
+
+    /** Makes one of two calls. What the call throws is the failure of the future. */
+    abstract <T extends @Nullable Object> CompletableFuture<T> call(
+            Supplier<T> blocking, Supplier<CompletableFuture<T>> async);
+
+    /**
+     * Waits for the result of a sent command. The wait goes on after an interrupt, so that no eviction is lost.
+     *
+     * <p>Failure: the failure of the command, unchanged, or a {@link MemcachedTimeoutException} after a minute.
+     */
+    static <T extends @Nullable Object> T await(CompletableFuture<T> sent) {
+        long deadlineNanos = System.nanoTime() + LONGEST_WAIT_NANOS;
+        boolean isInterrupted = false;
+        try {
+            while (true) {
+                try {
+                    return sent.get(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    isInterrupted = true;
+                }
+            }
+        } catch (ExecutionException e) {
+            throw unchecked(e.getCause() == null ? e : Futures.cause(e.getCause()));
+        } catch (TimeoutException e) {
+            throw new MemcachedTimeoutException("no result of a cache's call within a minute", null, e);
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Returns a failure as an unchecked exception; throws the failure if it is an {@code Error}. */
+    static RuntimeException unchecked(Throwable cause) {
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        return cause instanceof RuntimeException e ? e : new CompletionException(cause);
+    }
+}
