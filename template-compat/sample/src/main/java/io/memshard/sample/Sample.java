@@ -2,7 +2,7 @@
 package io.memshard.sample;
 
 import io.memshard.sample.page.PageApplication;
-import io.memshard.sample.servers.Servers;
+import io.memshard.sample.shop.Servers;
 import io.memshard.sample.shop.Setup;
 import io.memshard.sample.shop.Switchboard;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sample;
 
-import io.memshard.sample.servers.Servers;
+import io.memshard.sample.shop.Servers;
 import io.memshard.sample.shop.Setup;
 import io.memshard.template.Engine;
 import io.memshard.template.Mode;

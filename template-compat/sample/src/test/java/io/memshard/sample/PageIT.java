@@ -3,19 +3,142 @@ package io.memshard.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.Collections;
+import io.memshard.sample.shop.Servers;
+import io.memshard.sample.shop.Setup;
+import io.memshard.template.Engine;
+import io.memshard.template.Mode;
+import io.memshard.testkit.NeedsProgram;
+import io.memshard.testkit.Program;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import org.assertj.core.api.InstanceOfAssertFactories;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.support.ui.Select;
+import org.openqa.selenium.support.ui.WebDriverWait;
 
-/** Clicks on the page, and what is then to be seen. */
-class PageIT extends PageInBrowser {
+/**
+ * Clicks on the page of a sample with three servers in a headless browser, and what is then to be seen. It needs
+ * chromium and chromedriver on the PATH.
+ */
+@NeedsProgram({Program.CHROMIUM, Program.CHROMEDRIVER})
+class PageIT {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private static @Nullable Sample sample;
+    private static @Nullable ChromeDriver browser;
+
+    @BeforeAll
+    static void openBrowser() throws IOException {
+        sample = Sample.start(
+                new Setup(Engine.MEMSHARD, Mode.SHARDED, false, 2),
+                Servers.start(Servers.Kind.EMBEDDED, 3),
+                "127.0.0.1",
+                0);
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(Program.CHROMIUM.need().toFile());
+        options.addArguments(
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-dev-shm-usage",
+                "--disable-gpu",
+                "--hide-scrollbars",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--lang=en");
+        // Both paths are set, so that Selenium looks for neither.
+        ChromeDriverService service = new ChromeDriverService.Builder()
+                .usingDriverExecutable(Program.CHROMEDRIVER.need().toFile())
+                .usingAnyFreePort()
+                .build();
+        service.sendOutputTo(OutputStream.nullOutputStream());
+        browser = new ChromeDriver(service, options);
+        browser.manage().window().setSize(new Dimension(1200, 1000));
+    }
+
+    @AfterAll
+    static void close() {
+        if (browser != null) {
+            browser.quit();
+        }
+        if (sample != null) {
+            sample.close();
+        }
+    }
+
+    @BeforeEach
+    void openPage() {
+        browser.get(sample.address());
+        await("the stream of seconds", () -> text("live").equals("live"));
+        await("callers that are answered", () -> number("throughput") > 0);
+        browser.executeScript("document.getElementById('details').open = true");
+    }
+
+    private static WebElement find(String id) {
+        return browser.findElement(By.id(id));
+    }
+
+    private static String text(String id) {
+        return find(id).getText();
+    }
+
+    private static double number(String id) {
+        String text = text(id).replace(",", "");
+        return text.matches("[0-9.]+") ? Double.parseDouble(text) : -1;
+    }
+
+    private interface Condition {
+        boolean holds();
+    }
+
+    private static void await(String what, Condition condition) {
+        new WebDriverWait(browser, PATIENCE)
+                .withMessage(() -> what + "; the page says: "
+                        + browser.findElement(By.tagName("main")).getText())
+                .ignoring(org.openqa.selenium.StaleElementReferenceException.class)
+                .ignoring(org.openqa.selenium.NoSuchElementException.class)
+                .until(any -> condition.holds());
+    }
+
+    private static void choose(String name, String value) {
+        browser.findElement(By.cssSelector("input[name=" + name + "][value=" + value + "]"))
+                .findElement(By.xpath(".."))
+                .click();
+    }
+
+    /** The row of the run that goes on. */
+    private static String currentRun() {
+        return String.valueOf(browser.executeScript("return document.querySelector('#runs tr.now').innerText"));
+    }
+
+    private static void awaitRun(String... words) {
+        await("a run with " + List.of(words), () -> Stream.of(words).allMatch(currentRun()::contains));
+    }
+
+    private static String state(int server) {
+        return browser.findElement(By.cssSelector("#server-" + server + " .state"))
+                .getText();
+    }
+
+    /** Clicks the button of a story. */
+    private static void tell(String story) {
+        find("story-" + story).sendKeys(Keys.ENTER);
+    }
 
     private static void assertNothingFailed() {
         assertThat(number("failures")).as("failed requests of the callers").isZero();
@@ -59,46 +182,6 @@ class PageIT extends PageInBrowser {
         assertNothingFailed();
     }
 
-    private static void useAllServers() {
-        choose("engine", "MEMSHARD");
-        choose("mode", "SHARDED");
-        await("memshard is chosen", () -> find("firstServerOnly").isEnabled());
-        if (find("firstServerOnly").isSelected()) {
-            find("firstServerOnly").click();
-        }
-        await("a run over all servers", () -> currentRun().contains("Sharded") && state(1).equals("UP"));
-    }
-
-    @Test
-    void clicksDuringASwitchAreCarriedOutInTheirOrder() {
-        Object queue = browser.executeScript("""
-                for (const story of ["YOUR_POOL", "SHARED", "KILL", "KILL", "YOUR_POOL"]) {
-                  document.getElementById("story-" + story).click();
-                }
-                return document.getElementById("queue").textContent;
-                """);
-        assertThat(queue).isEqualTo("Switching: Your pool. Waiting: Shared; Kill a server; Kill a server; Your pool.");
-        await("an empty queue", () -> text("queue").isEmpty());
-        await("the last run", () -> lines("log").get(lines("log").size() - 1).contains("spymemcached"));
-
-        assertThat(String.join("\n", lines("log")))
-                .containsSubsequence(
-                        "Template, spymemcached",
-                        "Sharded, memshard, first server",
-                        "Sharded, memshard, 2",
-                        "Server 1 stopped",
-                        "Server 1 started",
-                        "Template, spymemcached");
-        assertThat(text("refusal")).isEmpty();
-    }
-
-    /** Returns the lines of a list, the last first. */
-    private static List<String> lines(String id) {
-        List<String> lines = new ArrayList<>(text(id).lines().toList());
-        Collections.reverse(lines);
-        return lines;
-    }
-
     @Test
     void yourPoolAndSharedEndAsTwoBars() {
         new Select(find("threads")).selectByValue("1");
@@ -135,86 +218,5 @@ class PageIT extends PageInBrowser {
         tell("KILL");
         await("its return", () -> text("outage").matches(".*; 0 requests have failed\\. It was back .* its start\\."));
         await("the former button", () -> text("story-KILL").equals("Kill a server"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {390, 1280})
-    void nothingLeavesItsCard(int width) {
-        browser.executeCdpCommand(
-                "Emulation.setDeviceMetricsOverride",
-                Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
-        try {
-            await(
-                    "the width",
-                    () -> browser.executeScript("return window.innerWidth").equals((long) width));
-            String before = text("throughput");
-            await("another second", () -> !text("throughput").equals(before));
-            assertThat(browser.executeScript("""
-                    document.getElementById("throughput").textContent = "888,888";
-                    document.getElementById("median-SHARED").textContent = "888,888";
-                    const outside = [];
-                    for (const card of document.querySelectorAll(".card")) {
-                      const edge = card.getBoundingClientRect().right - 4;
-                      for (const inner of card.querySelectorAll("*")) {
-                        if (!inner.closest(".scroll *") && inner.getBoundingClientRect().right > edge) {
-                          outside.push(inner.outerHTML.slice(0, 80));
-                        }
-                      }
-                    }
-                    const page = document.documentElement;
-                    if (page.scrollWidth > innerWidth) outside.push("the page is " + page.scrollWidth + " wide");
-                    return outside;
-                    """))
-                    .asInstanceOf(InstanceOfAssertFactories.LIST)
-                    .isEmpty();
-            assertThat(find("scroll-hint").isDisplayed()).isEqualTo(width == 390);
-        } finally {
-            browser.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
-        }
-    }
-
-    @Test
-    void aChartDrawsAndNamesWhatIsThere() {
-        Object drawn = browser.executeScript("""
-                const moments = [0, 1, 2].map(second => (
-                  {time: 1e12 + second * 1000, run: {number: 1, isWarm: true}, events: [], falls: [500, 5, 0][second]}
-                ));
-                const chart = new Chart("chart-hits", "drawn by a test", [
-                  {name: "falls", colour: "blue", of: moment => moment.falls},
-                  {name: "zero", colour: "red", of: () => 0},
-                ], {logarithmic: true});
-                chart.draw(moments);
-                const all = selector => [...chart.holder.querySelectorAll(selector)];
-                const points = all("polyline").map(line => line.getAttribute("points").split(" ")).flat();
-                const [x, y] = points.at(-1).split(",").map(Number);
-                const tick = all("text").find(text => text.textContent === "0");
-                return [
-                  all("polyline").length, all("text.end").map(text => text.textContent).join(),
-                  Math.round(y) === Number(tick.getAttribute("y")) - 4,
-                  all("text").some(text => text.textContent === "−10 s"),
-                  shortNumber(0.00011), shortNumber(0.123),
-                ].join(" | ");
-                """);
-
-        assertThat(drawn).isEqualTo("1 | falls | true | true | < 0.01 | 0.12");
-    }
-
-    @Test
-    void aServerIsEjectedAndTakenBackAndNoRequestFails() {
-        useAllServers();
-        press("Stop", 1);
-        await("an ejected server", () -> state(1).equals("EJECTED"));
-        assertThat(state(0)).isEqualTo("UP");
-        assertNothingFailed();
-        press("Start", 1);
-        await("a server that is back", () -> state(1).equals("UP"));
-        await(
-                "its connections",
-                () -> !browser.findElements(By.cssSelector("#server-1 .dot.ready"))
-                        .isEmpty());
-
-        await("the story of it", () -> text("log").contains("Server 1 is UP"));
-        assertThat(text("log")).contains("Server 1 stopped", "Server 1 is EJECTED", "Server 1 started");
-        assertNothingFailed();
     }
 }

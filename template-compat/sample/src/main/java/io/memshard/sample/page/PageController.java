@@ -3,7 +3,7 @@ package io.memshard.sample.page;
 
 import io.memshard.sample.catalogue.Product;
 import io.memshard.sample.shop.Moment;
-import io.memshard.sample.shop.Run;
+import io.memshard.sample.shop.Moment.Run;
 import io.memshard.sample.shop.Setup;
 import io.memshard.sample.shop.Story;
 import io.memshard.sample.shop.Switchboard;

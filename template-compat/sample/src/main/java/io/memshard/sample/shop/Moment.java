@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sample.shop;
 
-import io.memshard.sample.measure.FiguresOfPeriod;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +17,99 @@ import org.jspecify.annotations.Nullable;
  */
 public record Moment(
         long time,
-        FiguresOfPeriod second,
+        Figures.OfPeriod second,
         Run run,
         List<ServerView> servers,
         @Nullable Outage outage,
-        List<String> events) {}
+        List<String> events) {
+
+    /**
+     * Period with one setup.
+     *
+     * @param number number of the run, from 1
+     * @param figures figures since the warm-up
+     * @param medianThroughput median of the last {@value Figures#MEDIAN_SECONDS} seconds after the warm-up, in answered
+     *     requests per second; 0 before
+     * @param isDisturbed whether a server was stopped or started during the run, or was down
+     */
+    public record Run(
+            int number,
+            Setup setup,
+            Figures.OfPeriod figures,
+            double medianThroughput,
+            boolean isWarm,
+            boolean isDisturbed) {}
+
+    /**
+     * Stop of a server and its consequences.
+     *
+     * @param ejected time at which the client ejected the server; null if not ejected
+     * @param started time of the start that followed; null before
+     * @param back time from which commands go to the server again; null before
+     * @param failures number of failed requests since the stop
+     */
+    record Outage(
+            int server,
+            String address,
+            Instant stopped,
+            @Nullable Instant ejected,
+            @Nullable Instant started,
+            @Nullable Instant back,
+            long failures) {
+
+        static Outage of(int server, String address) {
+            return new Outage(server, address, Instant.now(), null, null, null, 0);
+        }
+
+        Outage withStart(Instant start) {
+            return new Outage(server, address, stopped, ejected, start, null, failures);
+        }
+    }
+
+    /**
+     * Server and the connections to it.
+     *
+     * @param running whether the server runs; true if unknown
+     * @param whyNotStoppable empty if the server can be stopped and started
+     * @param state a {@link io.memshard.client.listener.ServerState}, {@link #NO_CONNECTION} or {@link #UNUSED}
+     * @param reason reason for the state; may be empty
+     */
+    record ServerView(
+            int number,
+            String address,
+            String description,
+            boolean running,
+            String whyNotStoppable,
+            String state,
+            String reason,
+            List<OneConnection> connections) {
+
+        /** State in which commands go to the server, but no connection is ready. */
+        static final String NO_CONNECTION = "NO CONNECTION";
+
+        static final String UNUSED = "NOT USED";
+
+        static ServerView of(
+                int number, SampleServer server, String state, String reason, List<OneConnection> connections) {
+            return new ServerView(
+                    number,
+                    server.address(),
+                    server.description(),
+                    server.isRunning(),
+                    server.whyNotStoppable(),
+                    state,
+                    reason,
+                    connections);
+        }
+    }
+
+    /**
+     * Connection to a server.
+     *
+     * @param state a {@link io.memshard.client.listener.ConnectionState}, or {@code UNKNOWN}
+     * @param inFlight number of commands that await their reply
+     * @param socket name of one of the connection's two sockets; null for the only one
+     */
+    record OneConnection(
+            String state, int inFlight, @Nullable String socket) {}
+}

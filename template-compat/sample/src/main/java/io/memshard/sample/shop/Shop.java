@@ -7,10 +7,9 @@ import io.memshard.client.listener.ServerState;
 import io.memshard.sample.catalogue.Catalogue;
 import io.memshard.sample.catalogue.ProductRepository;
 import io.memshard.sample.catalogue.ShopApplication;
-import io.memshard.sample.measure.Figures;
-import io.memshard.sample.measure.FiguresOfPeriod;
-import io.memshard.sample.servers.SampleServer;
-import io.memshard.sample.servers.Servers;
+import io.memshard.sample.shop.Moment.OneConnection;
+import io.memshard.sample.shop.Moment.Outage;
+import io.memshard.sample.shop.Moment.ServerView;
 import io.memshard.spring.cache.MemcachedCache;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import io.memshard.spring.cache.MemcachedCacheStatistics;
@@ -99,7 +98,7 @@ final class Shop implements AutoCloseable {
     }
 
     /** Returns {@code before}, updated to the end of a second. */
-    Outage after(Outage before, FiguresOfPeriod second, Instant end, List<ServerView> views) {
+    Outage after(Outage before, Figures.OfPeriod second, Instant end, List<ServerView> views) {
         String address = before.address();
         boolean isUp = views.get(before.server()).state().equals(ServerState.UP.name());
         Instant ejected = before.ejected() == null
@@ -156,7 +155,7 @@ final class Shop implements AutoCloseable {
 
     private ServerView view(int number, SampleServer server) {
         if (number > 0 && setup.usesFirstServerOnly()) {
-            return ServerView.unused(number, server);
+            return ServerView.of(number, server, ServerView.UNUSED, "The shop uses the first server only.", List.of());
         }
         if (setup.engine() == Engine.SPYMEMCACHED) {
             return viewOfSpymemcached(server);
@@ -164,16 +163,13 @@ final class Shop implements AutoCloseable {
         List<ConnectionStatus> known = states.connectionsTo(server.address());
         ServerState state = states.stateOf(server.address());
         boolean isCutOff = !known.isEmpty() && known.stream().noneMatch(ConnectionStatus::isReady);
-        return new ServerView(
+        return ServerView.of(
                 number,
-                server.address(),
-                server.description(),
-                server.isRunning(),
-                server.whyNotStoppable(),
+                server,
                 state == ServerState.UP && isCutOff ? ServerView.NO_CONNECTION : state.name(),
                 states.reasonOf(server.address()),
                 known.stream()
-                        .map(connection -> new ServerView.OneConnection(
+                        .map(connection -> new OneConnection(
                                 connection.state().name(), connection.inFlight(), connection.socket()))
                         .toList());
     }
@@ -181,16 +177,13 @@ final class Shop implements AutoCloseable {
     private ServerView viewOfSpymemcached(SampleServer server) {
         boolean isUp = connections.health(PROBE_TIMEOUT).isUp();
         int count = setup.mode() == Mode.POOLED ? POOL_SIZE : setup.mode() == Mode.SINGLE ? 1 : 2;
-        return new ServerView(
+        return ServerView.of(
                 0,
-                server.address(),
-                server.description(),
-                server.isRunning(),
-                server.whyNotStoppable(),
+                server,
                 isUp ? ServerState.UP.name() : ServerView.NO_CONNECTION,
                 isUp ? "" : "The server does not answer.",
                 IntStream.range(0, count)
-                        .mapToObj(index -> new ServerView.OneConnection(ServerView.UNKNOWN, 0, null))
+                        .mapToObj(index -> new OneConnection("UNKNOWN", 0, null))
                         .toList());
     }
 

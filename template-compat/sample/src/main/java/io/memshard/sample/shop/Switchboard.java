@@ -2,11 +2,9 @@
 package io.memshard.sample.shop;
 
 import io.memshard.sample.catalogue.Catalogue;
-import io.memshard.sample.load.Callers;
-import io.memshard.sample.measure.Figures;
-import io.memshard.sample.measure.FiguresOfPeriod;
-import io.memshard.sample.servers.SampleServer;
-import io.memshard.sample.servers.Servers;
+import io.memshard.sample.shop.Moment.Outage;
+import io.memshard.sample.shop.Moment.Run;
+import io.memshard.sample.shop.Moment.ServerView;
 import io.memshard.template.Engine;
 import io.memshard.template.Mode;
 import java.time.Instant;
@@ -187,7 +185,7 @@ public final class Switchboard implements AutoCloseable {
 
     /** Records and returns the figures of the past second. One thread calls this method, once per second. */
     public synchronized Moment second() {
-        FiguresOfPeriod second = figures.second(shop.counts());
+        Figures.OfPeriod second = figures.second(shop.counts());
         List<ServerView> views = shop.servers(servers);
         Instant end = Instant.now();
         if (outage != null) {
@@ -216,7 +214,6 @@ public final class Switchboard implements AutoCloseable {
         return List.copyOf(runs);
     }
 
-    /** Returns the current setup. */
     public synchronized Setup setup() {
         return setup;
     }

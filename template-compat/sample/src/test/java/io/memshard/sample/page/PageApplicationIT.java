@@ -3,7 +3,7 @@ package io.memshard.sample.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.sample.servers.Servers;
+import io.memshard.sample.shop.Servers;
 import io.memshard.sample.shop.Setup;
 import io.memshard.sample.shop.Switchboard;
 import io.memshard.template.Engine;

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.memshard.sample.catalogue.Product;
-import io.memshard.sample.servers.Servers;
+import io.memshard.sample.shop.Moment.Run;
+import io.memshard.sample.shop.Moment.ServerView;
 import io.memshard.template.Engine;
 import io.memshard.template.Mode;
 import io.memshard.testkit.Eventually;
@@ -156,23 +157,6 @@ class SwitchboardIT {
                 assertThat(outage.failures()).isZero();
                 assertThat(outage.ejected()).isBetween(outage.stopped(), outage.started());
                 assertThat(outage.back()).isAfter(outage.started());
-            });
-        }
-    }
-
-    @Test
-    void aStoryThatComparesStartsItsServersAndBeginsAnUndisturbedRun() {
-        try (Servers servers = Servers.start(Servers.Kind.EMBEDDED, 2);
-                Switchboard switchboard = new Switchboard(setup(Engine.MEMSHARD, Mode.SINGLE, 1), servers)) {
-            switchboard.tell(Story.SHARED);
-            switchboard.stop(0);
-            assertThat(switchboard.second().run().isDisturbed()).isTrue();
-            switchboard.tell(Story.SHARED);
-
-            assertThat(servers.get(0).isRunning()).isTrue();
-            assertThat(switchboard.second().run()).satisfies(run -> {
-                assertThat(run.number()).isEqualTo(3);
-                assertThat(run.isDisturbed()).isFalse();
             });
         }
     }

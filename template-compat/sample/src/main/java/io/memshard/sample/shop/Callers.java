@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.sample.load;
+package io.memshard.sample.shop;
 
 import io.memshard.sample.catalogue.Catalogue;
 import io.memshard.sample.catalogue.ProductRepository;
-import io.memshard.sample.measure.Figures;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +16,7 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
  *
  * <p>Threading: one thread calls the methods.
  */
-public final class Callers implements AutoCloseable {
+final class Callers implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Callers.class);
     private static final int STOP_SECONDS = 30;
@@ -37,12 +36,7 @@ public final class Callers implements AutoCloseable {
         this.stopped = new CountDownLatch(threads);
     }
 
-    /**
-     * Starts the threads.
-     *
-     * @param threads number of threads, 0 or more
-     */
-    public static Callers start(Catalogue catalogue, Figures figures, int threads) {
+    static Callers start(Catalogue catalogue, Figures figures, int threads) {
         Callers callers = new Callers(catalogue, figures, threads);
         SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor("caller-");
         executor.setDaemon(true);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.sample.servers;
+package io.memshard.sample.shop;
 
 import io.memshard.client.options.ServerAddress;
 import io.memshard.testkit.EmbeddedMemcached;
@@ -70,8 +70,7 @@ public final class Servers implements AutoCloseable {
                 .toList());
     }
 
-    /** Returns all servers. */
-    public List<SampleServer> all() {
+    List<SampleServer> all() {
         return servers;
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.sample.servers;
+package io.memshard.sample.shop;
 
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.MemcachedProcess;
@@ -35,13 +35,11 @@ public final class SampleServer implements AutoCloseable {
         return new SampleServer(address, null, "the sample did not start it");
     }
 
-    /** Returns {@code host:port}. */
-    public String address() {
+    String address() {
         return address;
     }
 
-    /** Returns a description of the server in a few words. */
-    public synchronized String description() {
+    synchronized String description() {
         return !isStoppable()
                 ? "given"
                 : started instanceof MemcachedProcess process ? "process " + process.pid() : "embedded in this JVM";
@@ -52,20 +50,17 @@ public final class SampleServer implements AutoCloseable {
     }
 
     /** Returns the reason why this program cannot stop the server; empty if it can. */
-    public String whyNotStoppable() {
+    String whyNotStoppable() {
         return whyNotStoppable;
     }
 
-    /**
-     * Returns whether the server runs. The sample does not know the state of a server that it did not start, so the
-     * result is then true.
-     */
+    /** Returns whether the server runs; true for a server that ran already, whose state is unknown. */
     public synchronized boolean isRunning() {
         return !isStoppable() || (started instanceof MemcachedProcess process ? process.isAlive() : started != null);
     }
 
     /** Stops the server, as if its machine were switched off. Does nothing if the server does not run. */
-    public synchronized void stop() {
+    synchronized void stop() {
         checkStoppable("stopped");
         if (started instanceof MemcachedProcess process) {
             process.kill();
@@ -76,14 +71,11 @@ public final class SampleServer implements AutoCloseable {
     }
 
     /** Starts the server, empty, under the same address. Does nothing if the server runs. */
-    public synchronized void start() {
+    synchronized void start() {
         checkStoppable("started");
-        if (isRunning()) {
-            return;
-        }
-        if (started instanceof MemcachedProcess process) {
+        if (started instanceof MemcachedProcess process && !process.isAlive()) {
             process.restart();
-        } else {
+        } else if (started == null) {
             int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
             started = EmbeddedMemcached.builder().port(port).start();
         }

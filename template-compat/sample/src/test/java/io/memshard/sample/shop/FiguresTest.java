@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.sample.measure;
+package io.memshard.sample.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,8 +23,8 @@ class FiguresTest {
             figures.answered(micros * MICRO);
         }
         figures.failed();
-        FiguresOfPeriod first = figures.second(counts(190, 110));
-        FiguresOfPeriod second = figures.second(counts(190, 110));
+        Figures.OfPeriod first = figures.second(counts(190, 110));
+        Figures.OfPeriod second = figures.second(counts(190, 110));
 
         assertThat(first.requests()).isEqualTo(100);
         assertThat(first.p50Micros()).isCloseTo(50, Percentage.withPercentage(2));
