@@ -17,8 +17,6 @@ import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
 import io.memshard.testkit.fault.FaultProxy;
-import io.memshard.testkit.fault.RandomFaults;
-import io.memshard.testkit.fault.SoakKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

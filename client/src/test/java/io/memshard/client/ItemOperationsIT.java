@@ -17,7 +17,6 @@ import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.transcoder.CompatibleTranscoder;
 import io.memshard.client.transcoder.Compression;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.testkit.fault.LargeNumbers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -19,7 +19,6 @@ import io.memshard.client.meta.SetRequest;
 import io.memshard.client.meta.WriteResult;
 import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.testkit.fault.LargeNumbers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

@@ -179,6 +179,15 @@ class SpymemcachedFailureTest {
     }
 
     @Test
+    void numbersAboveTheSignedRangeAreUnsigned() {
+        server.onConnection(c -> answered(c).expectLine("incr a 1").send("18446744073709551615\r\n"));
+        try (SpymemcachedConnection connection = open()) {
+            assertThat(SpymemcachedConnection.await(connection.client().incr("a", 1)))
+                    .hasValue(-1);
+        }
+    }
+
+    @Test
     void aFullQueueIsAnOverload() {
         server.onConnection(c -> answered(c));
         try (SpymemcachedConnection connection = open()) {

@@ -65,11 +65,6 @@ public final class ScriptedConnection {
         return index;
     }
 
-    /** Returns the client's port, as the server sees it. */
-    public int clientPort() {
-        return socket.getPort();
-    }
-
     /** Returns all data read from the client so far, without bytes that no step has read yet. */
     public String received() {
         return received.toString(StandardCharsets.ISO_8859_1);
@@ -78,19 +73,6 @@ public final class ScriptedConnection {
     /** Returns whether the connection is open, as far as this side has noticed. */
     public boolean isOpen() {
         return !closedByServer && !closedByClient && !socket.isClosed();
-    }
-
-    /** Reads exactly these bytes. */
-    public ScriptedConnection expect(String bytes) {
-        StringBuilder got = new StringBuilder();
-        for (int i = 0; i < bytes.length(); i++) {
-            int next = read("\"" + printable(bytes) + "\" after \"" + printable(got.toString()) + "\"");
-            got.append((char) next);
-            if (next != bytes.charAt(i)) {
-                throw failed("expected \"" + printable(bytes) + "\" but got \"" + printable(got.toString()) + "\"");
-            }
-        }
-        return this;
     }
 
     /** Reads one line, which without its end must equal {@code line}. */

@@ -42,7 +42,7 @@ class ScriptedServerTest {
         try (ScriptedServer server = ScriptedServer.start()) {
             server.onConnection(c -> c.expectLine("mg a v")
                     .send("VA 2\r\nab\r\n")
-                    .expect("mn\r\n")
+                    .expectLine("mn")
                     .send("MN\r\n".getBytes())
                     .expectLine(line -> line.startsWith("md"))
                     .cut());
@@ -87,7 +87,7 @@ class ScriptedServerTest {
     @Test
     void anExpectationThatIsNotMetInTimeFails() throws Exception {
         ScriptedServer server = ScriptedServer.start().expectTimeout(Duration.ofMillis(50));
-        server.onConnection(c -> c.expect("abc"));
+        server.onConnection(c -> c.expectLine("abc"));
         try (RawClient client = new RawClient(server.address())) {
             assertThat(client.readToEnd()).isEmpty();
         }
@@ -216,7 +216,6 @@ class ScriptedServerTest {
             client.send("x");
             assertThat(connection.isOpen()).isTrue();
             assertThat(connection.index()).isZero();
-            assertThat(connection.clientPort()).isEqualTo(client.socket().getLocalPort());
             assertThat(server.openConnections()).isEqualTo(1);
         }
     }

@@ -10,8 +10,6 @@ import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
 import io.memshard.testkit.fault.FaultProxy;
-import io.memshard.testkit.fault.RandomFaults;
-import io.memshard.testkit.fault.SoakKey;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +23,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -59,7 +59,7 @@ class ClearUnderFaultsIT {
     private final List<FaultProxy> proxies = new ArrayList<>();
     private final List<Memshard> clients = new ArrayList<>();
     private final List<MemcachedCache> caches = new ArrayList<>();
-    private final List<SoakKey> keys = SoakKey.of(KEYS);
+    private final List<Key> keys = IntStream.range(0, KEYS).mapToObj(Key::new).toList();
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
     /** Held for writing by who removes all entries. */
@@ -71,6 +71,29 @@ class ClearUnderFaultsIT {
     private final LongAdder failed = new LongAdder();
     private final LongAdder hits = new LongAdder();
     private volatile boolean isOver;
+
+    /** Key with one writer at a time, who holds it. It gets a new name after a write that has failed. */
+    private static final class Key extends ReentrantLock {
+
+        private static final long serialVersionUID = 1;
+
+        private final int number;
+        private int generation;
+        private @Nullable String last;
+
+        Key(int number) {
+            this.number = number;
+        }
+
+        String text() {
+            return "key" + number + '-' + generation;
+        }
+
+        void giveUp() {
+            generation++;
+            last = null;
+        }
+    }
 
     @AfterEach
     void close() {
@@ -112,12 +135,7 @@ class ClearUnderFaultsIT {
             }
         }
         running.add(start(this::clear));
-        RandomFaults faults = new RandomFaults(7, Duration.ofMillis(300))
-                .cutting(1, proxies)
-                .resetting(1, proxies)
-                .refusing(1, proxies, Duration.ofMillis(900))
-                .hanging(1, servers, Duration.ofMillis(600));
-        running.add(threads.submit(() -> faults.causeUntil(() -> isOver)));
+        running.add(start(this::causeFaults));
         TimeUnit.NANOSECONDS.sleep(DURATION.toNanos()); // The length of the soak.
         eventually(
                 "written",
@@ -127,12 +145,37 @@ class ClearUnderFaultsIT {
             each.get(60, TimeUnit.SECONDS);
         }
         for (MemcachedCache reader : caches) {
-            for (SoakKey key : keys) {
+            for (Key key : keys) {
                 eventually("the server is back", () -> isChecked(key, reader));
             }
         }
         LOG.info("{} writes and {} removals acknowledged, {} failed, {} hits", acknowledged, removals, failed, hits);
         assertThat(wrong).isEmpty();
+    }
+
+    private @Nullable Void causeFaults() throws InterruptedException {
+        Random random = new Random(7);
+        while (!isOver) {
+            FaultProxy proxy = proxies.get(random.nextInt(proxies.size()));
+            MemcachedProcess server = servers.get(random.nextInt(SERVERS));
+            switch (random.nextInt(4)) {
+                case 0 -> proxy.cutAll();
+                case 1 -> proxy.resetAll();
+                case 2 -> {
+                    proxy.refuse(true);
+                    proxy.cutAll();
+                    TimeUnit.MILLISECONDS.sleep(random.nextInt(900)); // The length of the fault.
+                    proxy.refuse(false);
+                }
+                default -> {
+                    server.stop();
+                    TimeUnit.MILLISECONDS.sleep(50 + random.nextInt(600)); // The length of the fault.
+                    server.resume();
+                }
+            }
+            TimeUnit.MILLISECONDS.sleep(random.nextInt(300)); // Callers get on.
+        }
+        return null;
     }
 
     private Future<?> start(Callable<@Nullable Void> task) {
@@ -141,7 +184,7 @@ class ClearUnderFaultsIT {
 
     private @Nullable Void work(MemcachedCache by, Random random) {
         for (int i = 0; !isOver; i++) {
-            SoakKey key = keys.get(random.nextInt(KEYS));
+            Key key = keys.get(random.nextInt(KEYS));
             removal.readLock().lock();
             key.lock();
             try {
@@ -155,23 +198,23 @@ class ClearUnderFaultsIT {
         return null;
     }
 
-    private void write(SoakKey key, MemcachedCache by, Random random, String value) {
+    private void write(Key key, MemcachedCache by, Random random, String value) {
         try {
             switch (random.nextInt(4)) {
                 case 0 -> {
                     by.evict(key.text());
-                    key.wrote(null);
+                    key.last = null;
                 }
                 case 1 -> {
                     Object found = by.get(key.text(), () -> value);
-                    if (!value.equals(found) && !String.valueOf(found).equals(key.last())) {
-                        wrong.add(key.text() + " loaded: " + found + " instead of " + key.last());
+                    if (!value.equals(found) && !String.valueOf(found).equals(key.last)) {
+                        wrong.add(key.text() + " loaded: " + found + " instead of " + key.last);
                     }
-                    key.wrote(String.valueOf(found));
+                    key.last = String.valueOf(found);
                 }
                 default -> {
                     by.put(key.text(), value);
-                    key.wrote(value);
+                    key.last = value;
                 }
             }
             acknowledged.increment();
@@ -182,15 +225,15 @@ class ClearUnderFaultsIT {
     }
 
     /** Compares what an instance finds with what was put last; false if it cannot look up. */
-    private boolean isChecked(SoakKey key, MemcachedCache reader) {
+    private boolean isChecked(Key key, MemcachedCache reader) {
         String found;
         try {
             found = reader.get(key.text(), String.class);
         } catch (MemcachedException e) {
             return false;
         }
-        if (found != null && !found.equals(key.last())) {
-            wrong.add(key.text() + ": " + found + " instead of " + key.last());
+        if (found != null && !found.equals(key.last)) {
+            wrong.add(key.text() + ": " + found + " instead of " + key.last);
         }
         hits.add(found == null ? 0 : 1);
         return true;
@@ -204,7 +247,7 @@ class ClearUnderFaultsIT {
             removal.writeLock().lock();
             try {
                 caches.get(random.nextInt(INSTANCES)).clear();
-                keys.forEach(key -> key.wrote(null));
+                keys.forEach(key -> key.last = null);
                 removals.increment();
             } catch (MemcachedException e) {
                 failed.increment();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.testkit.fault;
+package io.memshard.client.attacks;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code Threading}: immutable.
  */
-public final class KeyedCall {
+final class KeyedCall {
 
     /** Key that an operation on many keys gets in addition to the key of the call. */
-    public static final String OTHER_KEY = "other";
+    static final String OTHER_KEY = "other";
 
     private final Method method;
     private final List<Object> arguments;
@@ -39,7 +39,7 @@ public final class KeyedCall {
      * @param arguments candidates for the arguments after the key. Each parameter gets the first candidate of its type.
      *     The first candidate is also the value under each key
      */
-    public static List<KeyedCall> of(Class<?> api, Object... arguments) {
+    static List<KeyedCall> of(Class<?> api, Object... arguments) {
         return Arrays.stream(api.getMethods())
                 .filter(method -> !Modifier.isStatic(method.getModifiers()) && !method.isSynthetic())
                 .filter(method -> method.getParameterCount() > 0 && takesKeys(method.getParameterTypes()[0]))
@@ -54,7 +54,7 @@ public final class KeyedCall {
     }
 
     /** Returns whether the method takes many keys. */
-    public boolean takesManyKeys() {
+    boolean takesManyKeys() {
         return method.getParameterTypes()[0] != String.class;
     }
 
@@ -63,7 +63,8 @@ public final class KeyedCall {
      *
      * @return the result of the method
      */
-    public @Nullable Object call(Object client, String key) {
+    @Nullable
+    Object call(Object client, String key) {
         Class<?>[] types = method.getParameterTypes();
         Object[] values = new Object[types.length];
         values[0] = first(types[0], key);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.testkit.fault;
+package io.memshard;
 
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: the lock is thread-safe; only the thread that holds it calls the other methods.
  */
-public class SoakKey extends ReentrantLock {
+class SoakKey extends ReentrantLock {
 
     private static final long serialVersionUID = 1;
 
@@ -22,32 +22,32 @@ public class SoakKey extends ReentrantLock {
     private @Nullable String last;
 
     /** Creates a key that was not written yet. */
-    public SoakKey(int number) {
+    SoakKey(int number) {
         this.number = number;
     }
 
     /** Returns {@code count} keys, numbered from 0. */
-    public static List<SoakKey> of(int count) {
+    static List<SoakKey> of(int count) {
         return IntStream.range(0, count).mapToObj(SoakKey::new).toList();
     }
 
     /** Returns the name under which the value is stored. */
-    public final String text() {
+    final String text() {
         return "key" + number + '-' + generation;
     }
 
     /** Returns the only value that a read may find; null for none. */
-    public final @Nullable String last() {
+    final @Nullable String last() {
         return last;
     }
 
     /** Remembers an acknowledged write; null for a delete. */
-    public final void wrote(@Nullable String value) {
+    final void wrote(@Nullable String value) {
         last = value;
     }
 
     /** Changes to a new name, under which nothing was written yet. */
-    public final void giveUp() {
+    final void giveUp() {
         generation++;
         last = null;
     }

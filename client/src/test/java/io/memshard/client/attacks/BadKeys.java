@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.testkit.fault;
+package io.memshard.client.attacks;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  *
  * <p>{@code Protocol}: protocol.txt, section "Keys".
  */
-public final class BadKeys {
+final class BadKeys {
 
     private static final int MAX_BYTES = 250;
     private static final int DELETE = 0x7f;
@@ -68,7 +68,7 @@ public final class BadKeys {
     private BadKeys() {}
 
     /** Returns the texts by a name that describes their fault, in the same order in each run. */
-    public static Map<String, String> byName() {
+    static Map<String, String> byName() {
         Map<String, String> keys = new LinkedHashMap<>();
         keys.put("empty", "");
         for (int length : LENGTHS) {

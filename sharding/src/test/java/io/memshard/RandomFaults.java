@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.testkit.fault;
+package io.memshard;
 
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.fault.FaultProxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.function.Consumer;
  *
  * <p>Threading: confined to one thread, which causes the faults.
  */
-public final class RandomFaults {
+final class RandomFaults {
 
     private static final int SHORTEST_HANG_MILLIS = 50;
 
@@ -36,7 +37,7 @@ public final class RandomFaults {
      *
      * @param longestPause longest time between two faults, in which callers continue
      */
-    public RandomFaults(long seed, Duration longestPause) {
+    RandomFaults(long seed, Duration longestPause) {
         random = new Random(seed);
         longestPauseMillis = Math.toIntExact(longestPause.toMillis());
     }
@@ -47,7 +48,7 @@ public final class RandomFaults {
      * @param weight frequency, compared with other faults
      * @param fault action that causes the fault; its argument chooses the place
      */
-    public RandomFaults with(int weight, Consumer<Random> fault) {
+    RandomFaults with(int weight, Consumer<Random> fault) {
         return add(weight, fault::accept);
     }
 
@@ -59,12 +60,12 @@ public final class RandomFaults {
     }
 
     /** Adds a fault: a proxy closes all its connections gracefully. */
-    public RandomFaults cutting(int weight, List<FaultProxy> proxies) {
+    RandomFaults cutting(int weight, List<FaultProxy> proxies) {
         return add(weight, dice -> any(proxies, dice).cutAll());
     }
 
     /** Adds a fault: a proxy resets all its connections. */
-    public RandomFaults resetting(int weight, List<FaultProxy> proxies) {
+    RandomFaults resetting(int weight, List<FaultProxy> proxies) {
         return add(weight, dice -> any(proxies, dice).resetAll());
     }
 
@@ -72,7 +73,7 @@ public final class RandomFaults {
      * Adds a fault: for up to {@code longest}, a proxy closes its connections and refuses new ones, as if no server
      * ran.
      */
-    public RandomFaults refusing(int weight, List<FaultProxy> proxies, Duration longest) {
+    RandomFaults refusing(int weight, List<FaultProxy> proxies, Duration longest) {
         return add(weight, dice -> {
             FaultProxy proxy = any(proxies, dice);
             proxy.refuse(true);
@@ -83,7 +84,7 @@ public final class RandomFaults {
     }
 
     /** Adds a fault: a server is stopped for 50 ms and up to {@code longest} more. Its connections stay open. */
-    public RandomFaults hanging(int weight, List<MemcachedProcess> servers, Duration longest) {
+    RandomFaults hanging(int weight, List<MemcachedProcess> servers, Duration longest) {
         return add(weight, dice -> {
             MemcachedProcess server = any(servers, dice);
             server.stop();
@@ -93,7 +94,7 @@ public final class RandomFaults {
     }
 
     /** Returns a random element of {@code all}. */
-    public static <T> T any(List<T> all, Random random) {
+    static <T> T any(List<T> all, Random random) {
         return all.get(random.nextInt(all.size()));
     }
 
@@ -102,7 +103,7 @@ public final class RandomFaults {
      *
      * @return the number of faults
      */
-    public int causeUntil(BooleanSupplier isOver) throws InterruptedException {
+    int causeUntil(BooleanSupplier isOver) throws InterruptedException {
         int caused = 0;
         while (!isOver.getAsBoolean()) {
             any(faults, random).cause(random);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.testkit.fault;
+package io.memshard.client.attacks;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Replies of a server that has an item under each key. Only a {@code get} of a probe misses. The common meta and
- * classic commands succeed; any other line gets no reply. Tests use these replies to check the data that a {@link
+ * classic commands succeed; any other line gets no reply. Tests use these replies to check the data that a {@code
  * ScriptedServer} received.
  */
-public final class AllHits {
+final class AllHits {
 
     private static final Pattern OPAQUE = Pattern.compile(" O[\\d.]+");
 
@@ -20,7 +20,7 @@ public final class AllHits {
      *
      * @param line the line without its end; if it has several keys, the reply is for the first
      */
-    public static String replyTo(String line) {
+    static String replyTo(String line) {
         String[] words = line.split(" ", -1);
         return switch (words[0]) {
             case "mn" -> "MN\r\n";
