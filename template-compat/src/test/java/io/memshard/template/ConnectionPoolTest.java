@@ -55,29 +55,6 @@ class ConnectionPoolTest {
     }
 
     @Test
-    void noClientIsReplacedEvenIfManyAreIdle() {
-        try (ConnectionPool pool = pool(20)) {
-            for (int round = 0; round < 3; round++) {
-                List<EngineConnections> all = new ArrayList<>();
-                for (int i = 0; i < 20; i++) {
-                    all.add(pool.borrow());
-                }
-                all.forEach(pool::giveBack);
-            }
-            assertThat(made).hasSize(20);
-        }
-    }
-
-    @Test
-    void theClientReturnedLastIsLentFirst() {
-        try (ConnectionPool pool = pool(3)) {
-            EngineConnections client = pool.borrow();
-            pool.giveBack(client);
-            assertThat(pool.borrow()).isSameAs(client);
-        }
-    }
-
-    @Test
     void anExhaustedPoolIsAnOverloadThatNamesTheLimits() {
         try (ConnectionPool pool = pool(1)) {
             pool.borrow();

@@ -10,11 +10,8 @@ import io.memshard.Memshard;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.exception.MemcachedConnectionException;
-import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerDownPolicy;
-import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.testkit.EmbeddedMemcached;
@@ -200,36 +197,5 @@ class ManyServersTemplateIT {
         eventually("missed", () -> isMissed(missing, gone));
         assertThatThrownBy(() -> template.get(gone)).isInstanceOf(MemcachedConnectionException.class);
         assertThatIllegalArgumentException().isThrownBy(() -> template.withServerDown(ServerDownPolicy.GUTTER));
-    }
-
-    @Test
-    void hiddenKeysAreInNoMessageOfAClient() {
-        template.set("secret", "value", HOUR);
-        Transcoder<Integer> failing = new Transcoder<>() {
-            @Override
-            public EncodedValue encode(Integer value) {
-                throw new UnsupportedOperationException();
-            }
-
-            @Override
-            public Integer decode(byte[] data, int flags) {
-                throw new IllegalStateException("not a number");
-            }
-        };
-        try (MemcachedConnectionFactory hiding = MemcachedConnectionFactory.builder()
-                .mode(mode)
-                .servers(list())
-                .ring(RING)
-                .hideKeys(true)
-                .requestTimeout(LONG)
-                .build()) {
-            MemcachedClient<Integer> client =
-                    new MemcachedTemplate<>(hiding, failing).withFailurePolicy(FailurePolicy.FAIL_FAST);
-            assertThat(client.multiGet(List.of("secret")).failures().values())
-                    .singleElement()
-                    .satisfies(failure -> assertThat(failure)
-                            .isInstanceOf(MemcachedDecodingException.class)
-                            .hasMessageNotContaining("secret"));
-        }
     }
 }

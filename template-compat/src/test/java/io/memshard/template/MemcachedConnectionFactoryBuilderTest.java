@@ -4,9 +4,7 @@ package io.memshard.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.memshard.Memshard;
 import io.memshard.SettingsBuilder;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ConnectionSettings;
@@ -24,7 +22,6 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -82,28 +79,6 @@ class MemcachedConnectionFactoryBuilderTest {
         refused(() -> builder.requestTimeout(Duration.ZERO), "requestTimeout is PT0S");
         refused(() -> builder.connectTimeout(Duration.ofSeconds(-1)), "connectTimeout is PT-1S");
         refused(() -> builder.poolWaitLimit(Duration.ZERO), "poolWaitLimit is PT0S");
-    }
-
-    @Test
-    void durationsAreThoseOfMemshardsOwnBuilder() {
-        Duration most = Duration.ofDays(24);
-        List<Duration> bad = List.of(most.plusNanos(1), Duration.ofDays(200_000), Duration.ofSeconds(Long.MAX_VALUE));
-        for (Duration each : bad) {
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> builder.requestTimeout(each))
-                    .withMessage(messageOf(() -> Memshard.builder().requestTimeout(each)));
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> builder.connectTimeout(each))
-                    .withMessage(messageOf(() -> Memshard.builder().connectTimeout(each)));
-            refused(
-                    () -> builder.poolWaitLimit(each),
-                    "poolWaitLimit is " + each + ", but must be more than zero and at most PT576H");
-        }
-        builder.requestTimeout(most).connectTimeout(most).build().close();
-    }
-
-    private static String messageOf(ThrowingCallable setting) {
-        return catchThrowable(setting).getMessage();
     }
 
     @Test

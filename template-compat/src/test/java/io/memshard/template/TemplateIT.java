@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
@@ -27,6 +28,7 @@ import io.memshard.client.meta.MetaClient;
 import io.memshard.client.meta.MetaItem;
 import io.memshard.client.meta.SetRequest;
 import io.memshard.client.meta.WriteStatus;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
@@ -178,10 +180,21 @@ class TemplateIT {
                 MemcachedTemplate<String> silenced = new MemcachedTemplate<>(silent, UTF8);
                 silenced.async().get(key).join();
                 proxy.stall(true);
-                assertThat(failure(silenced.withTimeout(Duration.ofMillis(50))
-                                .async()
-                                .get(key)))
-                        .isInstanceOf(MemcachedTimeoutException.class);
+                MemcachedTemplate<String> hasty = silenced.withTimeout(Duration.ofMillis(50));
+                for (ThrowingCallable call : List.<ThrowingCallable>of(
+                        () -> hasty.get(key),
+                        () -> hasty.withTranscoder(Transcoder.bytes()).get(key),
+                        () -> hasty.execute(pinned -> pinned.get(key, UTF8)),
+                        () -> Futures.result(hasty.async().get(key)))) {
+                    assertThatThrownBy(call)
+                            .isInstanceOf(MemcachedTimeoutException.class)
+                            .hasMessageContaining("no reply within 50 ms");
+                }
+                if (engine == Engine.MEMSHARD) {
+                    assertThat(hasty.withFailurePolicy(FailurePolicy.TREAT_AS_MISS)
+                                    .get(key))
+                            .isNull();
+                }
                 CompletableFuture<String> open = silenced.async().get(key);
                 silent.close();
                 assertThat(failure(open)).isInstanceOf(MemcachedException.class);
@@ -194,6 +207,19 @@ class TemplateIT {
                 return new AssertionError("completed with " + future.join());
             } catch (CompletionException e) {
                 return e.getCause();
+            }
+        }
+
+        @Test
+        void timeoutsOutOfRangeAreRefused() {
+            for (String bad : List.of("PT0S", "PT4800000H")) {
+                for (ThrowingCallable call : List.<ThrowingCallable>of(
+                        () -> template.withTimeout(Duration.parse(bad)),
+                        () -> connection.client(UTF8).withTimeout(Duration.parse(bad)))) {
+                    assertThatIllegalArgumentException()
+                            .isThrownBy(call)
+                            .withMessage("timeout is " + bad + ", but must be more than zero and at most PT576H");
+                }
             }
         }
 
@@ -414,17 +440,6 @@ class TemplateIT {
             } else {
                 conflict.handle((stored, thrown) -> true).join();
             }
-        }
-
-        @Test
-        void noUpdateOfSixteenThreadsIsLost() throws Exception {
-            MemcachedTemplate<Long> counters = template.withTranscoder(Transcoder.counter());
-            inThreads(16, writer -> {
-                for (int i = 0; i < 5; i++) {
-                    counters.update(key, TTL, 10_000, old -> old == null ? 1 : old + 1);
-                }
-            });
-            assertThat(counters.get(key)).isEqualTo(16 * 5L);
         }
 
         @Test
