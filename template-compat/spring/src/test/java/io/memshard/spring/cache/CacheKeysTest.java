@@ -29,12 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.aot.hint.FieldHint;
-import org.springframework.aot.hint.RuntimeHints;
-import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.cache.interceptor.SimpleKey;
 import org.springframework.core.convert.support.DefaultConversionService;
-import org.springframework.core.io.support.SpringFactoriesLoader;
 
 class CacheKeysTest {
 
@@ -240,18 +236,6 @@ class CacheKeysTest {
         assertThat(new CacheKeys(conversions).text(new Point(1, 2))).isEqualTo("1/2");
         assertThat(new CacheKeys(conversions).text(new SimpleKey(new Point(1, 2), 3)))
                 .isEqualTo("(1/2,3)");
-    }
-
-    @Test
-    void aNativeImageMayReadParameters() {
-        RuntimeHints hints = new RuntimeHints();
-        SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
-                .load(RuntimeHintsRegistrar.class)
-                .forEach(registrar -> registrar.registerHints(hints, getClass().getClassLoader()));
-
-        assertThat(hints.reflection().getTypeHint(SimpleKey.class).fields())
-                .extracting(FieldHint::getName)
-                .containsExactly("params");
     }
 
     /** Is made of a string, and tells instances apart by it, and has no text. */

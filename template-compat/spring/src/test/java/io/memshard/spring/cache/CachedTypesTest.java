@@ -8,7 +8,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.memshard.Memshard;
 import io.memshard.client.json.Jackson3Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
@@ -17,15 +16,12 @@ import java.math.RoundingMode;
 import java.net.URI;
 import java.time.DayOfWeek;
 import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Currency;
-import java.util.Date;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.GregorianCalendar;
@@ -453,22 +449,6 @@ class CachedTypesTest {
         }
     }
 
-    static class OfRecordKeys {
-
-        @Cacheable("p")
-        public Map<Product, String> keys(String key) {
-            throw new AssertionError();
-        }
-    }
-
-    static class OfStreams {
-
-        @Cacheable("p")
-        public Stream<Product> stream(String key) {
-            throw new AssertionError();
-        }
-    }
-
     static class OfIterators {
 
         @CachePut("p")
@@ -477,25 +457,8 @@ class CachedTypesTest {
         }
     }
 
-    static class OfMapsOfPages {
-
-        @Cacheable("p")
-        public Map<String, Page<Product>> pages(String key) {
-            throw new AssertionError();
-        }
-    }
-
     @ParameterizedTest
-    @ValueSource(
-            classes = {
-                OfPages.class,
-                OfAnswers.class,
-                OfListsOfAnswers.class,
-                OfRecordKeys.class,
-                OfStreams.class,
-                OfIterators.class,
-                OfMapsOfPages.class
-            })
+    @ValueSource(classes = {OfPages.class, OfAnswers.class, OfListsOfAnswers.class, OfIterators.class})
     void unstorableTypesAreRefusedAtStart(Class<?> service) {
         context.registerBean(service);
 
@@ -508,10 +471,6 @@ class CachedTypesTest {
     // What JSON changes or loses is refused at the first put.
 
     record Secret(String name, @JsonIgnore String secret) {}
-
-    record Password(
-            @JsonProperty(access = JsonProperty.Access.WRITE_ONLY)
-            String password) {}
 
     record Minutes(@JsonFormat(pattern = "yyyy-MM-dd HH:mm") LocalDateTime time) {}
 
@@ -545,18 +504,11 @@ class CachedTypesTest {
 
     record Holder<T>(T content) {}
 
-    record Times(ZonedDateTime time, Date date) {}
-
     static class Lossy {
 
         @Cacheable("p")
         public Secret secret(String key) {
             return new Secret("a", "b");
-        }
-
-        @Cacheable("p")
-        public Password password(String key) {
-            return new Password("a");
         }
 
         @Cacheable("p")
@@ -585,11 +537,6 @@ class CachedTypesTest {
         public Map<String, Holder<Answer<String>>> nested(String key) {
             return Map.of("a", new Holder<>(new Answer<>("b", 1)));
         }
-
-        @Cacheable("p")
-        public Times times(String key) {
-            return new Times(ZonedDateTime.now(ZoneId.of("Asia/Tokyo")), new Date());
-        }
     }
 
     private static Function<Lossy, Object> call(Function<Lossy, Object> call) {
@@ -599,7 +546,6 @@ class CachedTypesTest {
     static Stream<Arguments> lossy() {
         return Stream.of(
                 arguments(call(lossy -> lossy.secret("a"))),
-                arguments(call(lossy -> lossy.password("b"))),
                 arguments(call(lossy -> lossy.minutes("c"))),
                 arguments(call(lossy -> lossy.entity("d"))),
                 arguments(call(lossy -> {
@@ -607,8 +553,7 @@ class CachedTypesTest {
                     return lossy.bases("e");
                 })),
                 arguments(call(lossy -> lossy.base("f"))),
-                arguments(call(lossy -> lossy.nested("g"))),
-                arguments(call(lossy -> lossy.times("h"))));
+                arguments(call(lossy -> lossy.nested("g"))));
     }
 
     @ParameterizedTest
@@ -623,7 +568,8 @@ class CachedTypesTest {
                     .satisfiesAnyOf(
                             thrown -> assertThat(thrown).isInstanceOf(IllegalArgumentException.class),
                             thrown -> assertThat(thrown).hasCauseInstanceOf(IllegalArgumentException.class))
-                    .hasStackTraceContaining(" cannot be cached as JSON by Jackson 3 of ");
+                    .hasStackTraceContaining(" cannot be cached as JSON by Jackson 3 of ")
+                    .hasStackTraceContaining("annotate a superclass with @JsonTypeInfo");
         }
     }
 

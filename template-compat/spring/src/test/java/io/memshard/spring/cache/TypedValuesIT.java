@@ -23,8 +23,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.springframework.cache.annotation.CacheEvict;
-import org.springframework.cache.annotation.CachePut;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -46,17 +44,6 @@ class TypedValuesIT {
 
     /** Has the fields of a product, and would be read from its JSON. */
     record Offer(String name, BigDecimal price) {}
-
-    /** Has a subclass, whose values are no values of this class alone. */
-    static class Base {
-
-        public int width = 1;
-    }
-
-    static class Sub extends Base {
-
-        public int height = 2;
-    }
 
     private static final Product TEA = new Product("tea", new BigDecimal("9.90"));
 
@@ -140,17 +127,6 @@ class TypedValuesIT {
             return counted(TEA);
         }
 
-        @CachePut("values")
-        public Product change(String key) {
-            return new Product("changed", new BigDecimal("1.10"));
-        }
-
-        @CacheEvict("values")
-        public void forget(String key) {}
-
-        @CacheEvict(cacheNames = "values", allEntries = true)
-        public void forgetAll() {}
-
         @Cacheable("values")
         public Object anything(String key) {
             return counted(key.equals("1") ? new BigDecimal("1.10") : new StringBuilder());
@@ -164,11 +140,6 @@ class TypedValuesIT {
         @Cacheable("values")
         public Map<String, Object> properties(String key) {
             return counted(new HashMap<>(Map.of("price", new BigDecimal("9.90"), "count", 3L)));
-        }
-
-        @Cacheable("values")
-        public Base base(String key) {
-            return counted(key.equals("sub") ? new Sub() : new Base());
         }
 
         @Cacheable("unknown")
@@ -251,18 +222,6 @@ class TypedValuesIT {
     }
 
     @Test
-    void putAndEvictionAreSeenByTheLookup() {
-        products.product("key");
-        products.change("key");
-        assertThat(products.product("key").name()).isEqualTo("changed");
-        products.forget("key");
-        assertThat(products.product("key")).isEqualTo(TEA);
-        products.forgetAll();
-        assertThat(products.product("key")).isEqualTo(TEA);
-        assertThat(products.calls()).isEqualTo(3);
-    }
-
-    @Test
     void entryOfAnotherTypeIsNeverServed() {
         assertThat(products.offer("key")).isEqualTo(new Offer("offer", BigDecimal.ONE));
         assertThat(products.product("key")).isEqualTo(TEA);
@@ -292,15 +251,6 @@ class TypedValuesIT {
             assertThat(products.properties("map")).containsEntry("count", 3L);
         }
         assertThat(products.calls()).isEqualTo(2);
-    }
-
-    @Test
-    void subclassIsNotStoredAsItsSuperclass() {
-        assertThat(products.base("base").width).isOne();
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> products.base("sub"))
-                .withMessageContaining("TypedValuesIT$Sub")
-                .withMessageContaining("annotate a superclass with @JsonTypeInfo");
     }
 
     /** As after a change of the configuration. */
