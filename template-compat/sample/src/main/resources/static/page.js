@@ -169,9 +169,7 @@ function showStories(moment) {
   const isDown = moment.servers.some(server => !server.running);
   const kill = find("story-KILL");
   kill.textContent = isDown ? "Start it again" : STORIES.KILL.name;
-  kill.title = moment.servers[0].whyNotStoppable;
-  kill.disabled = Boolean(kill.title);
-  find("outage").textContent = moment.outage ? tell(moment.outage, moment) : kill.title;
+  find("outage").textContent = moment.outage ? tell(moment.outage, moment) : "";
 }
 
 function tell(outage, moment) {
@@ -217,8 +215,6 @@ function showServer(server) {
   const button = item.querySelector("button");
   button.textContent = server.running ? "Stop" : "Start";
   button.setAttribute("aria-label", `${button.textContent} server ${server.number}`);
-  button.title = server.whyNotStoppable;
-  button.disabled = Boolean(server.whyNotStoppable);
   const reason = item.querySelector(".reason");
   reason.textContent = server.reason;
   reason.hidden = !server.reason;

@@ -5,13 +5,11 @@ import io.memshard.sample.shop.Servers;
 import io.memshard.sample.shop.Setup;
 import io.memshard.template.Engine;
 import io.memshard.template.Mode;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,20 +29,19 @@ import picocli.CommandLine.Spec;
         description = "Starts a shop on Spring Boot and memcached, and a page that shows and switches its connections.")
 public final class SampleCommand implements Callable<Integer> {
 
-    private static final int DEFAULT_COUNT = 3;
     private static final int LARGEST_PORT = 65_535;
 
     @Spec
     private @Nullable CommandSpec spec;
 
-    @ArgGroup(heading = "Servers: inside the JVM, unless one of these is set%n")
-    private @Nullable Source source;
+    @Option(names = "--memcached", description = "start processes of the memcached on the PATH, not inside the JVM")
+    private boolean memcached;
 
     @Option(
             names = "--count",
             paramLabel = "N",
-            description = "number of servers to start, 1 to " + Servers.MAX_COUNT + "; default " + DEFAULT_COUNT)
-    private @Nullable Integer count;
+            description = "number of servers, 1 to " + Servers.MAX_COUNT + "; default ${DEFAULT-VALUE}")
+    private int count = 3;
 
     @Option(names = "--threads", paramLabel = "N", description = "callers at the start; default ${DEFAULT-VALUE}")
     private int threads = 8;
@@ -60,23 +57,6 @@ public final class SampleCommand implements Callable<Integer> {
             paramLabel = "PORT",
             description = "port of the page, 0 for any; default ${DEFAULT-VALUE}")
     private int port = 8080;
-
-    static final class Source {
-
-        @Option(names = "--memcached", description = "processes of the memcached on the PATH")
-        private boolean memcached;
-
-        @Option(
-                names = "--servers",
-                paramLabel = "HOST:PORT",
-                split = ",",
-                description = "running servers, separated by commas")
-        private List<String> servers = List.of();
-
-        private Servers.Kind kind() {
-            return memcached ? Servers.Kind.PROCESS : Servers.Kind.EMBEDDED;
-        }
-    }
 
     /** Runs until the process ends. */
     public static void main(String[] arguments) {
@@ -130,24 +110,10 @@ public final class SampleCommand implements Callable<Integer> {
     }
 
     private Servers servers() {
-        int wanted = count == null ? DEFAULT_COUNT : count;
-        if (wanted < 1 || wanted > Servers.MAX_COUNT) {
-            throw refused("--count is " + wanted + ", but must be 1 to " + Servers.MAX_COUNT);
+        if (count < 1 || count > Servers.MAX_COUNT) {
+            throw refused("--count is " + count + ", but must be 1 to " + Servers.MAX_COUNT);
         }
-        if (source == null) {
-            return Servers.start(Servers.Kind.EMBEDDED, wanted);
-        }
-        if (source.servers.isEmpty()) {
-            return Servers.start(source.kind(), wanted);
-        }
-        if (count != null) {
-            throw refused("--count is for servers that the sample starts: remove it with --servers");
-        }
-        try {
-            return Servers.given(source.servers);
-        } catch (IllegalArgumentException e) {
-            throw refused("--servers: " + e.getMessage());
-        }
+        return Servers.start(count, memcached);
     }
 
     private ParameterException refused(String message) {

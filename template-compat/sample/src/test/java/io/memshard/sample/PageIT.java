@@ -44,10 +44,7 @@ class PageIT {
     @BeforeAll
     static void openBrowser() throws IOException {
         sample = Sample.start(
-                new Setup(Engine.MEMSHARD, Mode.SHARDED, false, 2),
-                Servers.start(Servers.Kind.EMBEDDED, 3),
-                "127.0.0.1",
-                0);
+                new Setup(Engine.MEMSHARD, Mode.SHARDED, false, 2), Servers.start(3, false), "127.0.0.1", 0);
         ChromeOptions options = new ChromeOptions();
         options.setBinary(Program.CHROMIUM.need().toFile());
         options.addArguments(

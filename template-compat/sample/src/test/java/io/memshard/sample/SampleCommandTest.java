@@ -19,9 +19,6 @@ class SampleCommandTest {
                 "--count many | is not an int",
                 "--port 70000 | --port is 70000, but must be 0 to 65535",
                 "--threads 1000 | --threads: threads is 1000, but must be 0 to 512",
-                "--memcached --servers a:11211 | mutually exclusive",
-                "--servers a:11211 --count 2 | remove it with --servers",
-                "--servers a:b | --servers: ",
                 "--server a | Unknown option",
             })
     void aBadOptionIsRefusedWithWhatToChange(String options, String message) {

@@ -69,8 +69,6 @@ public record Moment(
     /**
      * Server and the connections to it.
      *
-     * @param running whether the server runs; true if unknown
-     * @param whyNotStoppable empty if the server can be stopped and started
      * @param state a {@link io.memshard.client.listener.ServerState}, {@link #NO_CONNECTION} or {@link #UNUSED}
      * @param reason reason for the state; may be empty
      */
@@ -79,7 +77,6 @@ public record Moment(
             String address,
             String description,
             boolean running,
-            String whyNotStoppable,
             String state,
             String reason,
             List<OneConnection> connections) {
@@ -92,14 +89,7 @@ public record Moment(
         static ServerView of(
                 int number, SampleServer server, String state, String reason, List<OneConnection> connections) {
             return new ServerView(
-                    number,
-                    server.address(),
-                    server.description(),
-                    server.isRunning(),
-                    server.whyNotStoppable(),
-                    state,
-                    reason,
-                    connections);
+                    number, server.address(), server.description(), server.isRunning(), state, reason, connections);
         }
     }
 

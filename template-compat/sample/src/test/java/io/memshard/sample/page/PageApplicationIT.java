@@ -36,7 +36,7 @@ class PageApplicationIT {
     @BeforeAll
     static void start() {
         System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
-        servers = Servers.start(Servers.Kind.EMBEDDED, 2);
+        servers = Servers.start(2, false);
         switchboard = new Switchboard(new Setup(Engine.MEMSHARD, Mode.SHARDED, false, 1), servers);
         page = PageApplication.start("127.0.0.1", 0, switchboard);
         http = HttpClient.newHttpClient();

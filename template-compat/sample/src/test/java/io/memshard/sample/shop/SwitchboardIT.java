@@ -45,7 +45,7 @@ class SwitchboardIT {
         "SPYMEMCACHED, POOLED", "SPYMEMCACHED, SINGLE", "SPYMEMCACHED, SHARDED"
     })
     void theShopIsCachedInEachModeOfEachEngine(Engine engine, Mode mode) {
-        try (Servers servers = Servers.start(Servers.Kind.EMBEDDED, 2);
+        try (Servers servers = Servers.start(2, false);
                 Switchboard switchboard = new Switchboard(setup(engine, mode, 0), servers)) {
             Product first = switchboard.catalogue().product(1);
             assertThat(switchboard.catalogue().product(1)).isEqualTo(first);
@@ -69,7 +69,7 @@ class SwitchboardIT {
 
     @Test
     void aSwitchEndsARunAndStartsAnother() {
-        try (Servers servers = Servers.start(Servers.Kind.EMBEDDED, 1);
+        try (Servers servers = Servers.start(1, false);
                 Switchboard switchboard = new Switchboard(setup(Engine.MEMSHARD, Mode.SHARDED, 1), servers)) {
             awaitAnswers(switchboard);
             switchboard.switchTo(setup(Engine.MEMSHARD, Mode.SHARDED, 1));
@@ -90,7 +90,7 @@ class SwitchboardIT {
 
     @Test
     void noRequestFailsWhileAllServersAreDown() {
-        try (Servers servers = Servers.start(Servers.Kind.EMBEDDED, 2);
+        try (Servers servers = Servers.start(2, false);
                 Switchboard switchboard = new Switchboard(setup(Engine.MEMSHARD, Mode.SHARDED, 2), servers)) {
             awaitAnswers(switchboard);
             switchboard.stop(0);
@@ -119,7 +119,7 @@ class SwitchboardIT {
 
     @Test
     void aShopThatCannotOpenLeavesTheFormerOneOpen() {
-        try (Servers servers = Servers.start(Servers.Kind.EMBEDDED, 1);
+        try (Servers servers = Servers.start(1, false);
                 Switchboard switchboard = new Switchboard(setup(Engine.MEMSHARD, Mode.SHARDED, 1), servers)) {
             switchboard.stop(0);
             assertThatIllegalStateException()
@@ -133,7 +133,7 @@ class SwitchboardIT {
 
     @Test
     void theStoriesCompareOnOneServerAndKillOneOfAll() {
-        try (Servers servers = Servers.start(Servers.Kind.EMBEDDED, 2);
+        try (Servers servers = Servers.start(2, false);
                 Switchboard switchboard = new Switchboard(setup(Engine.MEMSHARD, Mode.SINGLE, 2), servers)) {
             switchboard.tell(Story.YOUR_POOL);
             assertThat(switchboard.setup()).isEqualTo(new Setup(Engine.SPYMEMCACHED, Mode.POOLED, true, 2));
@@ -163,7 +163,7 @@ class SwitchboardIT {
 
     @Test
     void concurrentActionsAreAllCarriedOutOneAfterTheOther() throws InterruptedException {
-        try (Servers servers = Servers.start(Servers.Kind.EMBEDDED, 2);
+        try (Servers servers = Servers.start(2, false);
                 Switchboard switchboard = new Switchboard(setup(Engine.MEMSHARD, Mode.SHARDED, 1), servers)) {
             List<Thread> users = Stream.generate(() -> new Thread(() -> switchboard.tell(Story.KILL)))
                     .limit(6)
