@@ -69,7 +69,7 @@ public final class MemcachedAutoConfiguration {
             MemcachedProperties properties,
             MemcachedConnectionDetails details,
             ObjectProvider<ServerSource> source) {
-        return clients.memshard(CLIENT, properties, details, source.getIfUnique());
+        return clients.memshard(new Settings(CLIENT, properties, details), source.getIfUnique());
     }
 
     @Bean
@@ -77,7 +77,7 @@ public final class MemcachedAutoConfiguration {
     @ConditionalOnProperty(OWN_ZONE)
     ZonedMemshard zonedMemshard(
             MemcachedClients clients, MemcachedProperties properties, MemcachedConnectionDetails details) {
-        return clients.zonedMemshard(CLIENT, properties, details);
+        return clients.zonedMemshard(new Settings(CLIENT, properties, details));
     }
 
     @Bean
@@ -88,7 +88,7 @@ public final class MemcachedAutoConfiguration {
             MemcachedProperties properties,
             MemcachedConnectionDetails details,
             Memshard memshard) {
-        return clients.connectionFactory(CLIENT, properties, details, memshard);
+        return clients.connectionFactory(new Settings(CLIENT, properties, details), memshard);
     }
 
     @Bean

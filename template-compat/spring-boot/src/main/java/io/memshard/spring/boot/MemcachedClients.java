@@ -13,7 +13,6 @@ import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedConnectionFactoryBuilder;
-import io.memshard.template.Mode;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -61,25 +60,28 @@ public final class MemcachedClients {
         return binder.bindOrCreate(prefix, Bindable.of(MemcachedProperties.class));
     }
 
+    private Settings settings(String prefix) {
+        MemcachedProperties properties = properties(prefix);
+        SslBundles bundles = context.getBeanProvider(SslBundles.class).getIfAvailable();
+        return new Settings(prefix, properties, new PropertiesMemcachedConnectionDetails(prefix, properties, bundles));
+    }
+
     /**
      * Returns a builder with the settings of a client, for code that changes them and builds the client. Discovery and
      * zones are not included.
      */
     public MemshardBuilder builder(String prefix) {
-        MemcachedProperties properties = properties(prefix);
-        return builder(prefix, properties, details(prefix, properties));
+        return builder(settings(prefix));
     }
 
     /** Returns a client from the properties with a prefix. */
     public Memshard memshard(String prefix) {
-        MemcachedProperties properties = properties(prefix);
-        return memshard(prefix, properties, details(prefix, properties), null);
+        return memshard(settings(prefix), null);
     }
 
     /** Returns a client with zones from the properties with a prefix. */
     public ZonedMemshard zonedMemshard(String prefix) {
-        MemcachedProperties properties = properties(prefix);
-        return zonedMemshard(prefix, properties, details(prefix, properties));
+        return zonedMemshard(settings(prefix));
     }
 
     /**
@@ -89,61 +91,46 @@ public final class MemcachedClients {
      * @param memshard client with the same prefix
      */
     public MemcachedConnectionFactory connectionFactory(String prefix, Memshard memshard) {
-        MemcachedProperties properties = properties(prefix);
-        return connectionFactory(prefix, properties, details(prefix, properties), memshard);
+        return connectionFactory(settings(prefix), memshard);
     }
 
-    private MemcachedConnectionDetails details(String prefix, MemcachedProperties properties) {
-        return new PropertiesMemcachedConnectionDetails(prefix, properties, sslBundles());
-    }
-
-    @Nullable
-    SslBundles sslBundles() {
-        return context.getBeanProvider(SslBundles.class).getIfAvailable();
-    }
-
-    Memshard memshard(
-            String prefix,
-            MemcachedProperties properties,
-            MemcachedConnectionDetails details,
-            @Nullable ServerSource given) {
-        MemshardBuilder builder = builder(prefix, properties, details);
-        Settings settings = new Settings(prefix, properties, builder);
-        Sources sources = new Sources(prefix + ".discovery", properties.discovery());
-        boolean isDiscovered = details instanceof PropertiesMemcachedConnectionDetails;
-        ServerSource source = !isDiscovered
+    Memshard memshard(Settings settings, @Nullable ServerSource given) {
+        MemshardBuilder builder = builder(settings);
+        MemcachedProperties.Discovery properties = settings.properties().discovery();
+        Sources sources = new Sources(settings.client() + ".discovery", properties);
+        ServerSource source = !settings.areOfProperties()
                 ? null
                 : given != null
                         ? given
                         : sources.source(settings.building(() -> builder.unwrap(MemshardOptions.class))
                                 .connection());
         if (source == null) {
-            needServers(details);
-            return ready(prefix, properties, settings.building(builder::build));
+            needServers(settings);
+            return ready(settings, settings.building(builder::build));
         }
         Discovery discovery = sources.discovery(source);
         try {
             // The client's own wait for servers may be shorter than this one.
-            discovery.awaitServers(properties.discovery().await());
+            discovery.awaitServers(properties.await());
         } catch (Throwable e) {
             discovery.close();
             throw e;
         }
-        return ready(prefix, properties, settings.building(builder.discovery(discovery)::build));
+        return ready(settings, settings.building(builder.discovery(discovery)::build));
     }
 
-    private static void needServers(MemcachedConnectionDetails details) {
-        if (details instanceof PropertiesMemcachedConnectionDetails own) {
+    private static void needServers(Settings settings) {
+        if (settings.details() instanceof PropertiesMemcachedConnectionDetails own) {
             own.needServers();
         }
     }
 
-    private static Memshard ready(String prefix, MemcachedProperties properties, Memshard memshard) {
-        Duration timeout = properties.awaitReady();
+    private static Memshard ready(Settings settings, Memshard memshard) {
+        Duration timeout = settings.properties().awaitReady();
         try {
             return timeout == null
                     ? memshard
-                    : Settings.reading(prefix + ".await-ready", timeout, limit -> {
+                    : Settings.reading(settings.client() + ".await-ready", timeout, limit -> {
                         memshard.awaitReady(limit);
                         return memshard;
                     });
@@ -153,19 +140,19 @@ public final class MemcachedClients {
         }
     }
 
-    ZonedMemshard zonedMemshard(String prefix, MemcachedProperties properties, MemcachedConnectionDetails details) {
-        MemcachedProperties.Zones zones = properties.zones();
-        DiscoveryType type = properties.discovery().type();
+    ZonedMemshard zonedMemshard(Settings settings) {
+        MemcachedProperties.Zones zones = settings.properties().zones();
+        DiscoveryType type = settings.properties().discovery().type();
         if (type != null && type != DiscoveryType.NONE) {
-            throw new MemcachedPropertyException(
-                    prefix + ".discovery.type",
-                    "is " + type + ", but zones.own is set: define a bean ZonedMemshard, with a Memshard for each zone",
-                    null);
+            throw settings.refused(
+                    "discovery.type",
+                    "is " + type
+                            + ", but zones.own is set: define a bean ZonedMemshard, with a Memshard for each zone");
         }
-        needServers(details);
-        MemshardBuilder builder = builder(prefix, properties, details);
+        needServers(settings);
+        MemshardBuilder builder = builder(settings);
         ReplicaOptions options = Settings.reading(
-                prefix + ".zones",
+                settings.client() + ".zones",
                 zones,
                 given -> new ReplicaOptions(
                         Objects.requireNonNullElse(given.own(), ""),
@@ -173,76 +160,66 @@ public final class MemcachedClients {
                         given.acknowledgement(),
                         false,
                         false));
-        return new Settings(prefix, properties, builder).building(() -> builder.buildZones(options));
+        return settings.building(() -> builder.buildZones(options));
     }
 
-    MemcachedConnectionFactory connectionFactory(
-            String prefix, MemcachedProperties properties, MemcachedConnectionDetails details, Memshard memshard) {
-        boolean isShared = properties.engine() != Engine.SPYMEMCACHED && properties.mode() != Mode.POOLED;
-        if (isShared) {
-            checkFitsSharedConnections(prefix, properties);
+    MemcachedConnectionFactory connectionFactory(Settings settings, Memshard memshard) {
+        Duration waitLimit = settings.properties().poolWaitLimit();
+        if (!settings.hasOwnConnections()) {
+            if (waitLimit != null) {
+                throw settings.refused(
+                        "pool-wait-limit", "is " + waitLimit + ", but no pool exists: set mode=pooled or remove it");
+            }
             return MemcachedConnectionFactory.over(memshard);
         }
         MemcachedConnectionFactoryBuilder builder = MemcachedConnectionFactory.builder();
-        Settings settings = new Settings(prefix, properties, builder);
-        settings.apply(details);
+        settings.apply(builder);
         settings.applyEngine(builder);
-        finish(prefix, properties, builder, properties.engine() != Engine.SPYMEMCACHED);
+        finish(settings, builder, settings.properties().engine() != Engine.SPYMEMCACHED);
         return settings.building(builder::build);
     }
 
-    private static void checkFitsSharedConnections(String prefix, MemcachedProperties properties) {
-        if (properties.poolWaitLimit() != null) {
-            throw new MemcachedPropertyException(
-                    prefix + ".pool-wait-limit",
-                    "is " + properties.poolWaitLimit() + ", but no pool exists: set mode=pooled or remove it",
-                    null);
-        }
-    }
-
-    private MemshardBuilder builder(String prefix, MemcachedProperties properties, MemcachedConnectionDetails details) {
+    private MemshardBuilder builder(Settings settings) {
         MemshardBuilder builder = Memshard.builder();
-        Settings settings = new Settings(prefix, properties, builder);
-        settings.apply(details);
-        settings.applyConnections();
-        finish(prefix, properties, builder, true);
-        if (properties.keyPrefix() == null) {
-            LOG.info(prefix + ".key-prefix is not set: applications that share the servers share their keys");
+        settings.apply(builder);
+        settings.applyConnections(builder);
+        finish(settings, builder, true);
+        if (settings.properties().keyPrefix() == null) {
+            LOG.info(
+                    settings.client() + ".key-prefix is not set: applications that share the servers share their keys");
         }
         return builder;
     }
 
     /** Applies the executor, listeners and customizers that are beans. */
-    private void finish(
-            String prefix, MemcachedProperties properties, SettingsBuilder<?> builder, boolean hasListeners) {
+    private void finish(Settings settings, SettingsBuilder<?> builder, boolean hasListeners) {
         if (hasListeners) {
-            Executor executor = completionExecutor(prefix, properties);
+            Executor executor = completionExecutor(settings);
             if (executor != null) {
                 builder.completionExecutor(executor);
             }
             beans(ConnectionListener.class).forEach(builder::listener);
             beans(MemcachedListenerProvider.class)
-                    .map(provider -> provider.listenerOf(prefix, properties))
+                    .map(provider -> provider.listenerOf(settings.client(), settings.properties()))
                     .filter(Objects::nonNull)
                     .forEach(builder::listener);
         }
-        beans(MemcachedCustomizer.class).forEach(customizer -> customizer.customize(prefix, builder));
+        beans(MemcachedCustomizer.class).forEach(customizer -> customizer.customize(settings.client(), builder));
     }
 
     private <T> Stream<T> beans(Class<T> type) {
         return context.getBeanProvider(type).orderedStream();
     }
 
-    private @Nullable Executor completionExecutor(String prefix, MemcachedProperties properties) {
-        String bean = properties.completionExecutor();
+    private @Nullable Executor completionExecutor(Settings settings) {
+        String bean = settings.properties().completionExecutor();
         if (bean == null) {
             return hasVirtualThreads(context.getEnvironment()) ? new VirtualThreadTaskExecutor("memcached-") : null;
         }
         if (!context.containsBean(bean) || !context.isTypeMatch(bean, Executor.class)) {
-            throw new MemcachedPropertyException(
-                    prefix + ".completion-executor",
-                    "is \"" + bean + "\", which is not an Executor bean: use one, such as applicationTaskExecutor",
-                    null);
+            throw settings.refused(
+                    "completion-executor",
+                    "is \"" + bean + "\", which is not an Executor bean: use one, such as applicationTaskExecutor");
         }
         return context.getBean(bean, Executor.class);
     }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.boot;
 
+import io.memshard.MemshardBuilder;
 import io.memshard.SettingsBuilder;
-import io.memshard.client.options.Credentials;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactoryBuilder;
 import io.memshard.template.Mode;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -20,13 +19,11 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Settings of a builder from properties. A rejected value is reported with the name of its property.
- *
- * <p>Threading: confined to one thread.
+ * Settings of one client, from its properties. A rejected value is reported with the name of its property.
  *
  * @param client prefix of the properties
  */
-record Settings(String client, MemcachedProperties properties, SettingsBuilder<?> builder) {
+record Settings(String client, MemcachedProperties properties, MemcachedConnectionDetails details) {
 
     /** Message that begins with the name of a setting in camel case. The property has the same name, with dashes. */
     private static final Pattern SETTING = Pattern.compile("([a-z]+(?:[A-Z][a-z]+)+) (is .*)");
@@ -42,6 +39,10 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         }
     }
 
+    MemcachedPropertyException refused(String property, String reason) {
+        return new MemcachedPropertyException(client + '.' + property, reason, null);
+    }
+
     /** Passes the value of a property to its setter. If the value is missing, the setting keeps its default. */
     private <T> void set(String property, @Nullable T value, Consumer<? super T> setter) {
         if (value != null) {
@@ -53,7 +54,7 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
     }
 
     /** Applies the settings that clients and connection factories share. */
-    void apply(MemcachedConnectionDetails details) {
+    void apply(SettingsBuilder<?> builder) {
         set("servers", details.getServers(), servers -> builder.servers(String.join(",", servers)));
         set("ring", properties.ring(), name -> builder.ring(Ring.named(name)));
         set("protocol", properties.protocol(), builder::protocol);
@@ -67,26 +68,24 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         set("eject-after", properties.ejectAfter(), builder::ejectAfter);
         set("gutter", properties.gutter(), standby -> builder.gutter(String.join(",", standby)));
         set("server-down", properties.serverDown(), builder::serverDown);
-        set("username", details.getCredentials(), this::setCredentials);
-        boolean isOfProperties = details instanceof PropertiesMemcachedConnectionDetails;
-        set("ssl", tls(details.getSslBundle(), isOfProperties), builder::tls);
+        set("username", details.getCredentials(), credentials -> builder.credentials(() -> credentials));
+        set("ssl", tls(details.getSslBundle()), builder::tls);
     }
 
     /**
      * Applies the settings of a client's connections. Does nothing in mode pooled or with engine spymemcached, whose
      * connection factory has its own connections.
      */
-    void applyConnections() {
+    void applyConnections(MemshardBuilder builder) {
         Integer connections = properties.connectionsPerServer();
-        if (properties.engine() == Engine.SPYMEMCACHED || properties.mode() == Mode.POOLED) {
+        if (hasOwnConnections()) {
             return;
         }
         if (properties.mode() == Mode.SINGLE) {
             if (connections != null && connections != 1) {
-                throw new MemcachedPropertyException(
-                        client + ".connections-per-server",
-                        "is " + connections + " in mode single, which has 1 connection: set mode=sharded or remove it",
-                        null);
+                throw refused(
+                        "connections-per-server",
+                        "is " + connections + " in mode single, which has 1 connection: set mode=sharded or remove it");
             }
             connections = 1;
         }
@@ -102,13 +101,19 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         set("pool-wait-limit", properties.poolWaitLimit(), factory::poolWaitLimit);
     }
 
-    private void setCredentials(Credentials credentials) {
-        builder.credentials(() -> credentials);
+    /** Returns whether the connection factory has its own connections instead of those of the client. */
+    boolean hasOwnConnections() {
+        return properties.engine() == Engine.SPYMEMCACHED || properties.mode() == Mode.POOLED;
     }
 
-    private @Nullable TlsOptions tls(@Nullable SslBundle bundle, boolean isOfProperties) {
+    /** Returns whether servers, credentials and TLS are those of the properties, not those of a container. */
+    boolean areOfProperties() {
+        return details instanceof PropertiesMemcachedConnectionDetails;
+    }
+
+    private @Nullable TlsOptions tls(@Nullable SslBundle bundle) {
         MemcachedProperties.Ssl ssl = properties.ssl();
-        if (bundle == null && !(isOfProperties && ssl.isRequested())) {
+        if (bundle == null && !(areOfProperties() && ssl.isRequested())) {
             return null;
         }
         return reading(client + ".ssl", ssl, given -> tlsOptions(given, bundle));
@@ -123,8 +128,8 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         if (bundle != null && ssl.trustedCertificates() != null) {
             throw new IllegalArgumentException("a bundle and trusted-certificates are set: remove one of them");
         }
-        List<String> protocols = protocolsOf(bundle);
-        tls = protocols.isEmpty() ? tls : tls.withProtocols(protocols.toArray(String[]::new));
+        String[] protocols = bundle == null ? null : bundle.getOptions().getEnabledProtocols();
+        tls = protocols == null || protocols.length == 0 ? tls : tls.withProtocols(protocols);
         if (ssl.clientCertificate() != null || ssl.clientKey() != null) {
             if (ssl.clientCertificate() == null || ssl.clientKey() == null) {
                 throw new IllegalArgumentException(
@@ -136,12 +141,7 @@ record Settings(String client, MemcachedProperties properties, SettingsBuilder<?
         return ssl.verifyHostname() ? tls : tls.dangerouslyAcceptingAnyHostname();
     }
 
-    private static List<String> protocolsOf(@Nullable SslBundle bundle) {
-        String[] enabled = bundle == null ? null : bundle.getOptions().getEnabledProtocols();
-        return enabled == null ? List.of() : List.of(enabled);
-    }
-
-    private static int bytes(DataSize size) {
+    static int bytes(DataSize size) {
         return Math.toIntExact(Math.min(Integer.MAX_VALUE, size.toBytes()));
     }
 

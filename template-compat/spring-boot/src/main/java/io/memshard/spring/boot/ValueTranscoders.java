@@ -9,7 +9,6 @@ import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.unit.DataSize;
 
 /**
  * Factory of the transcoders that properties describe.
@@ -131,10 +130,6 @@ public final class ValueTranscoders {
     }
 
     private static Compression limited(Compression compression, MemcachedProperties.Compression properties) {
-        return compression.thresholdBytes(bytes(properties.threshold()));
-    }
-
-    private static int bytes(DataSize size) {
-        return Math.toIntExact(Math.min(Integer.MAX_VALUE, size.toBytes()));
+        return compression.thresholdBytes(Settings.bytes(properties.threshold()));
     }
 }
