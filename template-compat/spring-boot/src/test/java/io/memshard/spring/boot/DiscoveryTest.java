@@ -9,7 +9,6 @@ import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.ring.Server;
 import io.memshard.spring.boot.cache.MemcachedCacheAutoConfiguration;
-import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.Eventually;
 import io.memshard.testkit.LeakCheck;
 import java.io.IOException;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -159,34 +157,6 @@ class DiscoveryTest {
                 });
 
         leaks.assertNothingLeft();
-    }
-
-    /** The next look by the period comes after 30 s, the look after a loss after a tenth of that. */
-    @Test
-    void aLostConnectionTriggersAQueryOfTheSource() {
-        AtomicInteger looks = new AtomicInteger();
-        EmbeddedMemcached memcached = EmbeddedMemcached.start();
-        ServerSource source = new ServerSource() {
-            @Override
-            public List<Server> servers(Duration timeout) {
-                looks.incrementAndGet();
-                return Server.parseAll("127.0.0.1:" + memcached.port());
-            }
-
-            @Override
-            public Duration period() {
-                return Duration.ofSeconds(30);
-            }
-        };
-        runner.withBean(ServerSource.class, () -> source)
-                .withPropertyValues("memcached.await-ready=30s")
-                .run(context -> {
-                    assertThat(context).hasNotFailed();
-                    int before = looks.get();
-                    memcached.close();
-                    // Half of the period, after which the source is queried anyway.
-                    Eventually.eventually("another look", Duration.ofSeconds(15), () -> looks.get() > before);
-                });
     }
 
     @Test

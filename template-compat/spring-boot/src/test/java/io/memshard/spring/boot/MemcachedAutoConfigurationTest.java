@@ -8,6 +8,7 @@ import io.memshard.ZonedMemshard;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.cluster.Cluster;
+import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedTemplate;
 import io.memshard.template.Mode;
@@ -73,11 +74,7 @@ class MemcachedAutoConfigurationTest {
     void theServerOfATestIsLocalhostUnlessSet() {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(MemcachedAutoConfiguration.class))
-                .run(context -> assertThat(context.getBean(Memshard.class)
-                                .unwrap(Cluster.class)
-                                .options()
-                                .shownServers())
-                        .isEqualTo("localhost:11211"));
+                .run(context -> assertThat(options(context).shownServers()).isEqualTo("localhost:11211"));
     }
 
     @Test
@@ -101,13 +98,13 @@ class MemcachedAutoConfigurationTest {
 
     @Test
     void connectionsAreOpenedAtStartUnlessTheTemplateHasItsOwn() {
-        runner.run(context -> assertThat(connectsEagerly(context)).isTrue());
+        runner.run(context -> assertThat(options(context).connectsEagerly()).isTrue());
         runner.withPropertyValues("memcached.mode=pooled")
-                .run(context -> assertThat(connectsEagerly(context)).isFalse());
+                .run(context -> assertThat(options(context).connectsEagerly()).isFalse());
     }
 
-    private static boolean connectsEagerly(ApplicationContext context) {
-        return context.getBean(Memshard.class).unwrap(Cluster.class).options().connectsEagerly();
+    private static MemshardOptions options(ApplicationContext context) {
+        return context.getBean(Memshard.class).unwrap(Cluster.class).options();
     }
 
     @Test
@@ -116,11 +113,7 @@ class MemcachedAutoConfigurationTest {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(MemcachedAutoConfiguration.class))
                 .withBean(MemcachedConnectionDetails.class, () -> details)
-                .run(context -> assertThat(context.getBean(Memshard.class)
-                                .unwrap(Cluster.class)
-                                .options()
-                                .shownServers())
-                        .isEqualTo("details:1"));
+                .run(context -> assertThat(options(context).shownServers()).isEqualTo("details:1"));
 
         Memshard mine = Memshard.builder().servers("mine:1").build();
         runner.withBean("mine", Memshard.class, () -> mine)
@@ -185,10 +178,7 @@ class MemcachedAutoConfigurationTest {
                     MemcachedConnectionFactory factory = context.getBean(MemcachedConnectionFactory.class);
                     assertThat(factory.mode()).isEqualTo(Mode.POOLED);
                     assertThat(factory.health(Duration.ofSeconds(30)).isUp()).isTrue();
-                    assertThat(context.getBean(Memshard.class)
-                                    .unwrap(Cluster.class)
-                                    .options()
-                                    .connectionsPerServer())
+                    assertThat(options(context).connectionsPerServer())
                             .as("the number is that of the pool")
                             .isNotEqualTo(20);
                 });
@@ -220,16 +210,8 @@ class MemcachedAutoConfigurationTest {
                         () -> (client, settings) ->
                                 settings.requestTimeout(Duration.ofMinutes(2)).keyPrefix(client + ':'))
                 .run(context -> {
-                    assertThat(context.getBean(Memshard.class)
-                                    .unwrap(Cluster.class)
-                                    .options()
-                                    .requestTimeout())
-                            .isEqualTo(Duration.ofMinutes(2));
-                    assertThat(context.getBean(Memshard.class)
-                                    .unwrap(Cluster.class)
-                                    .options()
-                                    .keyPrefix())
-                            .isEqualTo("memcached:");
+                    assertThat(options(context).requestTimeout()).isEqualTo(Duration.ofMinutes(2));
+                    assertThat(options(context).keyPrefix()).isEqualTo("memcached:");
                 });
     }
 
@@ -238,11 +220,7 @@ class MemcachedAutoConfigurationTest {
         Executor mine = Runnable::run;
         runner.withBean("mine", Executor.class, () -> mine)
                 .withPropertyValues("memcached.completion-executor=mine")
-                .run(context -> assertThat(context.getBean(Memshard.class)
-                                .unwrap(Cluster.class)
-                                .options()
-                                .connection()
-                                .completionExecutor())
+                .run(context -> assertThat(options(context).connection().completionExecutor())
                         .isSameAs(mine));
         runner.withPropertyValues("memcached.completion-executor=nobody")
                 .run(context -> assertThat(context)
@@ -255,18 +233,10 @@ class MemcachedAutoConfigurationTest {
     @EnabledForJreRange(min = JRE.JAVA_21)
     void stagesRunOnVirtualThreadsIfTheApplicationEnablesThem() {
         runner.withPropertyValues("spring.threads.virtual.enabled=true")
-                .run(context -> assertThat(context.getBean(Memshard.class)
-                                .unwrap(Cluster.class)
-                                .options()
-                                .connection()
-                                .completionExecutor())
+                .run(context -> assertThat(options(context).connection().completionExecutor())
                         .isInstanceOf(VirtualThreadTaskExecutor.class));
-        runner.run(context -> assertThat(context.getBean(Memshard.class)
-                        .unwrap(Cluster.class)
-                        .options()
-                        .connection()
-                        .completionExecutor())
-                .isNull());
+        runner.run(context ->
+                assertThat(options(context).connection().completionExecutor()).isNull());
     }
 
     @Test

@@ -6,15 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.Memshard;
 import io.memshard.ZonedMemshard;
 import io.memshard.client.options.ConnectionOptions;
-import io.memshard.client.options.FailurePolicy;
-import io.memshard.client.options.Protocol;
-import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.options.TlsOptions;
+import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.cluster.Cluster;
 import io.memshard.sharding.cluster.MemshardOptions;
-import io.memshard.sharding.replica.Acknowledgement;
-import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.spring.boot.cache.MemcachedCacheAutoConfiguration;
 import io.memshard.spring.boot.health.MemcachedHealthAutoConfiguration;
@@ -23,24 +19,19 @@ import io.memshard.spring.boot.metrics.MemcachedMetricsAutoConfiguration;
 import io.memshard.spring.boot.metrics.MemcachedObservationAutoConfiguration;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
-import io.memshard.spring.cache.PropagatedFailures;
-import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactory;
-import io.memshard.template.Mode;
 import io.memshard.testkit.CertificateAuthority;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -56,6 +47,7 @@ import org.springframework.boot.test.context.assertj.AssertableApplicationContex
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.expression.spel.standard.SpelExpressionParser;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -111,130 +103,109 @@ class PropertiesTest {
                     MemcachedHealthAutoConfiguration.class))
             .withBean(SimpleMeterRegistry.class)
             .withBean(ObservationRegistry.class, ObservationRegistry::create)
+            .withPropertyValues("spring.cache.cache-names=books")
             .withUserConfiguration(Caching.class);
 
     @Configuration(proxyBeanMethods = false)
     @EnableCaching
     static class Caching {}
 
-    /** Properties, what they make, and what that is to be. */
-    record Row(List<String> properties, Function<AssertableApplicationContext, Object> actual, Object expected) {
+    /** Properties, an expression over {@link Made}, and its value; a blank line begins another context. */
+    private static final String ROWS = """
+            memcached.connections-per-server=7 | options().connectionsPerServer() | 7
+            memcached.protocol=classic | connection().protocol() | CLASSIC
+            memcached.request-timeout=123ms | options().requestTimeout() | PT0.123S
+            memcached.connect-timeout=3s | connection().connectTimeout() | PT3S
+            memcached.max-value-bytes=2MB | connection().maxValueBytes() | 2097152
+            memcached.key-prefix=app: | options().keyPrefix() | app:
+            memcached.hash-keys=true | options().hashesKeys() | true
+            memcached.hide-keys=true | connection().hidesKeys() | true
+            memcached.servers=one:1,two:2 | options().shownServers() | one:1, two:2
+            memcached.ring=jump | options().ring() == T(io.memshard.sharding.ring.Ring).named('jump') | true
+            memcached.failure-policy=treat-as-miss | options().failurePolicy() | TREAT_AS_MISS
+            memcached.server-down=miss | options().failover().serverDown() | MISS
+            memcached.eject-after=9 | options().failover().ejection().ejectAfter() | 9
+            memcached.gutter=x:1,y:2 | options().failover().gutter().size() | 2
+            memcached.discovery.type=none | source() | none
 
-        @Override
-        public String toString() {
-            return properties.toString();
+            memcached.discovery.type=file;memcached.discovery.file=$file | port() | 12345
+
+            memcached.zones.own=eu-1;memcached.servers=one:1@eu-1,two:2@eu-2 | zones().own() | eu-1
+            memcached.zones.owner=eu-2 | zones().owner() | eu-2
+            memcached.zones.acknowledgement=majority | zones().acknowledgement() | MAJORITY
+
+            memcached.username=ada;memcached.password=secret | connection().credentials().get().user() | ada
+            memcached.ssl.enabled=true | connection().tls() == system() | true
+
+            memcached.ssl.trusted-certificates=$ca | connection().tls() == trusting() | true
+
+            memcached.ssl.client-certificate=$crt | connection().tls() == presenting() | true
+            memcached.ssl.client-key=$key | connection().tls() == presenting() | true
+
+            memcached.ssl.server-name=a.b | connection().tls() == system().withServerName('a.b') | true
+
+            memcached.ssl.enabled=true;memcached.ssl.verify-hostname=false | connection().tls() == anyName() | true
+
+            memcached.ssl.bundle=mine;spring.ssl.bundle.jks.mine.options.enabled-protocols=TLSv1.3 | ofBundle() | true
+
+            memcached.mode=single | factory().mode() | SINGLE
+
+            memcached.engine=spymemcached;memcached.mode=pooled | factory().engine() | SPYMEMCACHED
+            memcached.servers=$server;memcached.pool-wait-limit=2s | field(factory(), 'pool.waitLimit') | PT2S
+            memcached.connections-per-server=1;memcached.request-timeout=30s | factory().mode() | POOLED
+
+            memcached.serializer.type=string | transcoder().encode('text').flags() | 0
+            memcached.compression.type=zlib;memcached.compression.threshold=500B | length(transcoder()) < 100 | true
+
+            memcached.serializer.type=whalin | transcoder().encode(7).flags() != 0 | true
+
+            memcached.serializer.json-type=$point | stored(transcoder(), point()) | {"x":1,"y":2}
+
+            memcached.serializer.allowed-classes=$serial | stored(transcoder(), serial()).length() > 0 | true
+
+            memcached.cache.transaction-aware=true | field(manager(), 'isTransactionAware') | true
+
+            memcached.cache.enable-statistics=true | field(manager(), 'hasStatistics') | true
+            memcached.cache.time-to-live=5m | cache().ttlFunction().getTimeToLive('k', 'v') | PT5M
+            memcached.cache.time-to-idle=true | cache().isTimeToIdleEnabled() | true
+            memcached.cache.cache-null-values=false | cache().cachesNullValues() | false
+            memcached.cache.key-prefix=app: | cache().keyPrefix().apply('books') | app:books::
+            memcached.cache.propagate-failures=writes | cache().propagatedFailures() | WRITES
+            memcached.cache.serializer.type=string | stored(cache().values(), 'a') | a
+            memcached.cache.compression.type=gzip | length(cache().values()) < 100 | true
+            memcached.cache.compression.threshold=500B | length(cache().values()) < 100 | true
+
+            memcached.cache.serializer.json-type=$point | stored(cache().values(), point()) | {"x":1,"y":2}
+
+            memcached.cache.serializer.allowed-classes=$serial | stored(cache().values(), serial()).length() > 0 | true
+            memcached.cache.caches.books.time-to-live=3s | cache().ttlFunction().getTimeToLive('k', 'v') | PT3S
+            memcached.cache.time-to-live=5m | manager().getCacheNames().size() | 1
+
+            memcached.health.down-when=any | field(health(), 'downWhen') | ANY
+            memcached.health.timeout=200ms | field(health(), 'timeout') | PT0.2S
+            memcached.metrics.enabled=false | listeners() | none
+
+            memcached.observation.enabled=true;memcached.metrics.enabled=false | listeners() | ObservationListener
+            """.replace(
+                    "$file", written("servers.txt", "one:12345\n").toString())
+            .replace("$ca", CA.certificate().toString())
+            .replace("$crt", ISSUED.certificates().toString())
+            .replace("$key", ISSUED.key().toString())
+            .replace("$server", SharedServer.ADDRESS)
+            .replace("$point", Point.class.getName())
+            .replace("$serial", Serial.class.getName());
+
+    record Row(List<String> properties, String expression, String value) {
+
+        static Row of(String line) {
+            String[] parts = line.split(" \\| ");
+            return new Row(List.of(parts[0].split(";")), parts[1], parts[2]);
         }
     }
 
-    private static Row setting(Function<MemshardOptions, Object> actual, Object expected, String... properties) {
-        return row(
-                context -> actual.apply(
-                        context.getBean(Memshard.class).unwrap(Cluster.class).options()),
-                expected,
-                properties);
-    }
-
-    private static Row row(
-            Function<AssertableApplicationContext, Object> actual, Object expected, String... properties) {
-        return new Row(List.of(properties), actual, expected);
-    }
-
-    private static Row cache(
-            Function<MemcachedCacheConfiguration, Object> actual, Object expected, String... properties) {
-        List<String> all = new ArrayList<>(List.of(properties));
-        all.add("spring.cache.cache-names=books");
-        return new Row(
-                all,
-                context -> actual.apply(context.getBean(MemcachedCacheManager.class)
-                        .getCacheConfigurations()
-                        .get("books")),
-                expected);
-    }
-
-    private static Row access(Function<ConnectionOptions, Object> actual, Object expected, String... properties) {
-        return setting(options -> actual.apply(options.connection()), expected, properties);
-    }
-
-    private static Object source(AssertableApplicationContext context) {
-        MemcachedProperties properties = context.getBean(MemcachedClients.class).properties("memcached");
-        Object source = new Sources("memcached.discovery", properties.discovery()).source(ConnectionOptions.DEFAULTS);
-        return source == null ? "none" : source;
-    }
-
-    /** Takes properties that do not exclude each other, so that one context is enough. */
-    private static Row together(Row... rows) {
-        return new Row(
-                Stream.of(rows).flatMap(each -> each.properties().stream()).toList(),
-                context -> Stream.of(rows)
-                        .map(each -> each.actual().apply(context))
-                        .toList(),
-                Stream.of(rows).map(Row::expected).toList());
-    }
-
-    static Stream<Row> rows() {
-        return Stream.of(ofConnections(), ofServers(), ofAccess(), ofTemplate(), ofCaches(), ofOthers())
-                .flatMap(Function.identity());
-    }
-
-    private static Stream<Row> ofConnections() {
-        return Stream.of(together(
-                setting(MemshardOptions::connectionsPerServer, 7, "memcached.connections-per-server=7"),
-                setting(o -> o.connection().protocol(), Protocol.CLASSIC, "memcached.protocol=classic"),
-                setting(MemshardOptions::requestTimeout, Duration.ofMillis(123), "memcached.request-timeout=123ms"),
-                setting(o -> o.connection().connectTimeout(), Duration.ofSeconds(3), "memcached.connect-timeout=3s"),
-                setting(o -> o.connection().maxValueBytes(), 2 << 20, "memcached.max-value-bytes=2MB"),
-                setting(MemshardOptions::keyPrefix, "app:", "memcached.key-prefix=app:"),
-                setting(MemshardOptions::hashesKeys, true, "memcached.hash-keys=true"),
-                setting(o -> o.connection().hidesKeys(), true, "memcached.hide-keys=true")));
-    }
-
-    private static Stream<Row> ofServers() {
-        return Stream.of(
-                together(
-                        setting(MemshardOptions::shownServers, "one:1, two:2", "memcached.servers=one:1,two:2"),
-                        setting(MemshardOptions::ring, Ring.named("jump"), "memcached.ring=jump"),
-                        setting(
-                                MemshardOptions::failurePolicy,
-                                FailurePolicy.TREAT_AS_MISS,
-                                "memcached.failure-policy=treat-as-miss"),
-                        setting(o -> o.failover().serverDown(), ServerDownPolicy.MISS, "memcached.server-down=miss"),
-                        setting(o -> o.failover().ejection().ejectAfter(), 9, "memcached.eject-after=9"),
-                        setting(o -> o.failover().gutter().size(), 2, "memcached.gutter=x:1,y:2"),
-                        row(PropertiesTest::source, "none", "memcached.discovery.type=none")),
-                row(
-                        context -> context.getBean(Memshard.class)
-                                .topology()
-                                .servers()
-                                .get(0)
-                                .address()
-                                .port(),
-                        12345,
-                        "memcached.discovery.type=file",
-                        "memcached.discovery.file=" + serversFile()),
-                together(
-                        zoned(ReplicaOptions::own, "eu-1", "memcached.zones.own=eu-1"),
-                        zoned(ReplicaOptions::owner, "eu-2", "memcached.zones.owner=eu-2"),
-                        zoned(
-                                ReplicaOptions::acknowledgement,
-                                Acknowledgement.MAJORITY,
-                                "memcached.zones.acknowledgement=majority")));
-    }
-
-    private static Row zoned(Function<ReplicaOptions, Object> actual, Object expected, String... properties) {
-        List<String> all = new ArrayList<>(List.of(properties));
-        all.add("memcached.servers=one:1@eu-1,two:2@eu-2");
-        if (!all.contains("memcached.zones.own=eu-1")) {
-            all.add("memcached.zones.own=eu-1");
-        }
-        return new Row(
-                all,
-                context -> assertThat(context.getBean(ZonedMemshard.class))
-                                        .extracting("replicas.zones.options")
-                                        .actual()
-                                instanceof ReplicaOptions options
-                        ? actual.apply(options)
-                        : "no options",
-                expected);
+    static Stream<List<Row>> contexts() {
+        return Stream.of(ROWS.split("\n\n"))
+                .map(rows -> rows.lines().map(Row::of).toList());
     }
 
     private static Path temporaryDirectory() {
@@ -246,202 +217,141 @@ class PropertiesTest {
         }
     }
 
-    private static Path serversFile() {
+    private static Path written(String name, String text) {
         try {
-            return Files.writeString(temporaryDirectory().resolve("servers.txt"), "one:12345\n");
+            return Files.writeString(temporaryDirectory().resolve(name), text);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
     }
 
-    private static Stream<Row> ofAccess() {
-        return Stream.of(
-                together(access(
-                        access -> access.credentials().get().user(),
-                        "ada",
-                        "memcached.username=ada",
-                        "memcached.password=secret")),
-                access(ConnectionOptions::tls, TlsOptions.trustingSystem(), "memcached.ssl.enabled=true"),
-                access(
-                        ConnectionOptions::tls,
-                        TlsOptions.trusting(CA.certificate()),
-                        "memcached.ssl.trusted-certificates=" + CA.certificate()),
-                access(
-                        ConnectionOptions::tls,
-                        TlsOptions.trustingSystem().withClientCertificate(ISSUED.certificates(), ISSUED.key()),
-                        "memcached.ssl.client-certificate=" + ISSUED.certificates(),
-                        "memcached.ssl.client-key=" + ISSUED.key()),
-                access(
-                        ConnectionOptions::tls,
-                        TlsOptions.trustingSystem().withServerName("cache.example.com"),
-                        "memcached.ssl.server-name=cache.example.com"),
-                access(
-                        ConnectionOptions::tls,
-                        TlsOptions.trustingSystem().dangerouslyAcceptingAnyHostname(),
-                        "memcached.ssl.enabled=true",
-                        "memcached.ssl.verify-hostname=false"),
-                access(
-                        access -> access.tls().context() != null,
-                        true,
-                        "memcached.ssl.bundle=mine",
-                        "spring.ssl.bundle.jks.mine.options.enabled-protocols=TLSv1.3"));
-    }
-
-    private static Stream<Row> ofTemplate() {
-        return Stream.of(
-                factory(MemcachedConnectionFactory::mode, Mode.SINGLE, "memcached.mode=single"),
-                factory(
-                        MemcachedConnectionFactory::engine,
-                        Engine.SPYMEMCACHED,
-                        "memcached.engine=spymemcached",
-                        "memcached.mode=pooled",
-                        "memcached.servers=" + SharedServer.ADDRESS,
-                        "memcached.connections-per-server=1",
-                        "memcached.pool-wait-limit=2s"),
-                row(
-                        context -> assertThat(context.getBean(MemcachedConnectionFactory.class))
-                                .extracting("pool.waitLimit")
-                                .actual()
-                                .toString(),
-                        "PT2S",
-                        "memcached.mode=pooled",
-                        "memcached.servers=" + SharedServer.ADDRESS,
-                        "memcached.connections-per-server=1",
-                        "memcached.pool-wait-limit=2s"),
-                transcoder(t -> t.encode("text").flags(), 0, "memcached.serializer.type=string"),
-                transcoder(t -> t.encode(7).flags() != 0, true, "memcached.serializer.type=whalin"),
-                transcoder(
-                        t -> new String(t.encode(new Point(1, 2)).data()),
-                        "{\"x\":1,\"y\":2}",
-                        "memcached.serializer.json-type=" + Point.class.getName()),
-                transcoder(
-                        t -> t.decode(
-                                t.encode(new Serial(3)).data(),
-                                t.encode(new Serial(3)).flags()),
-                        new Serial(3),
-                        "memcached.serializer.allowed-classes=" + Serial.class.getName()),
-                transcoder(
-                        t -> t.encode("a".repeat(1_000)).data().length < 100,
-                        true,
-                        "memcached.serializer.type=string",
-                        "memcached.compression.type=zlib",
-                        "memcached.compression.threshold=500B"));
-    }
-
-    record Point(int x, int y) {}
+    public record Point(int x, int y) {}
 
     record Serial(int number) implements java.io.Serializable {}
 
-    private static Row factory(
-            Function<MemcachedConnectionFactory, Object> actual, Object expected, String... properties) {
-        return row(context -> actual.apply(context.getBean(MemcachedConnectionFactory.class)), expected, properties);
-    }
+    /** What properties have made, for expressions. */
+    public record Made(AssertableApplicationContext context) {
 
-    @SuppressWarnings("unchecked")
-    private static Row transcoder(Function<Transcoder<Object>, Object> actual, Object expected, String... properties) {
-        return row(
-                context -> actual.apply(context.getBean("memcachedTranscoder", Transcoder.class)),
-                expected,
-                properties);
-    }
+        public MemshardOptions options() {
+            return context.getBean(Memshard.class).unwrap(Cluster.class).options();
+        }
 
-    private static Stream<Row> ofCaches() {
-        return Stream.of(
-                manager(
-                        manager -> assertThat(manager)
-                                .extracting("isTransactionAware")
-                                .actual(),
-                        true,
-                        "memcached.cache.transaction-aware=true"),
-                together(
-                        manager(
-                                manager -> assertThat(manager)
-                                        .extracting("hasStatistics")
-                                        .actual(),
-                                true,
-                                "memcached.cache.enable-statistics=true"),
-                        cache(
-                                c -> c.ttlFunction().getTimeToLive("k", "v"),
-                                Duration.ofMinutes(5),
-                                "memcached.cache.time-to-live=5m"),
-                        cache(
-                                MemcachedCacheConfiguration::isTimeToIdleEnabled,
-                                true,
-                                "memcached.cache.time-to-idle=true"),
-                        cache(
-                                MemcachedCacheConfiguration::cachesNullValues,
-                                false,
-                                "memcached.cache.cache-null-values=false"),
-                        cache(c -> c.keyPrefix().apply("books"), "app:books::", "memcached.cache.key-prefix=app:"),
-                        cache(
-                                MemcachedCacheConfiguration::propagatedFailures,
-                                PropagatedFailures.WRITES,
-                                "memcached.cache.propagate-failures=writes")),
-                cache(c -> new String(c.values().encode("a").data()), "a", "memcached.cache.serializer.type=string"),
-                cache(
-                        c -> new String(c.values().encode(new Point(1, 2)).data()),
-                        "{\"x\":1,\"y\":2}",
-                        "memcached.cache.serializer.json-type=" + Point.class.getName()),
-                cache(
-                        c -> c.values().encode(new Serial(1)).data().length > 0,
-                        true,
-                        "memcached.cache.serializer.allowed-classes=" + Serial.class.getName()),
-                cache(
-                        c -> c.values().encode("a".repeat(1_000)).data().length < 100,
-                        true,
-                        "memcached.cache.compression.type=gzip",
-                        "memcached.cache.compression.threshold=500B"),
-                cache(
-                        c -> c.ttlFunction().getTimeToLive("k", "v"),
-                        Duration.ofSeconds(3),
-                        "memcached.cache.caches.books.time-to-live=3s",
-                        "memcached.cache.time-to-live=5m"));
-    }
+        public ConnectionOptions connection() {
+            return options().connection();
+        }
 
-    private static Row manager(Function<MemcachedCacheManager, Object> actual, Object expected, String property) {
-        return row(context -> actual.apply(context.getBean(MemcachedCacheManager.class)), expected, property);
-    }
+        public int port() {
+            return context.getBean(Memshard.class)
+                    .topology()
+                    .servers()
+                    .get(0)
+                    .address()
+                    .port();
+        }
 
-    private static Stream<Row> ofOthers() {
-        return Stream.of(
-                row(
-                        context -> assertThat(context.getBean(MemcachedHealthIndicator.class))
-                                .extracting("downWhen")
-                                .actual(),
-                        DownWhen.ANY,
-                        "memcached.health.down-when=any"),
-                row(
-                        context -> assertThat(context.getBean(MemcachedHealthIndicator.class))
-                                .extracting("timeout")
-                                .actual(),
-                        Duration.ofMillis(200),
-                        "memcached.health.timeout=200ms"),
-                row(PropertiesTest::listeners, "none", "memcached.metrics.enabled=false"),
-                row(
-                        PropertiesTest::listeners,
-                        "ObservationListener",
-                        "memcached.observation.enabled=true",
-                        "memcached.metrics.enabled=false"));
-    }
+        public Object source() {
+            MemcachedProperties properties =
+                    context.getBean(MemcachedClients.class).properties("memcached");
+            Object source =
+                    new Sources("memcached.discovery", properties.discovery()).source(ConnectionOptions.DEFAULTS);
+            return source == null ? "none" : source;
+        }
 
-    private static Object listeners(AssertableApplicationContext context) {
-        Object listener =
-                context.getBean(Memshard.class).unwrap(Cluster.class).options().listener();
-        return listener == null ? "none" : listener.getClass().getSimpleName();
+        public Object zones() {
+            return field(context.getBean(ZonedMemshard.class), "replicas.zones.options");
+        }
+
+        public TlsOptions system() {
+            return TlsOptions.trustingSystem();
+        }
+
+        public TlsOptions trusting() {
+            return TlsOptions.trusting(CA.certificate());
+        }
+
+        public TlsOptions presenting() {
+            return system().withClientCertificate(ISSUED.certificates(), ISSUED.key());
+        }
+
+        public boolean ofBundle() {
+            return connection().tls().context() != null;
+        }
+
+        public TlsOptions anyName() {
+            return system().dangerouslyAcceptingAnyHostname();
+        }
+
+        public MemcachedConnectionFactory factory() {
+            return context.getBean(MemcachedConnectionFactory.class);
+        }
+
+        @SuppressWarnings("unchecked")
+        public Transcoder<Object> transcoder() {
+            return context.getBean("memcachedTranscoder", Transcoder.class);
+        }
+
+        public Object point() {
+            return new Point(1, 2);
+        }
+
+        public Object serial() {
+            return new Serial(3);
+        }
+
+        /** Returns the value as it is stored, after it was read back. */
+        public String stored(Transcoder<Object> transcoder, Object value) {
+            EncodedValue encoded = transcoder.encode(value);
+            assertThat(transcoder.decode(encoded.data(), encoded.flags())).isEqualTo(value);
+            return new String(encoded.data(), StandardCharsets.UTF_8);
+        }
+
+        public int length(Transcoder<Object> transcoder) {
+            return stored(transcoder, "a".repeat(1_000)).length();
+        }
+
+        public MemcachedCacheManager manager() {
+            return context.getBean(MemcachedCacheManager.class);
+        }
+
+        public MemcachedCacheConfiguration cache() {
+            return manager().getCacheConfigurations().get("books");
+        }
+
+        public Object health() {
+            return context.getBean(MemcachedHealthIndicator.class);
+        }
+
+        public String listeners() {
+            Object listener = options().listener();
+            return listener == null ? "none" : listener.getClass().getSimpleName();
+        }
+
+        public Object field(Object bean, String path) {
+            return assertThat(bean).extracting(path).actual();
+        }
     }
 
     @ParameterizedTest
-    @MethodSource("rows")
-    void aPropertyReachesItsSetting(Row row) {
-        RUNNER.withPropertyValues(row.properties().toArray(String[]::new)).run(context -> {
+    @MethodSource("contexts")
+    void propertiesReachTheirSettings(List<Row> rows) {
+        String[] properties =
+                rows.stream().flatMap(row -> row.properties.stream()).toArray(String[]::new);
+        RUNNER.withPropertyValues(properties).run(context -> {
             assertThat(context).hasNotFailed();
-            assertThat(row.actual().apply(context)).isEqualTo(row.expected());
+            for (Row row : rows) {
+                Object value = new SpelExpressionParser()
+                        .parseExpression(row.expression)
+                        .getValue(new Made(context));
+                assertThat(String.valueOf(value)).as("%s", row.properties).isEqualTo(row.value);
+            }
         });
     }
 
     @Test
     void everyPropertyIsTested() throws IOException {
-        Set<String> tested = rows().flatMap(row -> row.properties().stream())
+        Set<String> tested = contexts()
+                .flatMap(List::stream)
+                .flatMap(row -> row.properties.stream())
                 .map(property -> property.substring(0, property.indexOf('=')))
                 .map(name -> name.replaceFirst("^(memcached\\.cache\\.caches)\\..*", "$1"))
                 .filter(name -> name.startsWith("memcached."))

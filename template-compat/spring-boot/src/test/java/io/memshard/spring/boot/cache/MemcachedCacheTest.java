@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -27,7 +26,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.metrics.CacheMetricsAutoConfiguration;
@@ -36,7 +34,6 @@ import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterR
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
@@ -162,43 +159,6 @@ class MemcachedCacheTest {
 
                     assertThat(catalogue.book("mapper")).isEqualTo(book);
                     assertThat(catalogue.loads()).isOne();
-                });
-    }
-
-    /** As libraries for tracing do. */
-    record Tracing(CacheManager traced) implements CacheManager {
-
-        @Override
-        public Cache getCache(String name) {
-            return traced.getCache(name);
-        }
-
-        @Override
-        public Collection<String> getCacheNames() {
-            return traced.getCacheNames();
-        }
-
-        static BeanPostProcessor processor() {
-            return new BeanPostProcessor() {
-                @Override
-                public Object postProcessAfterInitialization(Object bean, String name) {
-                    return bean instanceof CacheManager manager ? new Tracing(manager) : bean;
-                }
-            };
-        }
-    }
-
-    @Test
-    void aWrappedManagerStoresByType() {
-        RUNNER.withUserConfiguration(Caching.class)
-                .withBean(BeanPostProcessor.class, Tracing::processor)
-                .run(context -> {
-                    Catalogue catalogue = context.getBean(Catalogue.class);
-                    Book book = catalogue.book("wrapped");
-
-                    assertThat(catalogue.book("wrapped")).isEqualTo(book);
-                    assertThat(catalogue.loads()).isOne();
-                    assertThat(context.getBean(CacheManager.class)).isInstanceOf(Tracing.class);
                 });
     }
 

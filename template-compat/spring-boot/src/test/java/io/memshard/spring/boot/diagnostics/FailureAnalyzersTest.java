@@ -111,27 +111,6 @@ class FailureAnalyzersTest {
     }
 
     @Test
-    void anUnknownExecutor() {
-        assertThat(analysis("memcached.completion-executor=nope").getDescription())
-                .contains("memcached.completion-executor is \"nope\", which is not an Executor bean");
-    }
-
-    @Test
-    void anUnknownRing() {
-        assertThat(analysis("memcached.ring=oval").getDescription())
-                .contains("memcached.ring", "oval", "libmemcached-weighted", "jump");
-    }
-
-    @Test
-    void noListOfServersIsFound() {
-        FailureAnalysis analysis = analysis(
-                "memcached.discovery.type=file", "memcached.discovery.file=/nowhere", "memcached.discovery.await=50ms");
-
-        assertThat(analysis.getDescription()).contains("/nowhere");
-        assertThat(analysis.getAction()).contains("memcached.discovery");
-    }
-
-    @Test
     void aLibraryIsMissing() {
         FailureAnalysis analysis = analysis("memcached.compression.type=zstd");
 
