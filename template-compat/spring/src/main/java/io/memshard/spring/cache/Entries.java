@@ -2,6 +2,7 @@
 package io.memshard.spring.cache;
 
 import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.CasResult;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
 import io.memshard.client.concurrent.Futures;
@@ -9,13 +10,17 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.transcoder.EncodedValue;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +43,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Entries {
 
+    /** Longest time to live of a value that may already be outdated. */
+    private static final Duration SHORT_TTL = Duration.ofSeconds(10);
+
+    private static final EncodedValue PLACEHOLDER = new EncodedValue(new byte[0], MetaReply.HELD_PLACE);
     private static final int RANDOM_BITS = 40;
     private static final int TEXT_RADIX = 36;
 
@@ -80,11 +89,7 @@ final class Entries {
         this.async = async;
     }
 
-    AsyncMemcachedClient<EncodedValue> async() {
-        return async;
-    }
-
-    String key(String generation, String text) {
+    private String key(String generation, String text) {
         return prefix + generation + ':' + text;
     }
 
@@ -137,6 +142,59 @@ final class Entries {
 
     CompletableFuture<Boolean> delete(String text) {
         return inGeneration(generation -> async.delete(key(generation, text)));
+    }
+
+    /** Item found under a key; its cas unique is 0 if the server runs without cas. */
+    record Found(String key, EncodedValue item, long casUnique) {}
+
+    private CompletableFuture<@Nullable Found> find(String key) {
+        return async.gets(key).thenApply(read -> read == null ? null : new Found(key, read.value(), read.casUnique()));
+    }
+
+    /**
+     * Finds the item before a value is loaded. If no item exists, first stores an empty placeholder for {@code ttl}.
+     * This method is for servers that cannot choose one loader: several callers may load, and only the first store
+     * succeeds. The result is null if no item can be found afterwards.
+     */
+    CompletableFuture<@Nullable Found> findOrReserve(String text, Duration ttl) {
+        return inGeneration(generation -> {
+            String key = key(generation, text);
+            return async.add(key, PLACEHOLDER, ttl).thenCompose(added -> find(key));
+        });
+    }
+
+    /**
+     * Replaces the found item by a value, unless the item has changed meanwhile. A server without cas cannot detect a
+     * change, so there the value lives for 10 seconds at most. Returns whether the value was stored.
+     */
+    CompletableFuture<Boolean> store(Found found, EncodedValue value, Duration ttl) {
+        if (found.casUnique == 0) {
+            boolean isLong = ttl.equals(TimeToLive.NEVER) || ttl.compareTo(SHORT_TTL) > 0;
+            return async.set(found.key, value, isLong ? SHORT_TTL : ttl).thenApply(nothing -> true);
+        }
+        return async.cas(found.key, value, found.casUnique, ttl).thenApply(CasResult.STORED::equals);
+    }
+
+    /** Sets the time to live of a value, unless the entry has changed meanwhile. */
+    CompletableFuture<Boolean> updateTtl(String text, EncodedValue value, Duration ttl) {
+        return storeIf(
+                text, item -> item.flags() == value.flags() && Arrays.equals(item.data(), value.data()), value, ttl);
+    }
+
+    /**
+     * Removes an unusable entry, unless the entry has changed meanwhile. An item that has already expired is stored in
+     * place of the entry.
+     */
+    CompletableFuture<Boolean> remove(String text, Predicate<EncodedValue> isUnusable) {
+        return storeIf(text, isUnusable, PLACEHOLDER, TimeToLive.until(Instant.EPOCH));
+    }
+
+    private CompletableFuture<Boolean> storeIf(
+            String text, Predicate<EncodedValue> condition, EncodedValue value, Duration ttl) {
+        return inGeneration(generation -> find(key(generation, text))
+                .thenCompose(found -> found != null && condition.test(found.item)
+                        ? store(found, value, ttl)
+                        : CompletableFuture.completedFuture(false)));
     }
 
     void cleared(String generation) {
@@ -215,7 +273,8 @@ final class Entries {
     }
 
     /** Runs the command under the cached generation; repeats it if the generation has changed. */
-    <T extends @Nullable Object> CompletableFuture<T> inGeneration(Function<String, CompletableFuture<T>> command) {
+    private <T extends @Nullable Object> CompletableFuture<T> inGeneration(
+            Function<String, CompletableFuture<T>> command) {
         String generation = cachedGeneration;
         CompletableFuture<String> now = current();
         if (generation == null) {

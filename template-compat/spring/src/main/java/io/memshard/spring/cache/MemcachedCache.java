@@ -13,7 +13,7 @@ import io.memshard.client.load.LoadOptions;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.spring.cache.CasEntries.Found;
+import io.memshard.spring.cache.Entries.Found;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.Collection;
@@ -46,7 +46,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     private final String name;
     private final MemcachedCacheConfiguration configuration;
     final Partitions partitions;
-    private final CasEntries casEntries;
     private final CacheKeys keys;
     private final StoredValues values;
     private final CacheCounters counters;
@@ -66,7 +65,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         this.name = name;
         this.configuration = configuration;
         this.partitions = new Partitions(name, configuration.keyPrefix().apply(name), blocking, async);
-        this.casEntries = new CasEntries(partitions);
         this.keys = new CacheKeys(configuration.conversionService());
         this.values = new StoredValues(configuration.newValues(declared));
         this.counters = new CacheCounters(hasStatistics);
@@ -79,7 +77,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         name = base.name;
         configuration = base.configuration;
         partitions = base.partitions;
-        casEntries = base.casEntries;
         keys = base.keys;
         counters = base.counters;
         failures = base.failures;
@@ -174,7 +171,8 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
                     && load.loaded() == null
                     && !load.isLoaderFailure(failed)) {
                 failures.lost(failed, false);
-                CompletableFuture<@Nullable Object> second = way.arrival(casEntries.remove(text, this::isUndecodable))
+                CompletableFuture<@Nullable Object> second = way.arrival(
+                                partitions.of(text).remove(text, this::isUndecodable))
                         .thenCompose(removed -> attempt(key, text, load, loader, way));
                 return Futures.compose(second, (found, failure) -> ended(key, text, load, loader, way, found, failure));
             }
@@ -231,7 +229,8 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     /** Loads and stores the value for this caller, because the server cannot choose a loader. */
     private <T> CompletableFuture<T> loadedAlone(
             Object key, String text, Load load, Supplier<CompletableFuture<EncodedValue>> loader, Way way) {
-        CompletableFuture<@Nullable Found> reserved = way.arrival(casEntries.findOrReserve(text, placeholderTtl()));
+        CompletableFuture<@Nullable Found> reserved =
+                way.arrival(partitions.of(text).findOrReserve(text, placeholderTtl()));
         return Futures.compose(reserved, (found, thrown) -> {
             if (thrown != null && Futures.cause(thrown) instanceof MemcachedException failure) {
                 failures.lost(failure, false);
@@ -241,7 +240,8 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
                 if (found == null) {
                     return completed(loaded);
                 }
-                CompletableFuture<Boolean> stored = casEntries.store(found, encoded, ttl(key, fromStoreValue(loaded)));
+                CompletableFuture<Boolean> stored =
+                        partitions.of(text).store(found, encoded, ttl(key, fromStoreValue(loaded)));
                 if (way == Way.BLOCKING) {
                     failures.write(stored, counters::putIf);
                     return completed(loaded);
@@ -281,7 +281,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         counters.put();
         Duration actual = ttl(key, fromStoreValue(loaded));
         if (item != null && !actual.equals(ttl)) {
-            failures.later(casEntries.updateTtl(text, item, actual), stored -> {});
+            failures.later(partitions.of(text).updateTtl(text, item, actual), stored -> {});
         }
     }
 
@@ -383,9 +383,10 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
             EncodedValue item = Way.await(entries.load(text, ttl, loader, WITHOUT_WAITING, Way.BLOCKING));
             return isStored.get() ? null : item;
         } catch (MemcachedUnsupportedException e) {
-            Found found = Way.await(casEntries.findOrReserve(text, placeholderTtl()));
-            boolean isOurs =
-                    found != null && !isValue(found.item()) && Way.await(casEntries.store(found, encoded, ttl));
+            Found found = Way.await(partitions.of(text).findOrReserve(text, placeholderTtl()));
+            boolean isOurs = found != null
+                    && !isValue(found.item())
+                    && Way.await(partitions.of(text).store(found, encoded, ttl));
             return isOurs ? null : Way.await(entries.get(text, Way.BLOCKING));
         }
     }

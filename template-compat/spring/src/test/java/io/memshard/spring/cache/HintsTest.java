@@ -50,7 +50,7 @@ class HintsTest {
 
     @Test
     void everyTypeExists() {
-        assertThat(SerializedValuesHints.types())
+        assertThat(CacheHints.serializedTypes())
                 .hasSizeGreaterThan(40)
                 .allSatisfy(name -> assertThat(Class.forName(name)).as(name).isNotNull());
     }

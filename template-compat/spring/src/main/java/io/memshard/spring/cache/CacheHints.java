@@ -2,6 +2,7 @@
 package io.memshard.spring.cache;
 
 import io.memshard.client.transcoder.JavaSerialization;
+import java.lang.reflect.Field;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -12,11 +13,11 @@ import org.springframework.aot.hint.TypeReference;
 import org.springframework.util.ClassUtils;
 
 /**
- * Runtime hints for the JDK classes that {@link SerializedValues} stores. Spring finds this class in {@code
- * aot.factories}. The application registers hints for its own classes. With Spring 6, which declares serialization
- * differently, the application also registers hints for the JDK's classes.
+ * Runtime hints for the field that {@link CacheKeys} reads, and for the JDK classes that {@link SerializedValues}
+ * stores. Spring finds this class in {@code aot.factories}. The application registers hints for its own classes. With
+ * Spring 6, which declares serialization differently, the application also registers hints for the JDK's classes.
  */
-final class SerializedValuesHints implements RuntimeHintsRegistrar {
+final class CacheHints implements RuntimeHintsRegistrar {
 
     /** Classes that a native image needs by name. {@link JavaSerialization#jdkData} names only their package. */
     private static final List<String> TIMES = List.of(
@@ -40,13 +41,18 @@ final class SerializedValuesHints implements RuntimeHintsRegistrar {
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+        Field parameters = CacheKeys.parameters();
+        if (parameters != null) {
+            hints.reflection().registerField(parameters);
+        }
         if (ClassUtils.hasMethod(TypeHint.Builder.class, "withJavaSerialization", boolean.class)) {
-            types().map(TypeReference::of)
+            serializedTypes()
+                    .map(TypeReference::of)
                     .forEach(type -> hints.reflection().registerType(type, hint -> hint.withJavaSerialization(true)));
         }
     }
 
-    static Stream<String> types() {
+    static Stream<String> serializedTypes() {
         return Stream.concat(
                 TIMES.stream(), JavaSerialization.jdkData().stream().filter(name -> !name.endsWith("*")));
     }
