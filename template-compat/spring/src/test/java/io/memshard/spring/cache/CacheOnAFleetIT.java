@@ -13,11 +13,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -31,14 +26,12 @@ class CacheOnAFleetIT {
 
     private static final int SERVERS = 3;
     private static final int KEYS = 240;
-    private static final int THREADS = 4;
 
     private final List<EmbeddedMemcached> servers = new ArrayList<>();
     private final List<FaultProxy> ways = new ArrayList<>();
     private Memshard memshard;
     private Memshard other;
     private MemcachedCache cache;
-    private volatile boolean isOver;
 
     @BeforeEach
     void start() throws IOException {
@@ -65,7 +58,6 @@ class CacheOnAFleetIT {
 
     @AfterEach
     void stop() throws IOException {
-        isOver = true;
         memshard.close();
         other.close();
         for (FaultProxy way : ways) {
@@ -130,38 +122,14 @@ class CacheOnAFleetIT {
     }
 
     @Test
-    void aLostServerTakesOnlyItsShareUnderLoad() throws Exception {
+    void aLostServerTakesOnlyItsShare() {
         putAll();
-        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-        List<Future<Long>> calls = new ArrayList<>();
-        for (int i = 0; i < THREADS; i++) {
-            Random random = new Random(i);
-            calls.add(threads.submit(() -> use(random)));
-        }
-        eventually("hits", () -> cache.getStatistics().hits() > 300);
         ways.get(1).refuse(true);
         ways.get(1).cutAll();
-        eventually("lost lookups", () -> cache.getStatistics().lostLookups() > 100);
+        eventually("the loss is noticed", () -> hits(cache) < KEYS);
         assertThat(hits(cache)).as("hits without one of three servers").isBetween(KEYS / 2, KEYS * 4 / 5);
         ways.get(1).heal();
         eventually("all hits", () -> hits(cache) == KEYS);
-        isOver = true;
-        threads.shutdown();
-        for (Future<Long> each : calls) {
-            assertThat(each.get()).isPositive();
-        }
-    }
-
-    private long use(Random random) {
-        long count = 0;
-        while (!isOver) {
-            String key = key(random.nextInt(KEYS));
-            String value = "value of " + key;
-            Callable<String> loader = () -> value;
-            assertThat(count++ % 2 == 0 ? cache.get(key, loader) : cache.get(key, String.class))
-                    .isIn(value, null);
-        }
-        return count;
     }
 
     /** Puts all entries, and takes the third server away. Returns another instance's cache, which has noticed that. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.cache;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.Memshard;
@@ -288,6 +289,8 @@ class LoadedValuesIT {
                 }));
         assertThat(form.load(byValue, () -> "loaded")).isEqualTo("loaded");
         assertThat(replaced.await(60, TimeUnit.SECONDS)).isTrue();
+        // On a thread of the client the put does not wait.
+        eventually("the newer value", () -> "new".equals(valueIn(other)));
         Thread.sleep(100); // What must not come would come meanwhile.
         assertThat(valueIn(other)).isEqualTo("new");
         assertThat(timeToLive()).isBetween(Duration.ofMinutes(59), Duration.ofMinutes(61));
