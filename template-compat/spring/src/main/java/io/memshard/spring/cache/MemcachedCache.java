@@ -162,87 +162,84 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
+    /** Call that may load a value. */
+    private record Loading(
+            Object key, String text, Load load, Supplier<CompletableFuture<EncodedValue>> loader, Way way) {}
+
     private <T> CompletableFuture<T> loaded(
             Object key, Load load, Supplier<CompletableFuture<EncodedValue>> loader, Way way) {
-        String text = keys.text(key);
-        return Futures.compose(attempt(key, text, load, loader, way), (value, thrown) -> {
+        Loading call = new Loading(key, keys.text(key), load, loader, way);
+        return Futures.compose(attempt(call), (value, thrown) -> {
             if (thrown != null
                     && Futures.cause(thrown) instanceof MemcachedDecodingException failed
                     && load.loaded() == null
                     && !load.isLoaderFailure(failed)) {
                 failures.lost(failed, false);
-                CompletableFuture<@Nullable Object> second = way.arrival(
-                                partitions.of(text).remove(text, this::isUndecodable))
-                        .thenCompose(removed -> attempt(key, text, load, loader, way));
-                return Futures.compose(second, (found, failure) -> ended(key, text, load, loader, way, found, failure));
+                CompletableFuture<Boolean> removed = partitions.of(call.text).remove(call.text, this::isUndecodable);
+                CompletableFuture<@Nullable Object> second =
+                        way.arrival(removed).thenCompose(isRemoved -> attempt(call));
+                return Futures.compose(second, (found, failure) -> ended(call, found, failure));
             }
-            return ended(key, text, load, loader, way, value, thrown);
+            return ended(call, value, thrown);
         });
     }
 
     /** Returns the value. On a miss, one caller among all processes loads it. */
-    private CompletableFuture<@Nullable Object> attempt(
-            Object key, String text, Load load, Supplier<CompletableFuture<EncodedValue>> loader, Way way) {
-        Duration ttl = ttl(key, null);
+    private CompletableFuture<@Nullable Object> attempt(Loading call) {
+        Duration ttl = ttl(call.key, null);
         return partitions
-                .of(text)
-                .load(text, ttl, loader, configuration.loadOptions(), way)
+                .of(call.text)
+                .load(call.text, ttl, call.loader, configuration.loadOptions(), call.way)
                 .thenApply(item -> {
-                    Object loaded = load.loaded();
+                    Object loaded = call.load.loaded();
                     if (loaded == null) {
                         Object found = decoded(item);
-                        afterHit(text, ttl);
+                        afterHit(call.text, ttl);
                         return found;
                     }
-                    afterLoad(key, text, ttl, loaded, item);
+                    afterLoad(call.key, call.text, ttl, loaded, item);
                     return loaded;
                 });
     }
 
     /** Returns the value. If memcached failed, uses the loaded value, or loads it now for this caller alone. */
-    private <T> CompletableFuture<T> ended(
-            Object key,
-            String text,
-            Load load,
-            Supplier<CompletableFuture<EncodedValue>> loader,
-            Way way,
-            @Nullable Object value,
-            @Nullable Throwable thrown) {
+    private <T> CompletableFuture<T> ended(Loading call, @Nullable Object value, @Nullable Throwable thrown) {
         if (thrown == null) {
             return completed(value);
         }
-        if (!(Futures.cause(thrown) instanceof MemcachedException failure) || load.isLoaderFailure(failure)) {
+        Object loaded = call.load.loaded();
+        if (!(Futures.cause(thrown) instanceof MemcachedException failure) || call.load.isLoaderFailure(failure)) {
             return CompletableFuture.failedFuture(Futures.cause(thrown));
         }
         if (failure instanceof MemcachedUnsupportedException) {
-            return found(key, text, way)
-                    .thenCompose(found -> found == null ? loadedAlone(key, text, load, loader, way) : completed(found));
+            return found(call.key, call.text, call.way)
+                    .thenCompose(found -> found == null ? loadedAlone(call) : completed(found));
         }
-        failures.lost(failure, load.loaded() != null);
-        if (load.loaded() != null) {
-            return completed(load.loaded());
+        failures.lost(failure, loaded != null);
+        if (loaded != null) {
+            return completed(loaded);
         }
         counters.lookedUp(false);
-        return loader.get().thenCompose(encoded -> completed(load.loaded()));
+        return call.loader.get().thenCompose(encoded -> completed(call.load.loaded()));
     }
 
     /** Loads and stores the value for this caller, because the server cannot choose a loader. */
-    private <T> CompletableFuture<T> loadedAlone(
-            Object key, String text, Load load, Supplier<CompletableFuture<EncodedValue>> loader, Way way) {
+    private <T> CompletableFuture<T> loadedAlone(Loading call) {
+        Entries entries = partitions.of(call.text);
         CompletableFuture<@Nullable Found> reserved =
-                way.arrival(partitions.of(text).findOrReserve(text, placeholderTtl()));
+                call.way.arrival(entries.findOrReserve(call.text, placeholderTtl()));
         return Futures.compose(reserved, (found, thrown) -> {
             if (thrown != null && Futures.cause(thrown) instanceof MemcachedException failure) {
                 failures.lost(failure, false);
             }
-            return loader.get().thenCompose(encoded -> {
-                Object loaded = Objects.requireNonNull(load.loaded(), "nothing loaded");
+            return call.loader.get().thenCompose(encoded -> {
+                Object loaded = Objects.requireNonNull(call.load.loaded(), "nothing loaded");
                 if (found == null) {
                     return completed(loaded);
                 }
                 CompletableFuture<Boolean> stored =
-                        partitions.of(text).store(found, encoded, ttl(key, fromStoreValue(loaded)));
-                if (way == Way.BLOCKING) {
+                        entries.store(found, encoded, ttl(call.key, fromStoreValue(loaded)));
+                if (call.way == Way.BLOCKING) {
                     failures.write(stored, counters::putIf);
                     return completed(loaded);
                 }
