@@ -59,10 +59,6 @@ final class Sample implements AutoCloseable {
         return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port + "/";
     }
 
-    Servers servers() {
-        return servers;
-    }
-
     @Override
     public void close() {
         ((ConfigurableApplicationContext) page).close();
