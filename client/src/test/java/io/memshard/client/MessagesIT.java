@@ -218,7 +218,7 @@ class MessagesIT {
     @Test
     void javaSerializationNamesTheClassToAllow() {
         String order = Order.class.getName();
-        String refused = "Java serialization of " + order + " is not allowed: name it in JavaSerialization.allowing";
+        String refused = "Java serialization of " + order + " is not allowed: name it in ";
         CompatibleTranscoder off = CompatibleTranscoder.spymemcached();
         CompatibleTranscoder others = off.javaSerialization(JavaSerialization.allowing("com.example.Other"));
         EncodedValue written =
@@ -231,13 +231,12 @@ class MessagesIT {
                 .hasMessageEndingWith("; for other types, enable CompatibleTranscoder.javaSerialization");
         assertThatThrownBy(() -> others.encode(new Order()))
                 .isExactlyInstanceOf(IllegalArgumentException.class)
-                .hasMessage("a " + order + " cannot be serialized: " + refused);
+                .hasMessage("a " + order + " cannot be serialized: " + refused + "JavaSerialization.allowing");
         assertThatThrownBy(() -> client(group, off).get("order"))
                 .isExactlyInstanceOf(MemcachedDecodingException.class)
-                .hasMessageStartingWith(refused + "; to read such values, enable"
-                        + " CompatibleTranscoder.javaSerialization with the classes to allow (flags 0x1)");
+                .hasMessageStartingWith(refused + "CompatibleTranscoder.javaSerialization (flags 0x1)");
         assertThatThrownBy(() -> client(group, others).get("order"))
                 .isExactlyInstanceOf(MemcachedDecodingException.class)
-                .hasMessageStartingWith(refused + " (flags 0x1)");
+                .hasMessageStartingWith(refused + "JavaSerialization.allowing (flags 0x1)");
     }
 }

@@ -155,19 +155,19 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
 
         private Object deserialize(byte[] data) throws UnreadableValueException, InvalidObjectException {
             if (serialization == null) {
-                throw new UnreadableValueException(classNotAllowed(data) + "; to read such values, enable"
-                        + " CompatibleTranscoder.javaSerialization with the classes to allow");
+                throw new UnreadableValueException(howToEnable(data));
             }
             return serialization.read(data);
         }
 
-        /** Returns a message about the value, which names its first class unless it has none. */
-        private static String classNotAllowed(byte[] data) {
+        /** Returns a message about the value, which names its classes unless it has none. */
+        private static String howToEnable(byte[] data) {
             try {
                 NO_CLASS.read(data);
-                return "the value is in Java serialization";
+                return "the value is in Java serialization: enable CompatibleTranscoder.javaSerialization";
             } catch (InvalidObjectException e) {
-                return String.valueOf(e.getMessage());
+                return String.valueOf(e.getMessage())
+                        .replace("JavaSerialization.allowing", "CompatibleTranscoder.javaSerialization");
             }
         }
     }

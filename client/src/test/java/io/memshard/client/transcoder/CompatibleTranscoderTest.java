@@ -87,8 +87,9 @@ class CompatibleTranscoderTest {
 
     @Test
     void serializedValuesSayWhatToSwitchOn() {
-        assertUndecodable(SPYMEMCACHED, new byte[] {1}, 1, "enable CompatibleTranscoder.javaSerialization");
-        assertUndecodable(WHALIN, new byte[] {1}, 8, "enable CompatibleTranscoder.javaSerialization");
+        byte[] string = {(byte) 0xac, (byte) 0xed, 0, 5, 't', 0, 1, 'a'};
+        assertUndecodable(SPYMEMCACHED, string, 1, "enable CompatibleTranscoder.javaSerialization");
+        assertUndecodable(WHALIN, string, 8, "enable CompatibleTranscoder.javaSerialization");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SPYMEMCACHED.encode(new Order("Ada", List.of())))
                 .withMessageContainingAll(Order.class.getName(), "String, Boolean, Integer", "javaSerialization");

@@ -21,15 +21,15 @@ import org.springframework.util.unit.DataSize;
  * <p>Threading: immutable. {@link #toString} leaves the password out.
  *
  * @param servers Servers as host:port, separated by commas. Name, weight and zone as in name=host:port*2@zone.
- * @param ring Ring that spreads keys over several servers. By default libmemcached-weighted.
- * @param engine Client underneath the template. By default memshard.
+ * @param ring Algorithm that chooses the server of a key. By default libmemcached-weighted.
+ * @param engine Client library that the template uses. By default memshard.
  * @param mode Mode in which callers of the template share connections. By default sharded.
- * @param connectionsPerServer Number of connections to each server. By default half the processors, 2 to 8; 20 in mode
- *     pooled, 1 in mode single, 2 with engine spymemcached.
+ * @param connectionsPerServer Number of connections to each server. By default half the processors, at least 2 and at
+ *     most 8; 20 in mode pooled, 1 in mode single, 2 with engine spymemcached.
  * @param poolWaitLimit Maximum wait for a connection in mode pooled. By default the request timeout.
- * @param protocol Text protocol to speak. By default auto, which detects it.
- * @param awaitReady Maximum time for which the start waits until all connections are open; then the start fails. By
- *     default the start does not wait.
+ * @param protocol Text protocol to speak. By default auto: meta if the server supports it, otherwise classic.
+ * @param awaitReady Maximum wait at start for all connections. If one is not open by then, the application does not
+ *     start. By default there is no wait.
  * @param requestTimeout Maximum time of a command, from call to reply. By default 500 ms.
  * @param connectTimeout Maximum time of an attempt to connect. By default 1.5 s.
  * @param failurePolicy Reaction of clients to failures. By default fail-fast.
@@ -37,9 +37,9 @@ import org.springframework.util.unit.DataSize;
  * @param ejectAfter Number of failures in a row after which a server counts as down. If there is only one server and no
  *     gutter, only time-outs count. By default 5.
  * @param gutter Spare servers, for server-down=gutter.
- * @param maxValueBytes Largest value to send or to receive. By default 1MB.
- * @param completionExecutor Bean that runs transcoders and stages of futures, which may then block. By default the
- *     client's own threads, or virtual threads if spring.threads.virtual.enabled is true.
+ * @param maxValueBytes Maximum size of a value, encoded and compressed, to send or to receive. By default 1MB.
+ * @param completionExecutor Name of the Executor bean that runs transcoders and the callbacks of futures, which may
+ *     then block. By default the client's own threads, or virtual threads if spring.threads.virtual.enabled is true.
  * @param username User for servers that require authentication.
  * @param password Password of the user.
  * @param keyPrefix Text before each key, at most 100 bytes. By default none.
@@ -48,8 +48,8 @@ import org.springframework.util.unit.DataSize;
  * @param ssl Encryption.
  * @param discovery Source of the servers, if they change.
  * @param zones Copies of the data, one in each zone.
- * @param serializer Values of the template.
- * @param compression Compression of values of the template.
+ * @param serializer Format of the template's values.
+ * @param compression Compression of the template's values.
  * @param health Health of the servers.
  * @param metrics Meters of commands and connections.
  * @param observation Observations of calls, for tracing.
@@ -95,13 +95,13 @@ public record MemcachedProperties(
     /**
      * Encryption. A bundle and files exclude each other.
      *
-     * @param enabled Whether to speak TLS. By default true if any other property of ssl is set.
+     * @param enabled Whether to speak TLS. By default true if a bundle, a file or a server name is set.
      * @param bundle SSL bundle with the certificates to trust and to present. Read once, at start.
      * @param trustedCertificates PEM file with the certificates to trust. Reread after a change.
      * @param clientCertificate PEM file with the certificate to present, and its chain.
      * @param clientKey PEM file with the certificate's private key, PKCS#8, without a password.
-     * @param serverName Name that the server's certificate must be for. By default the server's host.
-     * @param verifyHostname Whether the server's certificate must be for its name.
+     * @param serverName Name that the server's certificate must contain. By default the server's host.
+     * @param verifyHostname Whether the name in the server's certificate must match server-name.
      */
     public record Ssl(
             @Nullable Boolean enabled,
@@ -130,10 +130,10 @@ public record MemcachedProperties(
      *     servers, as in name:11212.
      * @param endpoint Configuration endpoint of ElastiCache or Memorystore, as host:port.
      * @param file File with one server per line.
-     * @param period Interval between queries of the source. By default 60 s for an endpoint, 5 s for a file, and for
-     *     DNS the TTL of the answers, 10 to 60 s.
-     * @param settleTime Time for which a change must last before it counts. By default 5 s.
-     * @param await Maximum time for which the start waits for the first list of servers; then the start fails.
+     * @param period Interval between queries of the source. By default 60 s for an endpoint, 5 s for a file, and the
+     *     TTL of the answers for DNS, at least 10 s and at most 60 s.
+     * @param settleTime Time for which a new list must stay the same before it is used. By default 5 s.
+     * @param await Maximum wait at start for the first list of servers. Without a list, the application does not start.
      */
     public record Discovery(
             @Nullable DiscoveryType type,
@@ -147,8 +147,8 @@ public record MemcachedProperties(
     /**
      * Copies of the data, one in each zone.
      *
-     * @param own Zone of this application, which reads query first. Setting it creates a client with zones.
-     * @param owner Zone that decides for the clients of all zones. By default none.
+     * @param own Zone of this application. Reads query this zone first. If set, the client is a ZonedMemshard.
+     * @param owner Zone that decides add, cas and loads for clients of all zones. By default the zone of each client.
      * @param acknowledgement Zones in which a write must succeed.
      */
     public record Zones(
@@ -157,13 +157,13 @@ public record MemcachedProperties(
             @DefaultValue("all") Acknowledgement acknowledgement) {}
 
     /**
-     * Values of the template of objects.
+     * Format of stored values.
      *
      * @param type Format of stored values. By default json if json-type is set. Otherwise caches store JSON of the type
      *     that the cached method declares, and the template uses spymemcached, which distinguishes strings, numbers,
      *     dates and byte arrays.
-     * @param jsonType Class or generic type of the values, for type=json. By default that of the cached method; outside
-     *     caches Object, which reads maps and lists.
+     * @param jsonType Class or generic type of the values, for type=json. By default the type that the cached method
+     *     declares; for the template Object, which reads maps and lists.
      * @param allowedClasses Classes and packages (com.example.*) that Java serialization may read and write, in
      *     addition to data of the JDK. Not used for type=string, bytes or json. By default none.
      */
@@ -179,11 +179,11 @@ public record MemcachedProperties(
     }
 
     /**
-     * Compression of values of the templates.
+     * Compression of values.
      *
      * @param type Compression of values. By default none, except the compression that type=spymemcached and similar
      *     types include.
-     * @param threshold Largest value, encoded, that is not compressed.
+     * @param threshold Size of an encoded value above which it is compressed.
      */
     public record Compression(
             @Nullable CompressionType type,

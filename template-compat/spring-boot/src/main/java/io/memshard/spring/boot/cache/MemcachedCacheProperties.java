@@ -20,11 +20,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param timeToIdle Whether a read restarts an entry's time to live.
  * @param cacheNullValues Whether null is stored.
  * @param keyPrefix Text before the name of the cache in each key.
- * @param enableStatistics Whether hits and misses are counted. By default true if there is a registry of meters.
+ * @param enableStatistics Whether hits and misses are counted. By default true if a MeterRegistry exists.
  * @param transactionAware Whether puts and evictions wait until the surrounding transaction commits.
- * @param propagateFailures Calls whose failures are thrown. Another failure is a miss, or loses the write.
- * @param serializer Values of the caches.
- * @param compression Compression of values of the caches.
+ * @param propagateFailures Calls that throw failures. Other failed lookups are misses, other failed writes are lost.
+ * @param serializer Format of the caches' values.
+ * @param compression Compression of the caches' values.
  * @param caches Initial caches with their own settings, by name.
  */
 @ConfigurationProperties(value = "memcached.cache", ignoreUnknownFields = false)
@@ -46,7 +46,7 @@ public record MemcachedCacheProperties(
      * @param timeToLive time to live of the entries, more than zero
      * @param timeToIdle whether a read restarts an entry's time to live
      * @param cacheNullValues whether null is stored
-     * @param propagateFailures calls whose failures are thrown
+     * @param propagateFailures calls that throw their failure
      * @param serializer format of the cache's values
      */
     public record OneCache(
