@@ -181,8 +181,8 @@ public record MemcachedProperties(
     /**
      * Compression of values.
      *
-     * @param type Compression of values. By default none, except the compression that type=spymemcached and similar
-     *     types include.
+     * @param type Compression of values. By default none, except the compression that serializer.type=spymemcached,
+     *     xmemcached or whalin includes.
      * @param threshold Size of an encoded value above which it is compressed.
      */
     public record Compression(
