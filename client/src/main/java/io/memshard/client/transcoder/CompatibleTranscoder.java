@@ -166,8 +166,8 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
                 NO_CLASS.read(data);
                 return "the value is in Java serialization: enable CompatibleTranscoder.javaSerialization";
             } catch (InvalidObjectException e) {
-                return String.valueOf(e.getMessage())
-                        .replace("JavaSerialization.allowing", "CompatibleTranscoder.javaSerialization");
+                String message = String.valueOf(e.getMessage());
+                return message.replace("JavaSerialization.allowing", "CompatibleTranscoder.javaSerialization");
             }
         }
     }
