@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.command;
 
-import io.memshard.bench.chart.Picture;
+import io.memshard.bench.result.Picture;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

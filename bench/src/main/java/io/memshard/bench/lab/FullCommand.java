@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab;
 
-import io.memshard.bench.chart.Picture;
 import io.memshard.bench.command.BenchCommand;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.page.Comparison;
@@ -13,6 +12,7 @@ import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.run.LabPlan;
 import io.memshard.bench.lab.venus.Clients;
 import io.memshard.bench.locks.JmcRules;
+import io.memshard.bench.result.Picture;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.page;
 
-import io.memshard.bench.chart.Frame;
-import io.memshard.bench.chart.LineChart;
-import io.memshard.bench.chart.Numbers;
-import io.memshard.bench.chart.Picture;
-import io.memshard.bench.chart.SeriesStyle;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.page.Comparison.Line;
+import io.memshard.bench.result.Picture;
 import io.memshard.bench.statistics.Interval;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -33,7 +29,8 @@ public final class ComparisonCharts {
 
     /**
      * Draws the throughput of each of {@code comparisons} over the number of threads, in panels side by side. A ring
-     * marks where {@value #CONNECTION} passes {@value #TEMPLATE}.
+     * marks where {@value #CONNECTION} passes {@value #TEMPLATE}. The numbers of threads grow by factors, but are
+     * evenly spaced: a reader looks up a number instead of measuring distances.
      */
     public static Picture panels(List<Comparison> comparisons, Map<String, String> names) {
         List<Curves> all = comparisons.stream()
@@ -44,29 +41,74 @@ public final class ComparisonCharts {
                 .distinct()
                 .sorted()
                 .toList();
-        List<LineChart.Panel> panels = new ArrayList<>();
+        List<String> ranked = all.get(0).ranked();
+        Plot.Table points = new Plot.Table("x y low high series panel");
+        Plot.Table notes = new Plot.Table("x y below align text panel");
         List<String> findings = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
             Curves curves = all.get(i);
-            String title = title(comparisons.get(i));
-            List<LineChart.Note> notes = new ArrayList<>();
-            StringBuilder finding = new StringBuilder(title + ", " + curves.ranks(names));
-            Crossing.of(curves).ifPresent(crossing -> {
-                notes.add(crossing.note(threads));
-                finding.append("; one client passes the pool between %d and %d threads"
-                        .formatted(crossing.before(), crossing.after()));
-            });
-            panels.add(new LineChart.Panel(title, curves.series(threads, names), notes));
-            findings.add(finding.toString());
+            String panel = title(comparisons.get(i));
+            String finding = panel + ", " + curves.ranks(names);
+            for (String contender : ranked) {
+                curves.of(contender)
+                        .forEach((number, found) -> points.row(
+                                (double) threads.indexOf(number),
+                                found.mid(),
+                                found.isKnown() ? found.low() : found.mid(),
+                                found.isKnown() ? found.high() : found.mid(),
+                                names.getOrDefault(contender, contender),
+                                panel));
+            }
+            int passing = curves.passing();
+            if (passing > 0) {
+                int before = curves.threads().get(passing - 1);
+                int after = curves.threads().get(passing);
+                double part = curves.lead(passing - 1) / (curves.lead(passing - 1) - curves.lead(passing));
+                double x = threads.indexOf(before) + part * (threads.indexOf(after) - threads.indexOf(before));
+                double pool = curves.at(TEMPLATE, before);
+                double y = pool + part * (curves.at(TEMPLATE, after) - pool);
+                notes.row(x, y, 0.4 * y, x > threads.size() / 2.0 ? 1.0 : 0.0, "one client passes the pool", panel);
+                finding += "; one client passes the pool between %d and %d threads".formatted(before, after);
+            }
+            findings.add(finding);
         }
         Condition first = all.get(0).first;
-        Frame frame = new Frame(
-                "Operations a second over the number of threads: " + Comparison.load(first) + ", "
-                        + first.text(Condition.CALLERS, "blocking") + " threads",
-                "Operations a second: " + String.join(". ", findings) + ".",
-                "calling threads",
-                "operations a second");
-        return LineChart.draw(frame, threads.stream().map(String::valueOf).toList(), panels);
+        List<SeriesStyle> styles = List.copyOf(SeriesStyle.of(ranked).values());
+        return new Plot(380, "panel_grid_major_x")
+                .facets("panel", "scales", "free_y", "order", List.of(-1.0))
+                .layer("linerange", points, "x ymin=low ymax=high color=series size:1 alpha:0.6 show_legend:false")
+                .layer("line", points, "x y color=series linetype=series size:1")
+                .layer("point", points, "x y color=series shape=series size:3.2")
+                .layer("point", notes, "x y shape:1 size:7 color:" + Plot.INK)
+                .layer("text", notes, "x y=below hjust=align label=text size:6 color:" + Plot.INK)
+                .labels(
+                        "x",
+                        "calling threads",
+                        1,
+                        threads.stream().map(String::valueOf).toList())
+                .scale(
+                        "color",
+                        "name",
+                        "",
+                        "values",
+                        styles.stream().map(SeriesStyle::colour).toList())
+                .scale(
+                        "linetype",
+                        "name",
+                        "",
+                        "values",
+                        styles.stream().map(SeriesStyle::dash).toList())
+                .scale(
+                        "shape",
+                        "name",
+                        "",
+                        "values",
+                        styles.stream().map(SeriesStyle::shape).toList())
+                .scale("y", "name", "operations a second", "limits", Arrays.asList(0.0, null), "format", ",d")
+                .draw(
+                        "Operations a second over the number of threads: " + Comparison.load(first) + ", "
+                                + first.text(Condition.CALLERS, "blocking") + " threads",
+                        "Operations a second: " + String.join(". ", findings) + ".");
     }
 
     private static String title(Comparison comparison) {
@@ -91,14 +133,20 @@ public final class ComparisonCharts {
             Condition first = comparison.lines().get(0).condition();
             Map<String, TreeMap<Integer, Interval>> curves = new LinkedHashMap<>();
             for (Line line : comparison.lines()) {
-                Condition condition = line.condition();
+                Interval found = line.throughput();
                 boolean isNamed = names.isEmpty() ? !line.isAgain() : names.containsKey(line.contender());
-                if (isNamed && condition.withThreads(first.threads()).equals(first)) {
+                if (isNamed
+                        && line.condition().withThreads(first.threads()).equals(first)
+                        && !Double.isNaN(found.mid())) {
                     curves.computeIfAbsent(line.contender(), contender -> new TreeMap<>())
-                            .put(condition.threads(), line.throughput());
+                            .put(line.condition().threads(), found);
                 }
             }
             return new Curves(first, curves);
+        }
+
+        TreeMap<Integer, Interval> of(String contender) {
+            return byContender.getOrDefault(contender, new TreeMap<>());
         }
 
         List<Integer> threads() {
@@ -110,69 +158,48 @@ public final class ComparisonCharts {
         }
 
         double at(String contender, int threads) {
-            return interval(contender, threads).mid();
+            return of(contender).getOrDefault(threads, Interval.UNKNOWN).mid();
         }
 
-        private Interval interval(String contender, int threads) {
-            return Objects.requireNonNull(byContender.get(contender), contender)
-                    .getOrDefault(threads, Interval.UNKNOWN);
+        private double last(String contender) {
+            return of(contender).lastEntry().getValue().mid();
         }
 
-        List<LineChart.Series> series(List<Integer> threads, Map<String, String> names) {
-            Map<String, SeriesStyle> styles = SeriesStyle.of(byContender.keySet());
+        /** Returns the contenders by their throughput with the most threads, the greatest first. */
+        List<String> ranked() {
             return byContender.keySet().stream()
-                    .map(contender -> new LineChart.Series(
-                            names.getOrDefault(contender, contender),
-                            Objects.requireNonNull(styles.get(contender), contender),
-                            threads.stream()
-                                    .map(number -> interval(contender, number))
-                                    .toList()))
+                    .sorted(Comparator.comparingDouble(this::last).reversed())
                     .toList();
         }
 
-        /** Returns the throughput of each contender with the most threads, from the greatest to the least. */
         String ranks(Map<String, String> names) {
-            List<Integer> threads = threads();
-            int last = threads.get(threads.size() - 1);
-            return byContender.keySet().stream()
-                    .sorted(Comparator.comparingDouble((String contender) -> at(contender, last))
-                            .reversed())
-                    .map(contender ->
-                            names.getOrDefault(contender, contender) + " " + Numbers.compact(at(contender, last)))
-                    .collect(Collectors.joining(", ", last + " threads: ", ""));
+            return ranked().stream()
+                    .map(contender -> names.getOrDefault(contender, contender) + " " + compact(last(contender)))
+                    .collect(Collectors.joining(", ", threads().get(threads().size() - 1) + " threads: ", ""));
+        }
+
+        /** Returns the throughput of the pool less that of one client; NaN without both. */
+        double lead(int index) {
+            int number = threads().get(index);
+            return at(TEMPLATE, number) - at(CONNECTION, number);
+        }
+
+        /** Returns the index of the number of threads from which one client stays ahead of the pool; 0 for none. */
+        int passing() {
+            int index = threads().size() - 1;
+            while (index > 0 && !(lead(index - 1) > 0 && lead(index) < 0)) {
+                index--;
+            }
+            return Math.max(0, index);
         }
     }
 
-    /**
-     * Place where one client passes the pool for good.
-     *
-     * @param before greatest number of threads with which the pool is ahead
-     * @param after next number of threads
-     * @param part place between the two, from 0 to 1
-     * @param value throughput of both there
-     */
-    private record Crossing(int before, int after, double part, double value) {
-
-        static Optional<Crossing> of(Curves curves) {
-            List<Integer> threads = curves.threads();
-            boolean hasBoth = curves.byContender.keySet().containsAll(List.of(TEMPLATE, CONNECTION));
-            for (int i = threads.size() - 1; i > 0 && hasBoth; i--) {
-                double pool = curves.at(TEMPLATE, threads.get(i - 1));
-                double ahead = pool - curves.at(CONNECTION, threads.get(i - 1));
-                double behind = curves.at(CONNECTION, threads.get(i)) - curves.at(TEMPLATE, threads.get(i));
-                if (ahead > 0 && behind > 0) {
-                    double part = ahead / (ahead + behind);
-                    double value = pool + part * (curves.at(TEMPLATE, threads.get(i)) - pool);
-                    return Optional.of(new Crossing(threads.get(i - 1), threads.get(i), part, value));
-                }
-            }
-            return Optional.empty();
-        }
-
-        LineChart.Note note(List<Integer> threads) {
-            double left = threads.indexOf(before);
-            return new LineChart.Note(
-                    left + part * (threads.indexOf(after) - left), value, "one client passes the pool");
-        }
+    /** Returns {@code value} with three significant digits, in thousands or millions if it is large: {@code 149 k}. */
+    private static String compact(double value) {
+        double unit = value >= 1e6 ? 1e6 : value >= 10_000 ? 1e3 : 1;
+        double number = value / unit;
+        int decimals = number >= 100 ? 0 : number >= 10 ? 1 : 2;
+        return String.format(Locale.ROOT, "%,." + decimals + "f", number)
+                + (unit == 1e6 ? " M" : unit == 1e3 ? " k" : "");
     }
 }

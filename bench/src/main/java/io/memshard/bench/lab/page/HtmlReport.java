@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.page;
 
-import io.memshard.bench.chart.Picture;
+import io.memshard.bench.result.Picture;
 import io.memshard.bench.result.TextFile;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,13 +55,15 @@ public final class HtmlReport {
 
     /** Writes the report into {@code folder} and returns its file. */
     public static Path write(Path folder, String title, List<Section> sections) {
-        StringBuilder page = new StringBuilder(HEAD.replace("TITLE", escaped(title)));
+        StringBuilder page = new StringBuilder(HEAD.replace("TITLE", PlotSvg.escaped(title)));
         for (Section section : sections) {
-            page.append("<section>\n<h2>").append(escaped(section.title)).append("</h2>\n");
+            page.append("<section>\n<h2>")
+                    .append(PlotSvg.escaped(section.title))
+                    .append("</h2>\n");
             section.pictures.forEach(picture -> page.append("<figure>\n")
                     .append(picture.svg())
                     .append("<figcaption>")
-                    .append(escaped(picture.finding()))
+                    .append(PlotSvg.escaped(picture.finding()))
                     .append("</figcaption>\n</figure>\n"));
             // An empty line separates blocks: each is a table, a list, or headings and paragraphs.
             Stream.of(section.markdown.split("\n\n+", -1))
@@ -118,11 +120,7 @@ public final class HtmlReport {
     }
 
     private static String inline(String text) {
-        String bold = BOLD.matcher(escaped(text)).replaceAll("<b>$1</b>");
+        String bold = BOLD.matcher(PlotSvg.escaped(text)).replaceAll("<b>$1</b>");
         return CODE.matcher(bold).replaceAll("<code>$1</code>");
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 }

@@ -2,7 +2,7 @@
 /**
  * The pages of the lab: one for each claim, and an index with all verdicts.
  *
- * <p>Layer: above the judge and the charts, below the command line. Start reading at {@link
+ * <p>Layer: above the judge, below the command line. Start reading at {@link
  * io.memshard.bench.lab.page.LabReport}.
  */
 @NullMarked

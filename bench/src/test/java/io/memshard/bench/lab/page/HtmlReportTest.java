@@ -3,9 +3,9 @@ package io.memshard.bench.lab.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.bench.chart.Picture;
 import io.memshard.bench.lab.page.HtmlReport.Section;
 import io.memshard.bench.lab.venus.Clients;
+import io.memshard.bench.result.Picture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

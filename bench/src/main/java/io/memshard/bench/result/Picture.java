@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.chart;
+package io.memshard.bench.result;
 
 /**
  * Drawing with its finding in words, for those who cannot see it. Threading: immutable.
