@@ -11,13 +11,11 @@ import io.memshard.bench.lab.page.LabData;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.run.LabPlan;
 import io.memshard.bench.lab.venus.Clients;
-import io.memshard.bench.locks.JmcRules;
 import io.memshard.bench.result.Picture;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -46,7 +44,7 @@ final class FullCommand extends BenchCommand {
         LabCommand.blocks(plan, folder, out).run(command, "none");
         WaitRow.write(folder);
         LabData data = LabData.read(folder);
-        String figures = LabReport.figures(data, Clients.NAME, data.profile()) + jmc(folder, data);
+        String figures = LabReport.figures(data, Clients.NAME, data.profile());
         out.println();
         out.print(figures + data.lines());
         out.println("- raw data: " + folder);
@@ -62,18 +60,6 @@ final class FullCommand extends BenchCommand {
                         new Section("Environment", List.of(), data.lines())));
         out.println("- report: " + report);
         out.flush();
-    }
-
-    /** Returns the verdicts of JMC on the recordings of the run, a line for each. */
-    private static String jmc(Path folder, LabData data) {
-        String verdicts = data.forks().stream()
-                .filter(fork -> fork.key().profiled() && fork.isThere())
-                .flatMap(fork -> JmcRules.judge(WaitRow.recording(folder, fork.key())).stream()
-                        .map(verdict -> "- JMC on " + fork.key().arm() + " "
-                                + fork.key().condition().label() + ", " + verdict.rule() + ": " + verdict.label() + ". "
-                                + verdict.text() + "\n"))
-                .collect(Collectors.joining());
-        return verdicts.isEmpty() ? "" : verdicts + "\n";
     }
 
     /** {@code bench/run locks}: profiles the locks of clients, and writes the report. */

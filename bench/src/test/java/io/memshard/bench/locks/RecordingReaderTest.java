@@ -81,10 +81,6 @@ class RecordingReaderTest {
                     .filteredOn(all -> all.ofCallers() && all.bucket() == WaitBucket.LOCK)
                     .singleElement()
                     .satisfies(locks -> assertThat(locks.totalMillis()).isPositive());
-            assertThat(JmcRules.judge(folder.resolve("mixed.jfr"))).anySatisfy(verdict -> {
-                assertThat(verdict.rule()).isEqualTo("Java Blocking");
-                assertThat(verdict.label()).isNotEqualTo("NA");
-            });
         }
     }
 
