@@ -30,27 +30,16 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
     /** JFR event that reported a wait. Threading: immutable. */
     public enum WaitKind {
         /** A contended {@code synchronized}. */
-        MONITOR_ENTER("jdk.JavaMonitorEnter", "monitorClass"),
+        MONITOR_ENTER("jdk.JavaMonitorEnter"),
         /** {@code Object.wait}. */
-        MONITOR_WAIT("jdk.JavaMonitorWait", "monitorClass"),
+        MONITOR_WAIT("jdk.JavaMonitorWait"),
         /** {@code LockSupport.park}, under every lock, latch and future of {@code java.util.concurrent}. */
-        PARK("jdk.ThreadPark", "parkedClass");
+        PARK("jdk.ThreadPark");
 
-        private final String eventName;
-        private final String classField;
+        final String eventName;
 
-        WaitKind(String eventName, String classField) {
+        WaitKind(String eventName) {
             this.eventName = eventName;
-            this.classField = classField;
-        }
-
-        /** Returns the name of the event type. */
-        public String eventName() {
-            return eventName;
-        }
-
-        String classField() {
-            return classField;
         }
     }
 

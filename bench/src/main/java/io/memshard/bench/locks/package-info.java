@@ -4,7 +4,7 @@
  * Above {@code result} and {@code contender}; the report reads this package's records.
  *
  * <p>Start reading at {@link io.memshard.bench.locks.WaitClassifier}, which defines the reasons for waits, then {@link
- * io.memshard.bench.locks.RecordingReader}, which sums up a recording. The lab makes the recordings.
+ * io.memshard.bench.locks.LockProfile}, which sums up a recording. The lab makes the recordings.
  */
 @NullMarked
 package io.memshard.bench.locks;

@@ -8,7 +8,6 @@ import io.memshard.bench.locks.Wait.WaitKind;
 import io.memshard.bench.locks.WaitClassifier.WaitRule;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -16,268 +15,106 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class WaitClassifierTest {
 
-    private static final String LOCKS = "java.util.concurrent.locks.";
-    private static final String CONDITION = LOCKS + "AbstractQueuedSynchronizer$ConditionObject";
+    /**
+     * Waits of clients, with what tells them apart: bucket, event, class of the lock, and frames, the innermost first.
+     */
+    private static final String RECORDED = """
+            a monitor of spymemcached | LOCK | MONITOR_ENTER | net.spy.memcached.protocol.ascii.GetOperationImpl
+               net.spy.memcached.protocol.BaseOperationImpl.isCancelled net.spy.memcached.MemcachedClient.get
+            the selector's wake-up lock | LOCK | MONITOR_ENTER | java.lang.Object sun.nio.ch.EPollSelectorImpl.wakeup
+               net.spy.memcached.MemcachedConnection.addOperation
+            the lock of the pool's deque | LOCK | PARK | juc.locks.ReentrantLock$NonfairSync
+               jdk.internal.misc.Unsafe.park juc.locks.LockSupport.park AQS.acquire juc.locks.ReentrantLock.lock
+               org.apache.commons.pool2.impl.LinkedBlockingDeque.pollFirst
+               org.apache.commons.pool2.impl.GenericObjectPool.borrowObject
+            Memshard's timer | IDLE | PARK | io.memshard.client.connection.Timer
+               io.memshard.client.connection.Timer.run
+            Memshard's stand-by reader | IDLE | PARK | io.memshard.client.link.Standby
+               io.memshard.client.link.Standby.helpUntilIdle
+            JMH's thread during an iteration | IDLE | PARK | AQS$ConditionObject juc.LinkedBlockingQueue.poll
+               juc.ExecutorCompletionService.poll org.openjdk.jmh.runner.BenchmarkHandler.runIteration
+            a caller that waits for the others at the end of an iteration | IDLE | PARK | juc.CountDownLatch$Sync
+               juc.CountDownLatch.await org.openjdk.jmh.runner.InfraControl.preTearDown
+               org.openjdk.jmh.runner.BenchmarkHandler$BenchmarkTask.call
+            a caller of JMH that waits for a reply | REPLY | PARK | juc.CountDownLatch$Sync
+               net.spy.memcached.internal.OperationFuture.get io.memshard.bench.jmh.GetBenchmark.get
+               org.openjdk.jmh.runner.BenchmarkHandler$BenchmarkTask.call
+            a fair lock | LOCK | PARK | juc.locks.ReentrantLock$FairSync juc.locks.ReentrantLock.lock
+            a read-write lock | LOCK | PARK | juc.locks.ReentrantReadWriteLock$NonfairSync AQS.acquireShared
+            a stamped lock | LOCK | PARK | juc.locks.StampedLock juc.locks.StampedLock.acquireWrite
+            a lock of somebody's own | LOCK | PARK | com.example.SpinSync juc.locks.LockSupport.park AQS.acquire
+               com.example.SpinLock.lock
+            the lock of a task queue | LOCK | PARK | juc.locks.ReentrantLock$NonfairSync
+               juc.locks.ReentrantLock.lockInterruptibly juc.LinkedBlockingQueue.take juc.ThreadPoolExecutor.getTask
+            an empty pool, waiting for ever | POOL_EXHAUSTED | PARK | AQS$ConditionObject AQS$ConditionObject.await
+               org.apache.commons.pool2.impl.LinkedBlockingDeque.takeFirst
+               org.apache.commons.pool2.impl.GenericObjectPool.borrowObject
+            an empty pool, with a limit | POOL_EXHAUSTED | PARK | AQS$ConditionObject AQS$ConditionObject.awaitNanos
+               org.apache.commons.pool2.impl.LinkedBlockingDeque.pollFirst
+               org.apache.commons.pool2.impl.GenericObjectPool.borrowObject
+            a full operation queue | POOL_EXHAUSTED | PARK | AQS$ConditionObject juc.ArrayBlockingQueue.offer
+               net.spy.memcached.protocol.TCPMemcachedNodeImpl.addOp
+            a semaphore | POOL_EXHAUSTED | PARK | juc.Semaphore$NonfairSync AQS.acquireSharedInterruptibly
+            a pool on the JDK's deque | POOL_EXHAUSTED | PARK | AQS$ConditionObject juc.LinkedBlockingDeque.takeFirst
+               com.example.Pool.borrow
+            a pool of connections on a fair queue of its own | POOL_EXHAUSTED | PARK | juc.CountDownLatch$Sync
+               juc.CountDownLatch.await org.apache.tomcat.jdbc.pool.FairBlockingQueue.poll
+               org.apache.tomcat.jdbc.pool.ConnectionPool.borrowConnection
+            a pool of connections that hands over | POOL_EXHAUSTED | PARK | juc.SynchronousQueue$TransferQueue
+               juc.SynchronousQueue.poll com.zaxxer.hikari.util.ConcurrentBag.borrow
+            an empty pool of connections | POOL_EXHAUSTED | PARK | AQS$ConditionObject AQS$ConditionObject.awaitNanos
+               com.alibaba.druid.pool.DruidDataSource.pollLast
+            an empty pool that waits on a monitor | POOL_EXHAUSTED | MONITOR_WAIT |
+               org.apache.commons.pool.impl.GenericObjectPool$Latch java.lang.Object.wait
+               org.apache.commons.pool.impl.GenericObjectPool.borrowObject
+            the maker of connections, which has none to make | UNCLASSIFIED | PARK | AQS$ConditionObject
+               AQS$ConditionObject.await com.alibaba.druid.pool.DruidDataSource$CreateConnectionThread.run
+            an experiment that holds a connection | IDLE | PARK | null juc.locks.LockSupport.parkNanos
+               io.memshard.bench.lab.experiment.Hold.hold
+            the reply in spymemcached | REPLY | PARK | juc.CountDownLatch$Sync AQS.acquire AQS.tryAcquireSharedNanos
+               juc.CountDownLatch.await net.spy.memcached.internal.OperationFuture.get
+            the reply in XMemcached | REPLY | PARK | juc.CountDownLatch$Sync juc.CountDownLatch.await
+               net.rubyeye.xmemcached.XMemcachedClient.latchWait
+            the reply in folsom | REPLY | PARK | juc.CompletableFuture$Signaller juc.CompletableFuture.timedGet
+               com.spotify.folsom.client.Utils.get
+            a future task | REPLY | PARK | juc.FutureTask juc.FutureTask.awaitDone
+            the reply in memshard | REPLY | PARK | null juc.locks.LockSupport.parkNanos
+               io.memshard.client.connection.PendingReply.await io.memshard.client.BlockingClient.get
+            a worker of a pool of threads | IDLE | PARK | AQS$ConditionObject juc.LinkedBlockingQueue.take
+               juc.ThreadPoolExecutor.getTask
+            a worker on a hand-over queue | IDLE | PARK | juc.SynchronousQueue$TransferStack juc.SynchronousQueue.poll
+               juc.ThreadPoolExecutor.getTask
+            a worker on a deque | IDLE | PARK | AQS$ConditionObject juc.LinkedBlockingDeque.take
+               juc.ThreadPoolExecutor.getTask
+            a scheduler | IDLE | PARK | AQS$ConditionObject juc.ScheduledThreadPoolExecutor$DelayedWorkQueue.take
+               juc.ThreadPoolExecutor.getTask
+            a fork-join worker | IDLE | PARK | juc.ForkJoinPool juc.ForkJoinPool.awaitWork
+            a timer | IDLE | MONITOR_WAIT | java.util.TaskQueue java.lang.Object.wait java.util.TimerThread.mainLoop
+            the cleaner | IDLE | MONITOR_WAIT | java.lang.ref.ReferenceQueue$Lock java.lang.Object.wait
+               java.lang.ref.ReferenceQueue.remove jdk.internal.ref.CleanerImpl.run
+            the recorder | IDLE | MONITOR_ENTER | jdk.jfr.internal.PlatformRecorder
+               jdk.jfr.internal.PlatformRecorder.takeNap
+            an unknown condition | UNCLASSIFIED | PARK | AQS$ConditionObject AQS$ConditionObject.await
+               com.example.Gate.pass
+            an unknown Object.wait | UNCLASSIFIED | MONITOR_WAIT | com.example.Gate java.lang.Object.wait
+               com.example.Gate.pass
+            a park for nothing | UNCLASSIFIED | PARK | null juc.locks.LockSupport.parkNanos com.example.BackOff.pause
+            a park without a stack | UNCLASSIFIED | PARK | null
+            """;
 
-    /** Stacks as recorded from the clients, innermost frame first, shortened to what tells them apart. */
     static Stream<Arguments> recordedWaits() {
-        return Stream.of(
-                wait(
-                        "a monitor of spymemcached",
-                        WaitBucket.LOCK,
-                        monitor(
-                                "net.spy.memcached.protocol.ascii.GetOperationImpl",
-                                "net.spy.memcached.protocol.BaseOperationImpl.isCancelled",
-                                "net.spy.memcached.MemcachedClient.get")),
-                wait(
-                        "the selector's wake-up lock",
-                        WaitBucket.LOCK,
-                        monitor(
-                                "java.lang.Object",
-                                "sun.nio.ch.EPollSelectorImpl.wakeup",
-                                "net.spy.memcached.MemcachedConnection.addOperation")),
-                wait(
-                        "the lock of the pool's deque",
-                        WaitBucket.LOCK,
-                        park(
-                                LOCKS + "ReentrantLock$NonfairSync",
-                                "jdk.internal.misc.Unsafe.park",
-                                LOCKS + "LockSupport.park",
-                                LOCKS + "AbstractQueuedSynchronizer.acquire",
-                                LOCKS + "ReentrantLock.lock",
-                                "org.apache.commons.pool2.impl.LinkedBlockingDeque.pollFirst",
-                                "org.apache.commons.pool2.impl.GenericObjectPool.borrowObject")),
-                wait(
-                        "Memshard's timer",
-                        WaitBucket.IDLE,
-                        park("io.memshard.client.connection.Timer", "io.memshard.client.connection.Timer.run")),
-                wait(
-                        "Memshard's stand-by reader",
-                        WaitBucket.IDLE,
-                        park("io.memshard.client.link.Standby", "io.memshard.client.link.Standby.helpUntilIdle")),
-                wait(
-                        "JMH's thread during an iteration",
-                        WaitBucket.IDLE,
-                        park(
-                                CONDITION,
-                                "java.util.concurrent.LinkedBlockingQueue.poll",
-                                "java.util.concurrent.ExecutorCompletionService.poll",
-                                "org.openjdk.jmh.runner.BenchmarkHandler.runIteration")),
-                wait(
-                        "a caller that waits for the others at the end of an iteration",
-                        WaitBucket.IDLE,
-                        park(
-                                "java.util.concurrent.CountDownLatch$Sync",
-                                "java.util.concurrent.CountDownLatch.await",
-                                "org.openjdk.jmh.runner.InfraControl.preTearDown",
-                                "org.openjdk.jmh.runner.BenchmarkHandler$BenchmarkTask.call")),
-                wait(
-                        "a caller of JMH that waits for a reply",
-                        WaitBucket.REPLY,
-                        park(
-                                "java.util.concurrent.CountDownLatch$Sync",
-                                "net.spy.memcached.internal.OperationFuture.get",
-                                "io.memshard.bench.jmh.GetBenchmark.get",
-                                "org.openjdk.jmh.runner.BenchmarkHandler$BenchmarkTask.call")),
-                wait(
-                        "a fair lock",
-                        WaitBucket.LOCK,
-                        park(LOCKS + "ReentrantLock$FairSync", LOCKS + "ReentrantLock.lock")),
-                wait(
-                        "a read-write lock",
-                        WaitBucket.LOCK,
-                        park(
-                                LOCKS + "ReentrantReadWriteLock$NonfairSync",
-                                LOCKS + "AbstractQueuedSynchronizer.acquireShared")),
-                wait(
-                        "a stamped lock",
-                        WaitBucket.LOCK,
-                        park(LOCKS + "StampedLock", LOCKS + "StampedLock.acquireWrite")),
-                wait(
-                        "a lock of somebody's own",
-                        WaitBucket.LOCK,
-                        park(
-                                "com.example.SpinSync",
-                                LOCKS + "LockSupport.park",
-                                LOCKS + "AbstractQueuedSynchronizer.acquire",
-                                "com.example.SpinLock.lock")),
-                wait(
-                        "the lock of a task queue",
-                        WaitBucket.LOCK,
-                        park(
-                                LOCKS + "ReentrantLock$NonfairSync",
-                                LOCKS + "ReentrantLock.lockInterruptibly",
-                                "java.util.concurrent.LinkedBlockingQueue.take",
-                                "java.util.concurrent.ThreadPoolExecutor.getTask")),
-                wait(
-                        "an empty pool, waiting for ever",
-                        WaitBucket.POOL_EXHAUSTED,
-                        park(
-                                CONDITION,
-                                CONDITION + ".await",
-                                "org.apache.commons.pool2.impl.LinkedBlockingDeque.takeFirst",
-                                "org.apache.commons.pool2.impl.GenericObjectPool.borrowObject")),
-                wait(
-                        "an empty pool, with a limit",
-                        WaitBucket.POOL_EXHAUSTED,
-                        park(
-                                CONDITION,
-                                CONDITION + ".awaitNanos",
-                                "org.apache.commons.pool2.impl.LinkedBlockingDeque.pollFirst",
-                                "org.apache.commons.pool2.impl.GenericObjectPool.borrowObject")),
-                wait(
-                        "a full operation queue",
-                        WaitBucket.POOL_EXHAUSTED,
-                        park(
-                                CONDITION,
-                                "java.util.concurrent.ArrayBlockingQueue.offer",
-                                "net.spy.memcached.protocol.TCPMemcachedNodeImpl.addOp")),
-                wait(
-                        "a semaphore",
-                        WaitBucket.POOL_EXHAUSTED,
-                        park(
-                                "java.util.concurrent.Semaphore$NonfairSync",
-                                LOCKS + "AbstractQueuedSynchronizer.acquireSharedInterruptibly")),
-                wait(
-                        "a pool on the JDK's deque",
-                        WaitBucket.POOL_EXHAUSTED,
-                        park(
-                                CONDITION,
-                                "java.util.concurrent.LinkedBlockingDeque.takeFirst",
-                                "com.example.Pool.borrow")),
-                wait(
-                        "a pool of connections on a fair queue of its own",
-                        WaitBucket.POOL_EXHAUSTED,
-                        park(
-                                "java.util.concurrent.CountDownLatch$Sync",
-                                "java.util.concurrent.CountDownLatch.await",
-                                "org.apache.tomcat.jdbc.pool.FairBlockingQueue.poll",
-                                "org.apache.tomcat.jdbc.pool.ConnectionPool.borrowConnection")),
-                wait(
-                        "a pool of connections that hands over",
-                        WaitBucket.POOL_EXHAUSTED,
-                        park(
-                                "java.util.concurrent.SynchronousQueue$TransferQueue",
-                                "java.util.concurrent.SynchronousQueue.poll",
-                                "com.zaxxer.hikari.util.ConcurrentBag.borrow")),
-                wait(
-                        "an empty pool of connections",
-                        WaitBucket.POOL_EXHAUSTED,
-                        park(CONDITION, CONDITION + ".awaitNanos", "com.alibaba.druid.pool.DruidDataSource.pollLast")),
-                wait(
-                        "an empty pool that waits on a monitor",
-                        WaitBucket.POOL_EXHAUSTED,
-                        objectWait(
-                                "org.apache.commons.pool.impl.GenericObjectPool$Latch",
-                                "java.lang.Object.wait",
-                                "org.apache.commons.pool.impl.GenericObjectPool.borrowObject")),
-                wait(
-                        "the maker of connections, which has none to make",
-                        WaitBucket.UNCLASSIFIED,
-                        park(
-                                CONDITION,
-                                CONDITION + ".await",
-                                "com.alibaba.druid.pool.DruidDataSource$CreateConnectionThread.run")),
-                wait(
-                        "an experiment that holds a connection",
-                        WaitBucket.IDLE,
-                        park(null, LOCKS + "LockSupport.parkNanos", "io.memshard.bench.lab.experiment.Hold.hold")),
-                wait(
-                        "the reply in spymemcached",
-                        WaitBucket.REPLY,
-                        park(
-                                "java.util.concurrent.CountDownLatch$Sync",
-                                LOCKS + "AbstractQueuedSynchronizer.acquire",
-                                LOCKS + "AbstractQueuedSynchronizer.tryAcquireSharedNanos",
-                                "java.util.concurrent.CountDownLatch.await",
-                                "net.spy.memcached.internal.OperationFuture.get")),
-                wait(
-                        "the reply in XMemcached",
-                        WaitBucket.REPLY,
-                        park(
-                                "java.util.concurrent.CountDownLatch$Sync",
-                                "java.util.concurrent.CountDownLatch.await",
-                                "net.rubyeye.xmemcached.XMemcachedClient.latchWait")),
-                wait(
-                        "the reply in folsom",
-                        WaitBucket.REPLY,
-                        park(
-                                "java.util.concurrent.CompletableFuture$Signaller",
-                                "java.util.concurrent.CompletableFuture.timedGet",
-                                "com.spotify.folsom.client.Utils.get")),
-                wait(
-                        "a future task",
-                        WaitBucket.REPLY,
-                        park("java.util.concurrent.FutureTask", "java.util.concurrent.FutureTask.awaitDone")),
-                wait(
-                        "the reply in memshard",
-                        WaitBucket.REPLY,
-                        park(
-                                null,
-                                LOCKS + "LockSupport.parkNanos",
-                                "io.memshard.client.connection.PendingReply.await",
-                                "io.memshard.client.BlockingClient.get")),
-                wait(
-                        "a worker of a pool of threads",
-                        WaitBucket.IDLE,
-                        park(
-                                CONDITION,
-                                "java.util.concurrent.LinkedBlockingQueue.take",
-                                "java.util.concurrent.ThreadPoolExecutor.getTask")),
-                wait(
-                        "a worker on a hand-over queue",
-                        WaitBucket.IDLE,
-                        park(
-                                "java.util.concurrent.SynchronousQueue$TransferStack",
-                                "java.util.concurrent.SynchronousQueue.poll",
-                                "java.util.concurrent.ThreadPoolExecutor.getTask")),
-                wait(
-                        "a worker on a deque",
-                        WaitBucket.IDLE,
-                        park(
-                                CONDITION,
-                                "java.util.concurrent.LinkedBlockingDeque.take",
-                                "java.util.concurrent.ThreadPoolExecutor.getTask")),
-                wait(
-                        "a scheduler",
-                        WaitBucket.IDLE,
-                        park(
-                                CONDITION,
-                                "java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue.take",
-                                "java.util.concurrent.ThreadPoolExecutor.getTask")),
-                wait(
-                        "a fork-join worker",
-                        WaitBucket.IDLE,
-                        park("java.util.concurrent.ForkJoinPool", "java.util.concurrent.ForkJoinPool.awaitWork")),
-                wait(
-                        "a timer",
-                        WaitBucket.IDLE,
-                        objectWait("java.util.TaskQueue", "java.lang.Object.wait", "java.util.TimerThread.mainLoop")),
-                wait(
-                        "the cleaner",
-                        WaitBucket.IDLE,
-                        objectWait(
-                                "java.lang.ref.ReferenceQueue$Lock",
-                                "java.lang.Object.wait",
-                                "java.lang.ref.ReferenceQueue.remove",
-                                "jdk.internal.ref.CleanerImpl.run")),
-                wait(
-                        "the recorder",
-                        WaitBucket.IDLE,
-                        monitor("jdk.jfr.internal.PlatformRecorder", "jdk.jfr.internal.PlatformRecorder.takeNap")),
-                wait(
-                        "an unknown condition",
-                        WaitBucket.UNCLASSIFIED,
-                        park(CONDITION, CONDITION + ".await", "com.example.Gate.pass")),
-                wait(
-                        "an unknown Object.wait",
-                        WaitBucket.UNCLASSIFIED,
-                        objectWait("com.example.Gate", "java.lang.Object.wait", "com.example.Gate.pass")),
-                wait(
-                        "a park for nothing",
-                        WaitBucket.UNCLASSIFIED,
-                        park(null, LOCKS + "LockSupport.parkNanos", "com.example.BackOff.pause")),
-                wait("a park without a stack", WaitBucket.UNCLASSIFIED, park(null)));
+        return RECORDED.replaceAll("\n +", " ")
+                .replace("AQS", "juc.locks.AbstractQueuedSynchronizer")
+                .replace("juc.", "java.util.concurrent.")
+                .lines()
+                .map(line -> line.split(" \\| ", -1))
+                .map(wait -> Arguments.of(
+                        wait[0], WaitBucket.valueOf(wait[1]), wait(WaitKind.valueOf(wait[2]), wait[3].split(" ", -1))));
+    }
+
+    private static Wait wait(WaitKind kind, String... lockAndFrames) {
+        List<String> frames = List.of(lockAndFrames).subList(1, lockAndFrames.length);
+        return new Wait(kind, lockAndFrames[0].equals("null") ? null : lockAndFrames[0], frames);
     }
 
     @ParameterizedTest(name = "{0}: {1}")
@@ -299,31 +136,10 @@ class WaitClassifierTest {
 
     @Test
     void siteIsTheFirstFrameOutsideTheJdk() {
-        Wait wait = park(
-                CONDITION,
-                "jdk.internal.misc.Unsafe.park",
-                LOCKS + "LockSupport.park",
-                "com.example.Pool.borrow",
-                "com.example.Main.main");
-
-        assertThat(wait.site()).isEqualTo("com.example.Pool.borrow");
-        assertThat(park(null, "java.lang.Thread.run").site()).isEqualTo("java.lang.Thread.run");
-        assertThat(park(null).site()).isEqualTo("?");
-    }
-
-    private static Arguments wait(String what, WaitBucket bucket, Wait wait) {
-        return Arguments.of(what, bucket, wait);
-    }
-
-    private static Wait monitor(String lockClass, String... frames) {
-        return new Wait(WaitKind.MONITOR_ENTER, lockClass, List.of(frames));
-    }
-
-    private static Wait objectWait(String lockClass, String... frames) {
-        return new Wait(WaitKind.MONITOR_WAIT, lockClass, List.of(frames));
-    }
-
-    private static Wait park(@Nullable String lockClass, String... frames) {
-        return new Wait(WaitKind.PARK, lockClass, List.of(frames));
+        assertThat(wait(WaitKind.PARK, "null", "jdk.internal.misc.Unsafe.park", "a.Pool.borrow", "a.Main.main")
+                        .site())
+                .isEqualTo("a.Pool.borrow");
+        assertThat(wait(WaitKind.PARK, "null", "java.lang.Thread.run").site()).isEqualTo("java.lang.Thread.run");
+        assertThat(wait(WaitKind.PARK, "null").site()).isEqualTo("?");
     }
 }

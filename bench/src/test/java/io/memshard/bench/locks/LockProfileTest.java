@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Reads real recordings. */
-class RecordingReaderTest {
+class LockProfileTest {
 
     private static final int THREADS = 4;
 
@@ -72,7 +72,7 @@ class RecordingReaderTest {
                     .anySatisfy(place -> {
                         assertThat(place.bucket()).isEqualTo(WaitBucket.LOCK);
                         assertThat(place.lockClass()).isEqualTo("java.lang.Object");
-                        assertThat(place.frame()).startsWith(RecordingReaderTest.class.getName());
+                        assertThat(place.frame()).startsWith(LockProfileTest.class.getName());
                     })
                     .noneMatch(place -> place.bucket() == WaitBucket.UNCLASSIFIED && place.number() > 0);
             assertThat(profile.waits())
