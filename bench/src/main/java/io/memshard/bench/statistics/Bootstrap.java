@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.BiFunction;
+import java.util.function.ToDoubleBiFunction;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Bootstrap of statistics over blocks of figures.
@@ -67,5 +69,38 @@ public record Bootstrap(int draws, long seed) {
                 Math.min(estimate, Sample.quantile(TAIL, found)),
                 estimate,
                 Math.max(estimate, Sample.quantile(1 - TAIL, found)));
+    }
+
+    /**
+     * Returns the exponential of the median of {@code figure} over the blocks, with its hierarchical interval.
+     *
+     * @param figure logarithm that a block stands for
+     * @param drawn the same of a sample from within the block
+     */
+    <B> Interval hierarchical(
+            List<B> blocks, ToDoubleFunction<B> figure, ToDoubleBiFunction<B, SplittableRandom> drawn) {
+        double estimate = Sample.median(blocks.stream().mapToDouble(figure).toArray());
+        return interval(
+                        blocks,
+                        estimate,
+                        (sample, random) -> Sample.median(sample.stream()
+                                .mapToDouble(block -> drawn.applyAsDouble(block, random))
+                                .toArray()))
+                .exp();
+    }
+
+    /**
+     * Returns the median over {@code forks} of the medians over their rounds, with its interval. The replicate is the
+     * fork, because the rounds of one JVM share what differs between JVMs: compiled code, sockets and workers of the
+     * server. The ends are NaN if there is only one fork.
+     *
+     * @param forks an array for each fork, at least one, with a figure for each round of the fork, at least one
+     * @throws IllegalArgumentException if a fork is empty or a figure is not positive
+     */
+    public Interval nestedMedian(List<double[]> forks) {
+        return hierarchical(
+                forks.stream().map(Sample::logarithms).toList(),
+                Sample::median,
+                (rounds, random) -> Sample.median(Sample.drawn(rounds, random)));
     }
 }

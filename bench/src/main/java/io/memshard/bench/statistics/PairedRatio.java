@@ -38,32 +38,12 @@ public final class PairedRatio {
         }
 
         private double drawn(SplittableRandom random) {
-            return meanOfDrawn(numerators, random) - meanOfDrawn(denominators, random);
-        }
-
-        private static double meanOfDrawn(double[] figures, SplittableRandom random) {
-            if (figures.length == 1) {
-                return figures[0];
-            }
-            double sum = 0;
-            for (int i = 0; i < figures.length; i++) {
-                sum += figures[random.nextInt(figures.length)];
-            }
-            return sum / figures.length;
+            return Sample.mean(Sample.drawn(numerators, random)) - Sample.mean(Sample.drawn(denominators, random));
         }
     }
 
     /** Returns the ratio and its interval; the ends are NaN if there is only one block. */
     public static Interval of(List<Block> blocks, Bootstrap bootstrap) {
-        double estimate =
-                Sample.median(blocks.stream().mapToDouble(Block::logRatio).toArray());
-        return bootstrap
-                .interval(
-                        blocks,
-                        estimate,
-                        (drawn, random) -> Sample.median(drawn.stream()
-                                .mapToDouble(block -> block.drawn(random))
-                                .toArray()))
-                .exp();
+        return bootstrap.hierarchical(blocks, Block::logRatio, Block::drawn);
     }
 }

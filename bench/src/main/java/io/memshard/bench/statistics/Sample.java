@@ -4,6 +4,8 @@ package io.memshard.bench.statistics;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 
 /** Quantiles, rank correlation and fairness of a few numbers. Threading: stateless; arrays are left as they are. */
@@ -22,6 +24,15 @@ public final class Sample {
             throw new IllegalArgumentException("ratios require positive figures, not " + Arrays.toString(figures));
         }
         return Arrays.stream(figures).map(Math::log).toArray();
+    }
+
+    /** Returns as many numbers of {@code sample}, drawn at random. A single number needs no drawing. */
+    static double[] drawn(double[] sample, SplittableRandom random) {
+        return sample.length == 1
+                ? sample
+                : IntStream.range(0, sample.length)
+                        .mapToDouble(i -> sample[random.nextInt(sample.length)])
+                        .toArray();
     }
 
     /** Returns the mean; NaN if the sample is empty. */

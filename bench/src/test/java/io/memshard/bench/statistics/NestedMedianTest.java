@@ -25,8 +25,8 @@ class NestedMedianTest {
 
     @Test
     void itIsTheMedianOverForksOfTheMediansOfTheirRounds() {
-        Interval found = NestedMedian.of(
-                List.of(new double[] {1, 2, 100}, new double[] {3, 3, 0.01}, new double[] {5, 5, 5}), BOOTSTRAP);
+        Interval found = BOOTSTRAP.nestedMedian(
+                List.of(new double[] {1, 2, 100}, new double[] {3, 3, 0.01}, new double[] {5, 5, 5}));
 
         assertThat(found.mid()).isCloseTo(3, within(1e-9));
         assertThat(found.low()).isLessThanOrEqualTo(2);
@@ -35,7 +35,7 @@ class NestedMedianTest {
 
     @Test
     void oneForkHasNoIntervalHoweverManyRounds() {
-        Interval found = NestedMedian.of(List.of(new double[] {1, 2, 3, 4, 5, 6, 7}), BOOTSTRAP);
+        Interval found = BOOTSTRAP.nestedMedian(List.of(new double[] {1, 2, 3, 4, 5, 6, 7}));
 
         assertThat(found.mid()).isCloseTo(4, within(1e-9));
         assertThat(found.isKnown()).isFalse();
@@ -43,8 +43,8 @@ class NestedMedianTest {
 
     @Test
     void theIntervalIsAsWideAsForksDifferThoughTheRoundsOfEachAgree() {
-        Interval found = NestedMedian.of(
-                List.of(new double[] {1, 1, 1}, new double[] {2, 2, 2}, new double[] {4, 4, 4}), BOOTSTRAP);
+        Interval found =
+                BOOTSTRAP.nestedMedian(List.of(new double[] {1, 1, 1}, new double[] {2, 2, 2}, new double[] {4, 4, 4}));
 
         assertThat(found.low()).isCloseTo(1, within(1e-9));
         assertThat(found.high()).isCloseTo(4, within(1e-9));
@@ -53,16 +53,16 @@ class NestedMedianTest {
     @Test
     void aFigureThatIsNotPositiveIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> NestedMedian.of(List.of(new double[] {1, 0}), BOOTSTRAP))
+                .isThrownBy(() -> BOOTSTRAP.nestedMedian(List.of(new double[] {1, 0})))
                 .withMessageContaining("0.0");
-        assertThatIllegalArgumentException().isThrownBy(() -> NestedMedian.of(List.of(new double[0]), BOOTSTRAP));
+        assertThatIllegalArgumentException().isThrownBy(() -> BOOTSTRAP.nestedMedian(List.of(new double[0])));
     }
 
     @Test
     void intervalsHoldThePlantedEffect() {
         for (double effect : new double[] {1, 1.15, 1.5}) {
             assertThat(runs(effect).stream()
-                            .filter(interval -> interval.contains(effect))
+                            .filter(interval -> interval.low() <= effect && effect <= interval.high())
                             .count())
                     .as("of %d intervals around %s", RUNS, effect)
                     .isGreaterThan(9 * RUNS / 10);
@@ -100,7 +100,7 @@ class NestedMedianTest {
                         .map(unused -> ofFork * Math.exp(ROUND_NOISE * random.nextGaussian()))
                         .toArray());
             }
-            runs.add(NestedMedian.of(forks, BOOTSTRAP));
+            runs.add(BOOTSTRAP.nestedMedian(forks));
         }
         return runs;
     }

@@ -13,7 +13,6 @@ import io.memshard.bench.result.MarkdownTable;
 import io.memshard.bench.statistics.Bootstrap;
 import io.memshard.bench.statistics.Interval;
 import io.memshard.bench.statistics.Margin;
-import io.memshard.bench.statistics.NestedMedian;
 import io.memshard.bench.statistics.Sample;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -41,17 +41,14 @@ public final class Comparison {
     private static final Bootstrap BOOTSTRAP = new Bootstrap(1000, 20260728);
 
     private final LabData run;
-    private final List<Line> lines;
+    private final List<Line> lines = new ArrayList<>();
 
-    /** Rows of a contender under one condition. Threading: immutable. */
     record Line(Condition condition, String contender, List<ForkResult> rows) {
 
-        /** Returns whether this is the second run of the baseline, which shows the noise. */
         boolean isAgain() {
             return contender.endsWith(ForkKey.AGAIN);
         }
 
-        /** Returns the operations a second. */
         Interval throughput() {
             return interval(byFork(rows, Comparison::throughput));
         }
@@ -67,20 +64,15 @@ public final class Comparison {
     private Comparison(LabData run) {
         this.run = run;
         List<String> first = List.of(baseline(), baseline() + ForkKey.AGAIN);
-        Map<Condition, Map<String, List<ForkResult>>> rows = rows().stream()
-                .collect(Collectors.groupingBy(
-                        row -> row.key().condition(),
-                        LinkedHashMap::new,
-                        Collectors.groupingBy(row -> row.key().arm())));
-        this.lines = rows.entrySet().stream()
-                .flatMap(alike -> alike.getValue().entrySet().stream()
-                        .sorted(Comparator.comparing((Map.Entry<String, ?> line) -> !first.contains(line.getKey()))
-                                .thenComparing(line -> ContenderKind.of(line.getKey())
-                                        .map(ContenderKind::ordinal)
-                                        .orElse(Integer.MAX_VALUE))
-                                .thenComparing(Map.Entry::getKey))
-                        .map(line -> new Line(alike.getKey(), line.getKey(), line.getValue())))
-                .toList();
+        Comparator<String> order = Comparator.comparing((String arm) -> !first.contains(arm))
+                .thenComparing(
+                        arm -> ContenderKind.of(arm).map(ContenderKind::ordinal).orElse(Integer.MAX_VALUE))
+                .thenComparing(Comparator.naturalOrder());
+        Map<Condition, Map<String, List<ForkResult>>> rows = new LinkedHashMap<>();
+        rows().forEach(row -> rows.computeIfAbsent(row.key().condition(), condition -> new TreeMap<>(order))
+                .computeIfAbsent(row.key().arm(), arm -> new ArrayList<>())
+                .add(row));
+        rows.forEach((condition, arms) -> arms.forEach((arm, forks) -> lines.add(new Line(condition, arm, forks))));
     }
 
     /** Reads the run in {@code folder}. */
@@ -148,7 +140,7 @@ public final class Comparison {
     }
 
     private static Interval interval(List<double[]> forks) {
-        return forks.isEmpty() ? Interval.UNKNOWN : NestedMedian.of(forks, BOOTSTRAP);
+        return forks.isEmpty() ? Interval.UNKNOWN : BOOTSTRAP.nestedMedian(forks);
     }
 
     /** Returns the figures above 0, in an array for each fork. */
@@ -229,7 +221,6 @@ public final class Comparison {
                 + remarks();
     }
 
-    /** Throws an exception for the first of {@code contenders} that did not take part. */
     void requireKnown(Iterable<String> contenders) {
         for (String contender : contenders) {
             if (lines.stream().noneMatch(line -> line.contender.equals(contender))) {
@@ -265,7 +256,6 @@ public final class Comparison {
         return remarks.stream().map(remark -> "\n" + remark + "\n").collect(Collectors.joining());
     }
 
-    /** Returns words such as {@code 8 threads}. */
     static String callers(Condition condition) {
         int threads = condition.threads();
         return switch (condition.text(Condition.CALLERS, "")) {
@@ -275,7 +265,6 @@ public final class Comparison {
         };
     }
 
-    /** Returns words such as {@code get of 100 B}. */
     static String load(Condition condition) {
         int bytes = Clients.valueSize(condition);
         String size = bytes % 1024 == 0 ? bytes / 1024 + " KiB" : bytes + " B";
