@@ -11,11 +11,9 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -142,21 +140,19 @@ public final class Forks {
     }
 
     /**
-     * Returns the mean metric of {@code arm} at each number of threads, by block. Blocks that lack one of these numbers
-     * are left out.
+     * Returns the mean metric of each of {@code arms} at each number of threads, in turn, for each block that has all
+     * of them.
      */
-    public Map<Integer, double[]> curves(String arm, Condition parameters, List<Integer> threads, String metric) {
-        List<Map<Integer, double[]>> byThreads = threads.stream()
-                .map(number -> figures(arm, parameters.withThreads(number), metric))
+    public List<double[]> curves(List<String> arms, Condition parameters, List<Integer> threads, String metric) {
+        List<Map<Integer, double[]>> all = new ArrayList<>();
+        for (String arm : arms) {
+            threads.forEach(number -> all.add(figures(arm, parameters.withThreads(number), metric)));
+        }
+        return all.get(0).keySet().stream()
+                .filter(block -> all.stream().allMatch(each -> each.containsKey(block)))
+                .map(block -> all.stream()
+                        .mapToDouble(each -> Sample.mean(Objects.requireNonNull(each.get(block))))
+                        .toArray())
                 .toList();
-        Set<Integer> blocks = new LinkedHashSet<>(byThreads.get(0).keySet());
-        byThreads.forEach(figures -> blocks.retainAll(figures.keySet()));
-        Map<Integer, double[]> curves = new LinkedHashMap<>();
-        blocks.forEach(block -> curves.put(
-                block,
-                byThreads.stream()
-                        .mapToDouble(figures -> Sample.mean(Objects.requireNonNull(figures.get(block))))
-                        .toArray()));
-        return curves;
     }
 }

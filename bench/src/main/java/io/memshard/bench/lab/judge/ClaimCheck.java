@@ -134,7 +134,6 @@ public record ClaimCheck(
         };
     }
 
-    /** Returns the same test of another metric. */
     ClaimCheck of(String figure) {
         return new ClaimCheck(text, kind, arm, other, condition, figure, value, times, leastCpus);
     }

@@ -100,21 +100,16 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
 
         /** Answer to a test. */
         public enum Result {
-            /** The claim of the test holds. */
             HOLDS,
             /** The direction holds, and the size is more than half above that of the source. */
             LARGER,
             /** The direction holds, but the size that is claimed does not. */
             WEAKER,
-            /** The claim of the test does not hold. */
             FAILS,
-            /** There is too little data for an answer. */
             UNKNOWN,
-            /** There is no data. */
             ABSENT
         }
 
-        /** Returns the outcome without data, because of {@code reason}. */
         static Outcome absent(ClaimCheck test, String reason) {
             return new Outcome(test, Result.ABSENT, Interval.UNKNOWN, reason);
         }
@@ -122,19 +117,12 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
 
     /** Verdict of the data on a claim, by rule. */
     public enum Verdict {
-        /** The primary contrast and every shape hold. */
         REPRODUCED("reproduced"),
-        /** The primary contrast and every shape hold, and the effect is more than 1.5 times that of the source. */
         LARGER("larger than claimed"),
-        /** The primary contrast holds, but it is smaller than claimed, or a shape does not hold. */
         PARTLY("partly reproduced"),
-        /** The primary contrast does not hold: there is no such difference, or the opposite. */
         NOT_REPRODUCED("not reproduced"),
-        /** The interval of the primary contrast includes both outcomes. */
         INCONCLUSIVE("inconclusive"),
-        /** An arm, a machine or a program that the claim needs is missing. */
         NOT_TESTABLE("not testable here"),
-        /** The rule permits no verdict on these data. */
         NONE("no verdict");
 
         private final String label;

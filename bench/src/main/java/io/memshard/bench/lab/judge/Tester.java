@@ -19,10 +19,10 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
@@ -43,9 +43,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
     Outcome ask(ClaimCheck test) {
         Outcome outcome = unguarded(test);
         boolean isShown = test.kind() != ClaimCheck.Kind.EQUAL
-                && (outcome.result() == Result.HOLDS
-                        || outcome.result() == Result.LARGER
-                        || outcome.result() == Result.WEAKER);
+                && Set.of(Result.HOLDS, Result.LARGER, Result.WEAKER).contains(outcome.result());
         return isShown || cpus >= test.leastCpus() || outcome.result() == Result.ABSENT
                 ? outcome
                 : Outcome.absent(test, "needs " + test.leastCpus() + " processors, and the machine has " + cpus);
@@ -75,16 +73,16 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         if (!test.metric().equals(Metric.THROUGHPUT)) {
             return "";
         }
-        return Stream.of(test.arm(), test.other())
-                .flatMap(arm -> conditions(test, arm)
-                        .filter(condition -> forks.median(arm, condition, Metric.DRIFT) > Metric.MOST_DRIFT)
-                        .map(condition -> String.format(
-                                Locale.ROOT,
-                                "%s under %s (%.2f)",
-                                arm,
-                                condition.label(),
-                                forks.median(arm, condition, Metric.DRIFT))))
-                .collect(Collectors.joining(", "));
+        List<String> cold = new ArrayList<>();
+        for (String arm : List.of(test.arm(), test.other())) {
+            conditions(test, arm).forEach(condition -> {
+                double drift = forks.median(arm, condition, Metric.DRIFT);
+                if (drift > Metric.MOST_DRIFT) {
+                    cold.add(String.format(Locale.ROOT, "%s under %s (%.2f)", arm, condition.label(), drift));
+                }
+            });
+        }
+        return String.join(", ", cold);
     }
 
     /** Returns the conditions under which {@code test} needs the figures of {@code arm}. */
@@ -108,32 +106,31 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
     private Outcome answer(ClaimCheck test) {
         return switch (test.kind()) {
             case ABOVE, BELOW, EQUAL -> ratio(test);
-            case CROSSING ->
-                overThreads(
-                        test, List.of(test.arm(), test.other()), (threads, curves) -> crossing(test, threads, curves));
-            case DROP -> overThreads(test, List.of(test.arm()), (threads, curves) -> drop(test, threads, curves));
-            case TREND -> overThreads(test, List.of(test.arm()), (threads, curves) -> trend(test, threads, curves));
+            case CROSSING -> overThreads(test, List.of(test.arm(), test.other()), this::crossing);
+            case DROP -> overThreads(test, List.of(test.arm()), this::drop);
+            case TREND -> overThreads(test, List.of(test.arm()), this::trend);
             case FIGURE -> figure(test);
             case OCCURS -> occurs(test);
             case RANKS -> ranks(test);
             case FIRST -> first(test);
             case COUNTED ->
-                new Outcome(
-                        test,
-                        switch (test.other()) {
-                            case "holds" -> Result.HOLDS;
-                            case "partly" -> Result.WEAKER;
-                            default -> Result.FAILS;
-                        },
-                        Interval.UNKNOWN,
-                        "checked by the unit test " + test.arm());
+                new Outcome(test, counted(test.other()), Interval.UNKNOWN, "checked by the unit test " + test.arm());
         };
+    }
+
+    private static Result counted(String answer) {
+        return answer.equals("holds") ? Result.HOLDS : answer.equals("partly") ? Result.WEAKER : Result.FAILS;
+    }
+
+    /** Question about figures over numbers of threads, of which each block has an array. */
+    private interface Question {
+        Outcome ask(ClaimCheck test, List<Integer> threads, List<double[]> curves);
     }
 
     private Outcome ratio(ClaimCheck test) {
         double[] ofArm = forks.values(test.arm(), test.condition(), test.metric());
         double[] ofOther = forks.values(test.other(), test.condition(), test.metric());
-        if (hasNothing(ofArm) || hasNothing(ofOther)) {
+        if (DoubleStream.concat(Arrays.stream(ofArm), Arrays.stream(ofOther)).anyMatch(figure -> figure == 0)) {
             return besideNothing(test, ofArm, ofOther);
         }
         List<PairedRatio.Block> pairs = conditions(test, test.arm())
@@ -176,28 +173,17 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
                 Locale.ROOT, "%.4g (%.4g to %.4g)", Sample.median(sorted), sorted[0], sorted[sorted.length - 1]);
     }
 
-    private static boolean hasNothing(double[] figures) {
-        return Arrays.stream(figures).anyMatch(figure -> figure == 0);
-    }
-
     private Result result(ClaimCheck test, Interval seen) {
-        Interval ratio = test.kind() == ClaimCheck.Kind.BELOW ? seen.inverse() : seen;
-        return test.kind() == ClaimCheck.Kind.EQUAL ? equality(ratio) : direction(ratio, size(test));
-    }
-
-    /** Returns the claimed size as a ratio above 1; 1 if there is none. */
-    private static double size(ClaimCheck test) {
-        if (Double.isNaN(test.value())) {
-            return 1;
-        }
-        return test.kind() == ClaimCheck.Kind.BELOW ? 1 / test.value() : test.value();
-    }
-
-    private Result equality(Interval ratio) {
-        return switch (margin.of(ratio)) {
-            case EQUAL -> Result.HOLDS;
-            case ABOVE, BELOW -> Result.FAILS;
-            case UNKNOWN -> Result.UNKNOWN;
+        double size = Double.isNaN(test.value()) ? 1 : test.value();
+        return switch (test.kind()) {
+            case EQUAL ->
+                switch (margin.of(seen)) {
+                    case EQUAL -> Result.HOLDS;
+                    case ABOVE, BELOW -> Result.FAILS;
+                    case UNKNOWN -> Result.UNKNOWN;
+                };
+            case BELOW -> direction(seen.inverse(), 1 / size);
+            default -> direction(seen, size);
         };
     }
 
@@ -211,13 +197,16 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         return ratio.high() < margin.ratio() ? Result.FAILS : Result.UNKNOWN;
     }
 
-    private Outcome overThreads(
-            ClaimCheck test, List<String> arms, BiFunction<List<Integer>, List<double[]>, Outcome> question) {
-        List<Integer> threads = threads(test, arms).stream()
-                .filter(number -> test.kind() != ClaimCheck.Kind.TREND || !(number < test.value()))
-                .toList();
-        List<double[]> curves = threads.size() < 2 ? List.of() : curves(test, arms, threads);
-        return curves.isEmpty() ? absent(test, arms) : question.apply(threads, curves);
+    private Outcome overThreads(ClaimCheck test, List<String> arms, Question question) {
+        TreeSet<Integer> threads = new TreeSet<>(forks.threads(arms.get(0), test.condition()));
+        arms.forEach(arm -> threads.retainAll(forks.threads(arm, test.condition())));
+        if (test.kind() == ClaimCheck.Kind.TREND) {
+            threads.removeIf(number -> number < test.value());
+        }
+        List<Integer> numbers = List.copyOf(threads);
+        List<double[]> curves =
+                numbers.size() < 2 ? List.of() : forks.curves(arms, test.condition(), numbers, test.metric());
+        return curves.isEmpty() ? absent(test, arms) : question.ask(test, numbers, curves);
     }
 
     private Outcome crossing(ClaimCheck test, List<Integer> threads, List<double[]> curves) {
@@ -233,28 +222,6 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
                 ? Result.UNKNOWN
                 : share >= SURE ? Result.HOLDS : share <= 1 - SURE ? Result.FAILS : Result.UNKNOWN;
         return new Outcome(test, result, new Interval(Double.NaN, share, Double.NaN), text);
-    }
-
-    private List<Integer> threads(ClaimCheck test, List<String> arms) {
-        TreeSet<Integer> common = new TreeSet<>(forks.threads(arms.get(0), test.condition()));
-        arms.forEach(arm -> common.retainAll(forks.threads(arm, test.condition())));
-        return List.copyOf(common);
-    }
-
-    /** Returns an array for each block that has all figures: those of each arm at all numbers of threads, in turn. */
-    private List<double[]> curves(ClaimCheck test, List<String> arms, List<Integer> threads) {
-        List<Map<Integer, double[]>> ofArms = arms.stream()
-                .map(arm -> forks.curves(arm, test.condition(), threads, test.metric()))
-                .toList();
-        List<double[]> curves = new ArrayList<>();
-        for (Integer block : ofArms.get(0).keySet()) {
-            if (ofArms.stream().allMatch(each -> each.containsKey(block))) {
-                curves.add(ofArms.stream()
-                        .flatMapToDouble(each -> Arrays.stream(each.get(block)))
-                        .toArray());
-            }
-        }
-        return curves;
     }
 
     private Outcome drop(ClaimCheck test, List<Integer> threads, List<double[]> curves) {
@@ -276,22 +243,20 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         } else if (trend.falls() || growth.high() < margin.ratio()) {
             result = Result.FAILS;
         }
-        String grown = grown(threads.get(0), threads.get(threads.size() - 1), growth, Curve.medians(curves));
+        int fewest = threads.get(0);
+        int most = threads.get(threads.size() - 1);
+        double[] medians = Curve.medians(curves);
+        String grown = growth.mid() < TELLING
+                ? "at " + most + " threads over " + fewest + " " + growth.text()
+                : String.format(
+                        Locale.ROOT,
+                        "%.2g at %s and %.2g at %d",
+                        medians[0],
+                        fewest == 1 ? "1 thread" : fewest + " threads",
+                        medians[medians.length - 1],
+                        most);
         String text = String.format(Locale.ROOT, "%s; Page's L %.0f, z %.1f", grown, trend.statistic(), trend.z());
         return new Outcome(test, result, growth, text);
-    }
-
-    private static String grown(int fewest, int most, Interval growth, double[] medians) {
-        if (growth.mid() < TELLING) {
-            return "at " + most + " threads over " + fewest + " " + growth.text();
-        }
-        return String.format(
-                Locale.ROOT,
-                "%.2g at %s and %.2g at %d",
-                medians[0],
-                fewest == 1 ? "1 thread" : fewest + " threads",
-                medians[medians.length - 1],
-                most);
     }
 
     private static double growth(double[] figures) {
@@ -348,10 +313,11 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         }
         double[] claimed =
                 arms.stream().mapToDouble(arm -> test.times().get(arm)).toArray();
-        List<double[]> blocks = curves(test, arms, List.of(test.condition().threads())).stream()
-                .map(throughput ->
-                        Arrays.stream(throughput).map(each -> 1 / each).toArray())
-                .toList();
+        List<double[]> blocks =
+                forks.curves(arms, test.condition(), List.of(test.condition().threads()), test.metric()).stream()
+                        .map(throughput ->
+                                Arrays.stream(throughput).map(each -> 1 / each).toArray())
+                        .toList();
         if (blocks.isEmpty()) {
             return absent(test, arms);
         }
