@@ -7,7 +7,6 @@ import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.run.LabPlan;
 import io.memshard.bench.lab.venus.Clients;
-import io.memshard.bench.machine.JavaCommand;
 import io.memshard.bench.server.Keyspace;
 import io.memshard.testkit.ServerLadder;
 import java.time.Duration;
@@ -59,6 +58,7 @@ final class ClientOptions extends RunOptions {
     private static final Duration WARM_UP = Duration.ofSeconds(3);
     private static final Duration WINDOW = Duration.ofSeconds(2);
     private static final int LARGEST_VALUE = 50_000;
+    private static final int VIRTUAL_THREADS_SINCE = 21;
 
     @Option(
             names = "--contenders",
@@ -121,30 +121,30 @@ final class ClientOptions extends RunOptions {
             cells(List.of(ContenderKind.MEMSHARD), callers)
                     .forEach(cell -> cells.add(new Plan.Cell(Clients.OTHER, cell.condition())));
         }
-        return plan(kinds, cells, profiled, isQuick, mayBeBusy());
+        return plan(kinds, cells, profiled, isQuick, mayBeBusy);
     }
 
     /** Returns the plan of lock profiles alone, which are not timed. */
     LabPlan toProfiles() {
         List<ContenderKind> kinds = kinds(PROFILED);
-        return plan(kinds, List.of(), cells(kinds, callers(isQuick())), isQuick(), true);
+        return plan(kinds, List.of(), cells(kinds, callers(isQuick)), isQuick, true);
     }
 
     /** Returns the plan of open loops with {@code rates} requests a second; 0 seconds stand for the usual window. */
     LabPlan toLatency(List<Integer> rates, int warmUp, int window) {
         checkEach("--rates", rates, 1, MOST_RATE);
-        List<ContenderKind> kinds = kinds(isQuick() ? QUICK_LATENCY : QUICK);
-        List<Integer> offered = isQuick() && rates.size() > 2 ? QUICK_RATES : rates;
+        List<ContenderKind> kinds = kinds(isQuick ? QUICK_LATENCY : QUICK);
+        List<Integer> offered = isQuick && rates.size() > 2 ? QUICK_RATES : rates;
         List<Plan.Cell> cells = cells(kinds, threads == null ? List.of(LATENCY_THREADS) : callers(false)).stream()
                 .flatMap(cell -> offered.stream()
                         .map(rate -> new Plan.Cell(cell.arm(), cell.condition().with(Condition.RATE, rate))))
                 .toList();
         Plan plan = Plan.of(
                 cells,
-                blocks(isQuick() ? 1 : LATENCY_BLOCKS),
+                blocks(isQuick ? 1 : LATENCY_BLOCKS),
                 Duration.ofSeconds(warmUp),
-                Duration.ofSeconds(window > 0 ? window : isQuick() ? 5 : 30));
-        return plan(kinds, plan, isQuick(), mayBeBusy());
+                Duration.ofSeconds(window > 0 ? window : isQuick ? 5 : 30));
+        return plan(kinds, plan, isQuick, mayBeBusy);
     }
 
     private LabPlan plan(
@@ -159,20 +159,20 @@ final class ClientOptions extends RunOptions {
     }
 
     private LabPlan plan(List<ContenderKind> kinds, Plan plan, boolean isQuick, boolean mayBeBusy) {
-        if (areVirtual && !JavaCommand.hasVirtualThreads()) {
+        if (areVirtual && Runtime.version().feature() < VIRTUAL_THREADS_SINCE) {
             throw wrong("--virtual needs Java 21 or later, this is Java "
                     + Runtime.version().feature());
         }
         if (profiles().size() != 1) {
             throw wrong("--profile must be cloud or physical here");
         }
-        String server = server().isEmpty() ? System.getenv().getOrDefault(ServerLadder.ADDRESS_VARIABLE, "") : server();
+        String named = server.isEmpty() ? System.getenv().getOrDefault(ServerLadder.ADDRESS_VARIABLE, "") : server;
         return new LabPlan(
                 List.of(new Clients(kinds, plan, otherBuild)),
                 isQuick ? Size.QUICK : Size.FULL,
                 profiles(),
-                server,
-                seed(),
+                named,
+                seed,
                 mayBeBusy,
                 0);
     }
@@ -218,7 +218,6 @@ final class ClientOptions extends RunOptions {
         return cells;
     }
 
-    /** Names of all contenders, for help and completion. */
     static final class Names extends ArrayList<String> {
 
         Names() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab;
 
+import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.datasource.DruidFairness;
 import io.memshard.bench.lab.datasource.DruidTable;
 import io.memshard.bench.lab.datasource.OpenCms;
@@ -44,7 +45,7 @@ public final class Experiments {
         return ALL.stream()
                 .filter(experiment -> experiment.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown experiment \"" + name + "\"; known are "
+                .orElseThrow(() -> new BenchException("unknown experiment \"" + name + "\"; known are "
                         + ALL.stream().map(Experiment::name).collect(Collectors.joining(", "))));
     }
 }

@@ -9,6 +9,7 @@ import io.memshard.bench.lab.page.HtmlReport;
 import io.memshard.bench.lab.page.HtmlReport.Section;
 import io.memshard.bench.lab.page.LabData;
 import io.memshard.bench.lab.page.LabReport;
+import io.memshard.bench.lab.page.LatencyTable;
 import io.memshard.bench.lab.run.LabPlan;
 import io.memshard.bench.lab.venus.Clients;
 import io.memshard.bench.result.Picture;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code bench/run full}: compares the clients, profiles their locks, and writes the report. */
 @Command(
@@ -31,16 +33,11 @@ final class FullCommand extends BenchCommand {
 
     @Override
     public Integer call() {
-        run(options, options.isQuick(), typed(), out());
+        run(options.toPlan(options.isQuick), options.folder(), typed(), out());
         return 0;
     }
 
-    /** Runs the blocks and the lock profiles, and writes the report. */
-    static void run(ClientOptions options, boolean isQuick, String command, PrintWriter out) {
-        run(options.toPlan(isQuick), options.folder(), command, out);
-    }
-
-    private static void run(LabPlan plan, Path folder, String command, PrintWriter out) {
+    static void run(LabPlan plan, Path folder, String command, PrintWriter out) {
         LabCommand.blocks(plan, folder, out).run(command, "none");
         WaitRow.write(folder);
         LabData data = LabData.read(folder);
@@ -72,6 +69,49 @@ final class FullCommand extends BenchCommand {
         @Override
         public Integer call() {
             run(options.toProfiles(), options.folder(), typed(), out());
+            return 0;
+        }
+    }
+
+    /**
+     * {@code bench/run latency}: measures how long a request takes with each client at given loads. Each fork runs one
+     * client at one load.
+     */
+    @Command(
+            name = "latency",
+            description =
+                    "Measures how long a get takes at given loads (an open loop), with each client. Stores keys named"
+                            + " bench:... on the server.")
+    static final class Latency extends BenchCommand {
+
+        @Mixin
+        private ClientOptions options = new ClientOptions();
+
+        @Option(
+                names = "--rates",
+                split = ",",
+                paramLabel = "N",
+                defaultValue = "5000,10000,20000,35000,50000",
+                description = "Requests a second, each measured separately (default: ${DEFAULT-VALUE}).")
+        private List<Integer> rates = List.of();
+
+        @Option(
+                names = "--warm-up",
+                description =
+                        "Seconds before the measurement, at the same load (default: 10; with fewer, figures are void).")
+        private int warmUp = 10;
+
+        @Option(names = "--window", description = "Seconds of the measurement (default: 30; quick 5).")
+        private int window;
+
+        @Override
+        public Integer call() {
+            Path folder = options.folder();
+            LabCommand.blocks(options.toLatency(rates, warmUp, window), folder, out())
+                    .run(typed(), "none");
+            out().println();
+            out().print(LatencyTable.of(LabData.read(folder)));
+            out().flush();
             return 0;
         }
     }

@@ -61,11 +61,11 @@ final class LabCommand extends BenchCommand {
     }
 
     private LabPlan plan() {
-        if (options.isQuick() == full) {
+        if (options.isQuick == full) {
             throw new BenchException("set --quick or --full; with --plan, only the duration is printed");
         }
         int blocks = options.blocks(0);
-        if (options.isQuick() && blocks != 0) {
+        if (options.isQuick && blocks != 0) {
             throw new BenchException("--blocks requires --full, because a quick run has one block");
         }
         if (blocks != 0 && blocks < LabPlan.LEAST_BLOCKS) {
@@ -73,23 +73,15 @@ final class LabCommand extends BenchCommand {
         }
         List<Experiment> experiments = names.isEmpty()
                 ? Experiments.all()
-                : names.stream().map(LabCommand::named).toList();
+                : names.stream().map(Experiments::named).toList();
         return new LabPlan(
                 experiments,
                 full ? Size.FULL : Size.QUICK,
                 options.profiles(),
-                options.server(),
-                options.seed(),
-                options.mayBeBusy(),
+                options.server,
+                options.seed,
+                options.mayBeBusy,
                 blocks);
-    }
-
-    private static Experiment named(String name) {
-        try {
-            return Experiments.named(name);
-        } catch (IllegalArgumentException e) {
-            throw new BenchException(String.valueOf(e.getMessage()), e);
-        }
     }
 
     /** {@code bench/run lab report DIR}: judges the data of a folder and writes its pages. */

@@ -47,7 +47,7 @@ public final class Main extends BenchCommand {
                         new FullCommand(),
                         new FullCommand.Locks(),
                         new LabCommand(),
-                        new LatencyCommand(),
+                        new FullCommand.Latency(),
                         new Tables(),
                         new Jmh())
                 .forEach(main::addSubcommand);
@@ -59,7 +59,7 @@ public final class Main extends BenchCommand {
     /** Runs a quick comparison, the lock profiles that explain it, and the report. */
     @Override
     public Integer call() {
-        FullCommand.run(options, true, typed(), out());
+        FullCommand.run(options.toPlan(true), options.folder(), typed(), out());
         return 0;
     }
 

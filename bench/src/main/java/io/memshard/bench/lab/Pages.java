@@ -22,7 +22,6 @@ final class Pages {
 
     private static final Path DOCS = Path.of(System.getProperty("memshard.bench.docs", "docs"));
 
-    /** The pages. */
     static final List<Path> ALL =
             List.of(DOCS.resolve("benchmarks.md"), DOCS.resolve("lab.md"), DOCS.resolve("latency.md"));
 

@@ -34,13 +34,13 @@ class RunOptions {
     private @Nullable Path out;
 
     @Option(names = "--quick", description = "A short run, of two or three minutes at most.")
-    private boolean quick;
+    boolean isQuick;
 
     @Option(
             names = "--server",
             paramLabel = "HOST:PORT",
             description = "Address of a running memcached (default: a new one for each fork, or an embedded server).")
-    private String server = "";
+    String server = "";
 
     @Option(
             names = "--profile",
@@ -55,12 +55,12 @@ class RunOptions {
     private @Nullable Integer blocks;
 
     @Option(names = "--seed", paramLabel = "N", description = "Seed of the random orders (default: the time).")
-    private long seed = System.currentTimeMillis();
+    long seed = System.currentTimeMillis();
 
     @Option(
             names = "--anyway",
             description = "Also measure on a busy machine, but without verdicts. A quick run always does so.")
-    private boolean anyway;
+    boolean mayBeBusy;
 
     /** Returns the folder that was named; otherwise, the path of a new folder under the default folder. */
     final Path folder() {
@@ -70,20 +70,10 @@ class RunOptions {
                         .resolve(FOLDER.format(LocalDateTime.now(ZoneId.systemDefault())));
     }
 
-    final boolean isQuick() {
-        return quick;
-    }
-
-    /** Returns the server that was named; empty to start one. */
-    final String server() {
-        return server;
-    }
-
     final List<Profile> profiles() {
         return profiles.stream().distinct().toList();
     }
 
-    /** Returns the number of blocks, or {@code otherwise} if it was not given. */
     final int blocks(int otherwise) {
         int number = Objects.requireNonNullElse(blocks, otherwise);
         if (blocks != null) {
@@ -92,27 +82,16 @@ class RunOptions {
         return number;
     }
 
-    final long seed() {
-        return seed;
-    }
-
-    final boolean mayBeBusy() {
-        return anyway;
-    }
-
-    /** Throws the exception for wrong options if {@code value} is not from {@code least} to {@code most}. */
     final void check(String option, int value, int least, int most) {
         if (value < least || value > most) {
             throw wrong(option + " must be from " + least + " to " + most + ", not " + value);
         }
     }
 
-    /** Throws the exception for wrong options if any of {@code values} is not from {@code least} to {@code most}. */
     final void checkEach(String option, List<Integer> values, int least, int most) {
         values.forEach(value -> check(option, value, least, most));
     }
 
-    /** Returns the exception for wrong options; the message says what is wrong. */
     final ParameterException wrong(String message) {
         return new ParameterException(Objects.requireNonNull(spec, message).commandLine(), message);
     }

@@ -17,17 +17,6 @@ public final class MarkdownTable<R> {
     private record Column<R>(String head, String rule, Function<? super R, ?> cell) {}
 
     private final List<Column<R>> columns = new ArrayList<>();
-    private final String numberRule;
-
-    /** Creates a table without columns. */
-    public MarkdownTable() {
-        this("--:");
-    }
-
-    /** Creates a table without columns; {@code numberRule} is the rule below the head of a column of numbers. */
-    public MarkdownTable(String numberRule) {
-        this.numberRule = numberRule;
-    }
 
     /** Adds a column of text. */
     public MarkdownTable<R> text(String head, Function<? super R, ?> cell) {
@@ -37,7 +26,7 @@ public final class MarkdownTable<R> {
 
     /** Adds a column of numbers. */
     public MarkdownTable<R> number(String head, Function<? super R, ?> cell) {
-        columns.add(new Column<>(head, numberRule, cell));
+        columns.add(new Column<>(head, "--:", cell));
         return this;
     }
 

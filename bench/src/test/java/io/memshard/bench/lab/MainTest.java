@@ -73,6 +73,18 @@ class MainTest {
     }
 
     @Test
+    void anUnknownExperimentIsOneSentenceThatNamesTheKnownOnes() {
+        assertThat(execute("lab", "--quick", "venis")).isEqualTo(1);
+        assertThat(errors).asString().hasLineCount(1).contains("unknown experiment \"venis\"", "venus");
+    }
+
+    @Test
+    void theLabRunsNothingUnlessItIsToldHowMuch() {
+        assertThat(execute("lab", "venus")).isEqualTo(1);
+        assertThat(errors).asString().hasLineCount(1).contains("--quick or --full");
+    }
+
+    @Test
     void theCommandToRepeatIsQuotedForAShell() {
         assertThat(BenchCommand.command(Map.of(), List.of("full", "--threads", "1,8", "--out", "my results")))
                 .isEqualTo("bench/run full --threads 1,8 --out 'my results'");

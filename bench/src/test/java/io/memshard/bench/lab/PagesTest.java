@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.command.ResultsPage;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
@@ -16,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 class PagesTest {
 
@@ -24,8 +21,6 @@ class PagesTest {
 
     @TempDir
     private Path folder;
-
-    private final StringWriter errors = new StringWriter();
 
     @Test
     @Tag("deep")
@@ -61,23 +56,5 @@ class PagesTest {
         assertThatExceptionOfType(BenchException.class)
                 .isThrownBy(() -> ResultsPage.of(page, Pages.markers()))
                 .withMessageContaining(fault);
-    }
-
-    @Test
-    void anUnknownExperimentIsOneSentenceThatNamesTheKnownOnes() {
-        assertThat(execute("lab", "--quick", "venis")).isEqualTo(1);
-        assertThat(errors).asString().hasLineCount(1).contains("unknown experiment \"venis\"", "venus");
-    }
-
-    @Test
-    void theLabRunsNothingUnlessItIsToldHowMuch() {
-        assertThat(execute("lab", "venus")).isEqualTo(1);
-        assertThat(errors).asString().hasLineCount(1).contains("--quick or --full");
-    }
-
-    private int execute(String... arguments) {
-        CommandLine command = Main.commandLine();
-        command.setErr(new PrintWriter(errors, true));
-        return command.execute(arguments);
     }
 }

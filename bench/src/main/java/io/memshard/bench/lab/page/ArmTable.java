@@ -61,7 +61,7 @@ record ArmTable(Forks forks, boolean isBusy) {
         }
         text.append(isNoisy ? " **NOISY**: read orders of magnitude only.\n\n" : "\n\n");
         boolean hasWords = !isBusy && !isNoisy;
-        MarkdownTable<String> table = new MarkdownTable<String>("---:")
+        MarkdownTable<String> table = new MarkdownTable<String>()
                 .text("arm", arm -> arm)
                 .text("ratio", arm -> arm.equals(baseline) ? "1" : ratio(arm, baseline, condition, hasWords));
         boolean isFixed = Arrays.stream(figures(condition, FIXED)).anyMatch(seconds -> seconds > 0);

@@ -28,7 +28,7 @@ final class WaitTable {
         if (profiles.isEmpty()) {
             return "";
         }
-        MarkdownTable<List<WaitRow>> table = new MarkdownTable<List<WaitRow>>("---:")
+        MarkdownTable<List<WaitRow>> table = new MarkdownTable<List<WaitRow>>()
                 .text("arm", profile -> profile.get(0).key().arm())
                 .text("condition", profile -> profile.get(0).key().condition().label())
                 .number(

@@ -115,11 +115,6 @@ class LabReportTest {
     }
 
     @Test
-    void pagesAreTheSameForTheSameData() {
-        assertThat(report().files()).isEqualTo(report().files());
-    }
-
-    @Test
     void claimsThatWereChangedAfterTheRunAreSeen() {
         facts(Runs.facts("claims", "0000000000000000"));
 
