@@ -2,13 +2,17 @@
 package io.memshard.bench.machine;
 
 import io.memshard.bench.command.BenchException;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Check that the machine is otherwise idle, which every measurement requires. Threading: stateless. */
 public final class BusyCheck {
@@ -26,7 +30,10 @@ public final class BusyCheck {
 
     private static final long LOOK_SECONDS = 10;
     private static final long WATCHED_MILLIS = 1000;
+
+    /** Columns of the first line of {@code /proc/stat}, see proc(5). */
     private static final int IDLE = 3;
+
     private static final int IO_WAIT = 4;
     private static final int STEAL = 7;
 
@@ -64,7 +71,7 @@ public final class BusyCheck {
     }
 
     /** Returns why the machine is busy, in clauses; none if it is quiet. Watches it for a second. */
-    public static List<String> reasons() throws InterruptedException {
+    private static List<String> reasons() throws InterruptedException {
         List<String> reasons = new ArrayList<>();
         long others = ProcessHandle.allProcesses()
                 .filter(process -> process.pid() != ProcessHandle.current().pid())
@@ -73,13 +80,10 @@ public final class BusyCheck {
         if (others > 0) {
             reasons.add(others + " other JVM" + (others == 1 ? "" : "s") + " of the benchmarks");
         }
-        long[] before = Meter.ticks();
+        long[] before = ticks();
         Thread.sleep(WATCHED_MILLIS);
-        reasons.addAll(reasons(
-                ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
-                Runtime.getRuntime().availableProcessors(),
-                before,
-                Meter.ticks()));
+        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        reasons.addAll(reasons(load, Runtime.getRuntime().availableProcessors(), before, ticks()));
         return reasons;
     }
 
@@ -88,25 +92,46 @@ public final class BusyCheck {
      *
      * @param load load average of the last minute
      * @param cpus number of processors
-     * @param before columns of {@code /proc/stat}, user to steal; empty if unknown
-     * @param after the same columns a little later
+     * @param before {@link #ticks()}
+     * @param after the same a little later
      */
     public static List<String> reasons(double load, int cpus, long[] before, long[] after) {
         List<String> reasons = new ArrayList<>();
         if (load > MOST_LOAD * cpus) {
             reasons.add(String.format(Locale.ROOT, "load average %.1f on %d CPUs", load, cpus));
         }
-        if (before.length > STEAL && after.length > STEAL) {
-            double all = Arrays.stream(after).sum() - Arrays.stream(before).sum();
-            double idle = after[IDLE] + after[IO_WAIT] - before[IDLE] - before[IO_WAIT];
-            double stolen = after[STEAL] - before[STEAL];
-            if (all > 0 && (all - idle) / all > MOST_USED) {
-                reasons.add(Math.round(100 * (all - idle) / all) + " % of CPU time in use");
-            }
-            if (all > 0 && stolen / all > MOST_STEAL) {
-                reasons.add(Math.round(100 * stolen / all) + " % of CPU time stolen by the host");
-            }
+        double used = 1 - share(before, after, IDLE) - share(before, after, IO_WAIT);
+        if (used > MOST_USED) {
+            reasons.add(Math.round(100 * used) + " % of CPU time in use");
+        }
+        if (steal(before, after) > MOST_STEAL) {
+            reasons.add(Math.round(100 * steal(before, after)) + " % of CPU time stolen by the host");
         }
         return reasons;
+    }
+
+    /** Returns the share of the machine's time that the host took between two {@link #ticks()}; 0 if unknown. */
+    public static double steal(long[] before, long[] after) {
+        double stolen = share(before, after, STEAL);
+        return Double.isNaN(stolen) ? 0 : Math.round(1e4 * stolen) / 1e4;
+    }
+
+    private static double share(long[] before, long[] after, int column) {
+        return before.length <= STEAL || after.length <= STEAL
+                ? Double.NaN
+                : (double) (after[column] - before[column])
+                        / (Arrays.stream(after).sum() - Arrays.stream(before).sum());
+    }
+
+    /** Returns the ticks of all processors by use, from user to steal as in {@code /proc/stat}; none if unknown. */
+    public static long[] ticks() {
+        try (var lines = Files.lines(Path.of("/proc/stat"))) {
+            return lines.findFirst().stream()
+                    .flatMap(line -> Stream.of(line.split("\\s+", -1)).skip(1).limit(STEAL + 1))
+                    .mapToLong(Long::parseLong)
+                    .toArray();
+        } catch (IOException e) {
+            return new long[0];
+        }
     }
 }

@@ -3,8 +3,8 @@
  * The statistics of lab and comparisons: pure functions of numbers, with the same answer for the same seed.
  *
  * <p>Layer: the lowest; knows no experiment. Start reading at {@link io.memshard.bench.statistics.PairedRatio}, for
- * forks with one arm, and {@link
- * io.memshard.bench.statistics.Bootstrap#nestedMedian}, for forks in which all arms take turns.
+ * forks with one arm, and {@link io.memshard.bench.statistics.Bootstrap#nestedMedian}, for forks in which all arms take
+ * turns.
  */
 @NullMarked
 package io.memshard.bench.statistics;

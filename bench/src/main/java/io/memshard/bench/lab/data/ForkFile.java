@@ -31,7 +31,6 @@ public final class ForkFile {
             new CsvField<>("experiment", fork -> fork.key().experiment()),
             new CsvField<>("profile", fork -> fork.key().profile()),
             new CsvField<>("block", fork -> fork.key().block()),
-            new CsvField<>("position", ForkResult::position),
             new CsvField<>("attempt", ForkResult::attempt),
             new CsvField<>("arm", fork -> fork.key().arm()),
             new CsvField<>("condition", fork -> fork.key().condition().label()),
@@ -108,7 +107,6 @@ public final class ForkFile {
         }
         return new ForkResult(
                 key,
-                row.integer("position"),
                 row.integer("attempt"),
                 row.text("failure"),
                 measures,

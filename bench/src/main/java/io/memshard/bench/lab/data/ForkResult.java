@@ -15,7 +15,6 @@ import java.util.TreeMap;
  * Result of one fork: one JVM, one arm, one condition. Threading: immutable.
  *
  * @param key identity of the fork
- * @param position place of the fork in the order of its block, from 1
  * @param attempt number of the attempt, from 1; a fork that the host disturbed runs again, and both attempts stay in
  *     the data
  * @param failure reason why the fork failed; empty if it ran
@@ -25,7 +24,6 @@ import java.util.TreeMap;
  */
 public record ForkResult(
         ForkKey key,
-        int position,
         int attempt,
         String failure,
         Map<Measure, Double> measures,
@@ -42,12 +40,12 @@ public record ForkResult(
     /** Returns the result of a fork that ran, at its first attempt. */
     public static ForkResult of(
             ForkKey key, Map<Measure, Double> measures, Map<String, Double> figures, List<Long> cyclesByCaller) {
-        return new ForkResult(key, 1, 1, "", measures, new TreeMap<>(figures), cyclesByCaller);
+        return new ForkResult(key, 1, "", measures, new TreeMap<>(figures), cyclesByCaller);
     }
 
     /** Returns the result of a fork that failed, at its first attempt. */
     public static ForkResult failed(ForkKey key, String reason) {
-        return new ForkResult(key, 1, 1, reason.replaceAll("\\s+", " "), Map.of(), new TreeMap<>(), List.of());
+        return new ForkResult(key, 1, reason.replaceAll("\\s+", " "), Map.of(), new TreeMap<>(), List.of());
     }
 
     /** Returns whether the fork ran. */
@@ -60,16 +58,9 @@ public record ForkResult(
         return measures.getOrDefault(measure, Double.NaN);
     }
 
-    /** Returns a copy with one more figure. */
-    public ForkResult with(String name, double figure) {
-        SortedMap<String, Double> more = new TreeMap<>(figures);
-        more.put(name, figure);
-        return new ForkResult(key, position, attempt, failure, measures, more, cyclesByCaller);
-    }
-
-    /** Returns a copy with another position in the block and another attempt. */
-    public ForkResult at(int newPosition, int newAttempt) {
-        return new ForkResult(key, newPosition, newAttempt, failure, measures, figures, cyclesByCaller);
+    /** Returns a copy with another number of the attempt. */
+    public ForkResult attempted(int number) {
+        return new ForkResult(key, number, failure, measures, figures, cyclesByCaller);
     }
 
     /**

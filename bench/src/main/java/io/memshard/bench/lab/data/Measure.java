@@ -5,7 +5,6 @@ import java.util.Locale;
 
 /** Readings of every fork. Each is a column of the raw data, named in lower case. */
 public enum Measure {
-    /** Length of the measurement. */
     SECONDS,
     /** Cycles that ended in the measurement without a failure. */
     CYCLES,
@@ -15,11 +14,8 @@ public enum Measure {
     TIMEOUTS,
     /** Mean time of a cycle; in an open loop, measured from the time at which it was due. */
     MEAN_US,
-    /** Time that half of the cycles did not exceed. */
     P50_US,
-    /** Time that 99 of 100 cycles did not exceed. */
     P99_US,
-    /** Time that 999 of 1,000 cycles did not exceed. */
     P999_US,
     /** Longest wait of any caller, including cycles that ended after the measurement. */
     LONGEST_US,
@@ -29,17 +25,13 @@ public enum Measure {
     CPU_SECONDS,
     /** CPU time of the memcached; 0 if unknown. */
     SERVER_CPU_SECONDS,
-    /** Context switches of the fork's threads. */
     SWITCHES,
     /** Number of times that a caller was blocked at a monitor. */
     BLOCKED,
     /** Number of times that a caller waited: for a lock of java.util.concurrent, a condition, a latch, a timer. */
     WAITED,
-    /** Bytes that callers allocated. */
     ALLOCATED_BYTES,
-    /** Number of garbage collections. */
     GC_COUNT,
-    /** Total time of the garbage collections. */
     GC_SECONDS,
     /** Time by which a sleeping thread overslept, not exceeded in 99 of 100 sleeps. */
     HICCUP_P99_US,

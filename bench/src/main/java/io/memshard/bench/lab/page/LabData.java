@@ -39,7 +39,7 @@ public record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> wait
                 Csv.isThere(forks) ? ForkFile.read(forks) : List.of(),
                 Csv.isThere(waits) ? WaitRow.read(waits) : List.of(),
                 Csv.isThere(earlier) ? Csv.read(earlier) : List.of(),
-                Csv.isThere(forks) ? Digest.ofFile(forks) : "none");
+                Csv.isThere(forks) ? Digest.of(Csv.bytes(forks)) : "none");
     }
 
     /** Returns the timed forks of {@code experiment} in the first profile that was run. */

@@ -262,7 +262,6 @@ public final class ArmLoad {
             return Objects.requireNonNull(recorders.get(phase), "no recorder in this phase");
         }
 
-        /** Returns the number of cycles that ended in the measurement. */
         long cycles() {
             return of(Phase.MEASURE).calls() + of(Phase.MEASURE_LATE).calls();
         }

@@ -17,7 +17,6 @@ import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.run.LabPlan.Schedule;
 import io.memshard.bench.lab.variant.VariantFolder;
 import io.memshard.bench.machine.BusyCheck;
-import io.memshard.bench.machine.JavaCommand;
 import io.memshard.bench.machine.Profile;
 import io.memshard.bench.result.Environment;
 import io.memshard.bench.result.TextFile;
@@ -29,8 +28,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -58,7 +56,6 @@ public final class Blocks {
     public static final List<String> FORK_FLAGS =
             List.of("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC", "-Xss256k");
 
-    private static final int ATTEMPTS = 2;
     private static final int MOST_FAILED_FIRST = 8;
     private static final long PATIENCE_SECONDS = 120;
 
@@ -71,22 +68,19 @@ public final class Blocks {
 
     private static final String CLASS_PATH = "java.class.path";
 
+    /** Oldest Java that warns about Netty's epoll library. */
+    private static final int NATIVE_ACCESS_SINCE = 22;
+
     private final LabPlan plan;
     private final Path folder;
     private final VariantFolder variants;
     private final Class<?> benchmark;
     private final PrintWriter out;
-    private final Map<ForkKey, Integer> attempts = new HashMap<>();
-
-    /** Number of forks that failed before the first one that ran. */
-    private int failedFirst;
-
-    private boolean anyRan;
-    private long startNanos;
-    private int all;
+    private final Set<ForkKey> ran = new HashSet<>();
     private int before;
-    private int done;
+    private int all;
     private int failed;
+    private long startNanos;
 
     /**
      * Creates a run of {@code plan} in {@code folder}, whose forks run the method {@code cycle} of the JMH class
@@ -108,25 +102,34 @@ public final class Blocks {
         if (!plan.server().isEmpty()) {
             BenchServer.find(plan.server()).close(); // Fails early if no memcached answers there.
         }
-        try {
-            // First, because fetching keeps the machine busy.
-            variants.resolve(plan.experiments().stream().flatMap(experiment -> experiment.arms().stream()));
-            boolean mayBeBusy = plan.anyway() || plan.size() == Experiment.Size.QUICK;
-            List<String> busy = BusyCheck.require(mayBeBusy, "measure without a verdict by --anyway", out::println);
-            LabPlan resumed = resume(command, claims, busy);
-            List<Schedule> schedules = resumed.schedules();
-
-            start(schedules);
-            for (Schedule schedule : schedules) {
-                run(schedule);
-            }
-            out.printf(
-                    "%d forks in %s, %d of them did not run%n",
-                    done - before, text(Duration.ofNanos(System.nanoTime() - startNanos)), failed);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new BenchException("interrupted; the same command with --out " + folder + " continues the run", e);
+        // First, because fetching keeps the machine busy.
+        variants.resolve(plan.experiments().stream().flatMap(experiment -> experiment.arms().stream()));
+        boolean mayBeBusy = plan.anyway() || plan.size() == Experiment.Size.QUICK;
+        List<String> busy = BusyCheck.require(mayBeBusy, "measure without a verdict by --anyway", out::println);
+        List<Schedule> schedules = resume(command, claims, busy).schedules();
+        startNanos = System.nanoTime();
+        before = ran.size();
+        for (Schedule schedule : schedules) {
+            all += schedule.forks().size();
+            out.println(schedule.line() + "; "
+                    + Processors.of(schedule.profile(), schedule.needsServer()).label());
         }
+        if (before > 0) {
+            out.println(before + " of " + all + " forks have results already");
+        }
+        for (Schedule schedule : schedules) {
+            for (ForkKey key : schedule.forks()) {
+                if (!ran.contains(key) && isDisturbed(run(schedule, key, 1))) {
+                    run(schedule, key, 2);
+                }
+            }
+        }
+        String time = text(Duration.ofNanos(System.nanoTime() - startNanos));
+        out.printf("%d forks in %s, %d of them did not run%n", ran.size() - before, time, failed);
+    }
+
+    private static boolean isDisturbed(ForkResult fork) {
+        return !fork.key().profiled() && fork.isThere() && fork.get(Measure.STEAL) > BusyCheck.MOST_STEAL;
     }
 
     /** Writes the facts of a new run. If the run continues, checks its facts instead, and takes its seed. */
@@ -150,7 +153,7 @@ public final class Blocks {
         Path forks = folder.resolve(ForkFile.NAME);
         if (Files.exists(forks)) {
             dropTornRow(forks);
-            ForkFile.read(forks).forEach(fork -> attempts.merge(fork.key(), fork.attempt(), Math::max));
+            ForkFile.read(forks).forEach(fork -> ran.add(fork.key()));
         }
         return same;
     }
@@ -158,45 +161,9 @@ public final class Blocks {
     /** Removes a last row without a line break, which an interrupted run did not finish. */
     static void dropTornRow(Path file) {
         String text = TextFile.read(file);
-        if (!text.endsWith("\n")) {
-            TextFile.write(file, text.substring(0, text.lastIndexOf('\n') + 1));
-        }
+        TextFile.write(file, text.substring(0, text.lastIndexOf('\n') + 1));
     }
 
-    private void start(List<Schedule> schedules) {
-        startNanos = System.nanoTime();
-        all = schedules.stream().mapToInt(schedule -> schedule.forks().size()).sum();
-        before = attempts.size();
-        done = before;
-        schedules.forEach(schedule -> out.println(schedule.line() + "; "
-                + Processors.of(schedule.profile(), !schedule.servers().isEmpty())
-                        .label()));
-        if (before > 0) {
-            out.println(before + " of " + all + " forks have results already");
-        }
-    }
-
-    /** Prints the result of a fork and the estimated time of the remaining ones. */
-    private void say(Schedule schedule, ForkResult result) {
-        done = Math.min(all, done + 1);
-        failed += result.isThere() ? 0 : 1;
-        String unit = schedule.experiment().unit();
-        String found = result.isThere()
-                ? String.format(Locale.ROOT, "%,.0f %s/s", Metric.of(Metric.THROUGHPUT, result), unit)
-                : "DID NOT RUN: " + result.failure();
-        long leftNanos = (System.nanoTime() - startNanos) / Math.max(1, done - before) * (all - done);
-        out.printf(
-                "[%d/%d] block %d/%d %s: %s; %s left%n",
-                done,
-                all,
-                result.key().block(),
-                schedule.plan().blocks(),
-                result.key().label(),
-                found,
-                text(Duration.ofNanos(leftNanos)));
-    }
-
-    /** Returns the facts of a run: machine, build, plan. */
     private static RunFacts facts(LabPlan plan, String command, String claims, List<String> busy) {
         Map<String, String> facts = Environment.now(command);
         facts.put("fork_flags", String.join(" ", forkFlags()));
@@ -216,112 +183,80 @@ public final class Blocks {
         return new RunFacts(facts);
     }
 
-    /** Returns a description of the servers. Each fork gets a new server. */
+    /** Returns a description of the servers. The page shows which conditions have one worker. */
     private static String servers(LabPlan plan) {
-        Set<ServerNeed> needs = EnumSet.noneOf(ServerNeed.class);
-        plan.schedules().forEach(schedule -> needs.addAll(schedule.servers()));
-        // The page shows which conditions have one worker.
-        if (needs.remove(ServerNeed.ONE_WORKER)) {
-            needs.add(ServerNeed.DEFAULT);
-        }
+        boolean needsServer = plan.schedules().stream().anyMatch(Schedule::needsServer);
+        ServerNeed need = needsServer ? ServerNeed.DEFAULT : ServerNeed.NONE;
         Processors processors = Processors.of(plan.profiles().get(0), true);
-        return needs.isEmpty()
-                ? "none is needed"
-                : needs.stream()
-                        .map(need -> description(need, plan.server(), processors))
-                        .collect(Collectors.joining("; "));
-    }
-
-    private static String description(ServerNeed need, String named, Processors processors) {
-        try (LabServer server = LabServer.start(need, named, processors)) {
+        try (LabServer server = LabServer.start(need, plan.server(), processors)) {
             return server.description();
         } catch (BenchException e) {
             return String.valueOf(e.getMessage());
         }
     }
 
-    private void run(Schedule schedule) throws InterruptedException {
-        int position = 0;
-        int block = 0;
-        List<ForkKey> disturbed = new ArrayList<>();
-        for (ForkKey key : schedule.forks()) {
-            if (key.block() != block || key.profiled()) {
-                again(schedule, disturbed);
-                block = key.block();
-                position = 0;
-            }
-            position++;
-            if (!attempts.containsKey(key) && isDisturbed(run(schedule, key, position, 1))) {
-                disturbed.add(key);
-            }
-        }
-        again(schedule, disturbed);
-    }
-
-    private void again(Schedule schedule, List<ForkKey> disturbed) throws InterruptedException {
-        for (ForkKey key : disturbed) {
-            run(schedule, key, 0, ATTEMPTS);
-        }
-        disturbed.clear();
-    }
-
-    private static boolean isDisturbed(ForkResult fork) {
-        return !fork.key().profiled() && fork.isThere() && fork.get(Measure.STEAL) > BusyCheck.MOST_STEAL;
-    }
-
-    private ForkResult run(Schedule schedule, ForkKey key, int position, int attempt) throws InterruptedException {
-        Path work = folder.resolve("fork");
+    /** Runs a fork and stores its result. Stops the run if none of the first forks ran, because no other would. */
+    private ForkResult run(Schedule schedule, ForkKey key, int attempt) {
         ForkResult result;
         try {
-            result = run(schedule, key, work);
+            result = run(schedule, key);
         } catch (BenchException e) {
             result = ForkResult.failed(key, String.valueOf(e.getMessage()));
         }
-        result = result.at(position, attempt);
-        keep(work, result);
-        say(schedule, result);
-        stopIfNoneRuns(result);
+        // The row is written last, because without it the recording does not count.
+        ForkFile.append(folder.resolve(ForkFile.NAME), result.attempted(attempt));
+        ran.add(key);
+        failed += result.isThere() ? 0 : 1;
+        long left = (System.nanoTime() - startNanos) / (ran.size() - before) * (all - ran.size());
+        out.printf(
+                "[%d/%d] block %d/%d %s: %s; %s left%n",
+                ran.size(),
+                all,
+                key.block(),
+                schedule.plan().blocks(),
+                key.label(),
+                result.isThere()
+                        ? String.format(
+                                Locale.ROOT,
+                                "%,.0f %s/s",
+                                Metric.of(Metric.THROUGHPUT, result),
+                                schedule.experiment().unit())
+                        : "DID NOT RUN: " + result.failure(),
+                text(Duration.ofNanos(left)));
+        if (failed == MOST_FAILED_FIRST && failed == ran.size() - before) {
+            throw new BenchException("none of the first " + failed + " forks ran, so the run stops: correct the cause"
+                    + " and set another folder with --out. The last failure: " + result.failure());
+        }
         return result;
     }
 
-    /** Stops the run if the first {@value #MOST_FAILED_FIRST} forks fail, because the other forks would fail too. */
-    private void stopIfNoneRuns(ForkResult result) {
-        anyRan |= result.isThere();
-        if (!anyRan && ++failedFirst == MOST_FAILED_FIRST) {
-            throw new BenchException(
-                    "none of the first " + failedFirst + " forks ran, so the run stops: correct the cause"
-                            + " and set another folder with --out. The last failure: " + result.failure());
-        }
-    }
-
-    private ForkResult run(Schedule schedule, ForkKey key, Path work) throws InterruptedException {
-        Experiment experiment = schedule.experiment();
+    private ForkResult run(Schedule schedule, ForkKey key) {
         Plan timing = schedule.plan();
+        Experiment experiment = schedule.experiment();
         ServerNeed need = experiment.serverFor(key.openedArm(), key.condition());
         Processors processors = Processors.of(key.profile(), need != ServerNeed.NONE, key.condition());
+        Path work = folder.resolve("fork");
         try (LabServer server = LabServer.start(need, plan.server(), processors);
                 LabServer network = server.behindNetwork(key.condition().roundTripMicros(), processors)) {
-            ForkProfiler.Task task = new ForkProfiler.Task(
-                    key, timing.warmUp(), timing.window(), network.address(), server.pid(), processors.prefix());
-            return launch(task, timing, experiment.arm(key.openedArm()), work);
-        }
-    }
-
-    /**
-     * Moves the output of a fork to the files of the run. The row of the fork is written last, because without this row
-     * the other files do not count.
-     */
-    private void keep(Path work, ForkResult result) {
-        if (result.key().profiled() && result.isThere()) {
-            Path recording = work.resolve(ForkProfiler.RECORDING);
-            try {
-                Files.move(recording, WaitRow.recording(folder, result.key()), StandardCopyOption.REPLACE_EXISTING);
-            } catch (IOException e) {
-                throw TextFile.failure("keep", recording, e);
+            ForkResult result = launch(
+                    new ForkProfiler.Task(
+                            key,
+                            timing.warmUp(),
+                            timing.window(),
+                            network.address(),
+                            server.pid(),
+                            processors.prefix()),
+                    timing,
+                    experiment.arm(key.openedArm()),
+                    work);
+            if (key.profiled() && result.isThere()) {
+                Path recording = WaitRow.recording(folder, key);
+                Files.move(work.resolve(ForkProfiler.RECORDING), recording, StandardCopyOption.REPLACE_EXISTING);
             }
+            return result;
+        } catch (IOException e) {
+            throw TextFile.failure("use", work, e);
         }
-        ForkFile.append(folder.resolve(ForkFile.NAME), result);
-        attempts.put(result.key(), result.attempt());
     }
 
     /** Returns {@code duration} in hours and minutes, or in minutes and seconds. */
@@ -337,13 +272,13 @@ public final class Blocks {
      *
      * @throws BenchException if the arm cannot run
      */
-    private ForkResult launch(ForkProfiler.Task task, Plan plan, Arm arm, Path work) {
+    private ForkResult launch(ForkProfiler.Task task, Plan timing, Arm arm, Path work) throws IOException {
         ForkKey key = task.key();
         Condition condition = key.condition();
         Path row = work.resolve(ForkFile.NAME);
         Path log = work.resolve("fork.log");
         task.write(work.resolve(ForkProfiler.TASK));
-        delete(row);
+        Files.deleteIfExists(row);
         ChainedOptionsBuilder options = new OptionsBuilder()
                 .include(Pattern.quote(benchmark.getName() + ".cycle"))
                 .param("experiment", key.experiment())
@@ -351,19 +286,19 @@ public final class Blocks {
                 .param("condition", condition.label())
                 .param("profile", key.profile().name())
                 .param("server", task.server().isEmpty() ? "none" : task.server())
-                .param("batch", String.valueOf(plan.batch(condition)))
+                .param("batch", String.valueOf(timing.batch(condition)))
                 .threads(condition.threads())
                 .forks(1)
                 .warmupIterations(0) // The profiler warms up and measures within one iteration.
                 .measurementIterations(1)
-                .measurementTime(
-                        TimeValue.milliseconds(plan.warmUp().plus(plan.window()).toMillis()))
+                .measurementTime(TimeValue.milliseconds(
+                        timing.warmUp().plus(timing.window()).toMillis()))
                 .timeout(TimeValue.seconds(PATIENCE_SECONDS))
                 .jvmArgs(flags(arm, key).toArray(String[]::new))
                 .addProfiler(ForkProfiler.class, work.toString())
                 .output(log.toString())
                 .shouldFailOnError(true);
-        String own = JavaCommand.ownClassPath();
+        String own = System.getProperty(CLASS_PATH);
         try {
             // JMH reads the class path of its forks here. Of other runs of JMH on this machine BusyCheck knows.
             System.setProperty("jmh.ignoreLock", "true");
@@ -390,7 +325,9 @@ public final class Blocks {
 
     private static List<String> flags(Arm arm, ForkKey key) {
         List<String> flags = new ArrayList<>(forkFlags());
-        flags.addAll(JavaCommand.nativeAccess());
+        if (Runtime.version().feature() >= NATIVE_ACCESS_SINCE) {
+            flags.add("--enable-native-access=ALL-UNNAMED");
+        }
         flags.addAll(arm.jvmFlags());
         if (key.condition().text(Condition.CALLERS, "").equals(Condition.VIRTUAL)) {
             flags.add("-Djmh.executor=VIRTUAL");
@@ -405,13 +342,5 @@ public final class Blocks {
     private static String reason(Throwable failure) {
         Throwable next = failure.getSuppressed().length > 0 ? failure.getSuppressed()[0] : failure.getCause();
         return next == null ? failure.toString().strip() : reason(next);
-    }
-
-    private static void delete(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            throw TextFile.failure("delete", file, e);
-        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
+import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import io.memshard.bench.contender.CallRecorder;
 import io.memshard.bench.contender.CallRecorder.Latency;
@@ -12,8 +13,8 @@ import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.run.ArmLoad.Caller;
 import io.memshard.bench.lab.run.ArmLoad.Phase;
 import io.memshard.bench.locks.LoadEvent;
+import io.memshard.bench.machine.BusyCheck;
 import io.memshard.bench.machine.HiccupMeter;
-import io.memshard.bench.machine.Meter;
 import io.memshard.bench.machine.ProcessFiles;
 import io.memshard.bench.result.TextFile;
 import io.memshard.bench.server.BenchServer;
@@ -60,10 +61,8 @@ import org.openjdk.jmh.results.Result;
  */
 public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
 
-    /** Name of the file with the task of a fork, in its folder. */
     static final String TASK = "task";
 
-    /** Name of the recording in the folder of a fork. */
     static final String RECORDING = "locks.jfr";
 
     /** Figure of a fork with a server: the round trip while nothing else is in progress. */
@@ -81,6 +80,9 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
     private static final String BATCH = "batch";
 
     private static final double MICRO = 1e3;
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final OperatingSystemMXBean SYSTEM =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
     private final Path folder;
     private final Task task;
@@ -106,14 +108,10 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
     record Task(ForkKey key, Duration warmUp, Duration window, String server, long serverPid, List<String> prefix)
             implements Serializable {
 
-        void write(Path file) {
-            try {
-                Files.createDirectories(file.getParent());
-                try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(file))) {
-                    out.writeObject(this);
-                }
-            } catch (IOException e) {
-                throw TextFile.failure("write", file, e);
+        void write(Path file) throws IOException {
+            Files.createDirectories(file.getParent());
+            try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(file))) {
+                out.writeObject(this);
             }
         }
 
@@ -166,8 +164,8 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
     @Override
     public void beforeIteration(BenchmarkParams params, IterationParams iteration) {
         // The first readings load classes, which may take long among busy callers.
-        ForkMeter.atEnd(ForkMeter.counters(new long[0]), task.serverPid())
-                .since(ForkMeter.atStart(new long[0], task.serverPid()));
+        counters(new long[0]);
+        BusyCheck.ticks();
         roundTripMicros = task.server().isEmpty() ? Double.NaN : roundTripMicros();
         ArmLoad.timeByProfiler();
         Thread thread = new Thread(this::measure, "fork-meter");
@@ -227,7 +225,7 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
     }
 
     private ForkResult measure(ArmLoad load) throws InterruptedException {
-        double loadAverage = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        double loadAverage = SYSTEM.getSystemLoadAverage();
         List<Caller> callers = load.awaitCallers();
         Thread.sleep(task.warmUp().toMillis() / 2);
         makeOld();
@@ -235,21 +233,25 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
         long[] ids = ids(callers);
         HiccupMeter hiccups = new HiccupMeter();
         hiccups.start();
-        ForkMeter start = ForkMeter.atStart(ids, task.serverPid());
+        Map<Measure, Double> before = counters(ids);
+        long[] ticks = BusyCheck.ticks();
+        long cpu = SYSTEM.getProcessCpuTime();
         long begin = System.nanoTime();
         load.warmUpToMeasure();
         Thread.sleep(task.window().toMillis() / 2);
         load.measureToLate();
         long middle = System.nanoTime();
         Thread.sleep(task.window().toMillis() / 2);
-        Map<Measure, Double> counters = ForkMeter.counters(ids);
+        Map<Measure, Double> measures = counters(ids);
         load.measureToPause();
         // No other work separates the phases from these clocks: among busy callers this thread may wait long for a
         // processor.
         long ended = System.nanoTime();
-        ForkMeter end = ForkMeter.atEnd(counters, task.serverPid());
+        cpu = SYSTEM.getProcessCpuTime() - cpu;
+        measures.put(Measure.STEAL, BusyCheck.steal(ticks, BusyCheck.ticks()));
         hiccups.stop();
-        Map<Measure, Double> measures = end.since(start);
+        before.forEach((measure, count) -> measures.merge(measure, -count, Double::sum));
+        measures.put(Measure.CPU_SECONDS, cpu / 1e9);
         measures.put(Measure.LOAD, loadAverage);
         measures.put(Measure.SECONDS, (ended - begin) / 1e9);
         measures.put(Measure.HICCUP_P99_US, hiccups.p99Micros());
@@ -258,6 +260,31 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
             return ForkResult.failed(task.key(), "a cycle did not end within a minute after the measurement");
         }
         return result(load, callers, measures, (double) (ended - middle) / (middle - begin));
+    }
+
+    /**
+     * Returns counters that only grow: those of the server (0 if it is unknown), of all live threads, of the callers,
+     * and of the garbage collectors.
+     */
+    private Map<Measure, Double> counters(long[] callers) {
+        List<ThreadInfo> threads = Stream.of(THREADS.getThreadInfo(callers))
+                .filter(Objects::nonNull)
+                .toList();
+        List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
+        Map<Measure, Double> counters = new EnumMap<>(Measure.class);
+        counters.put(Measure.SERVER_CPU_SECONDS, ProcessFiles.cpuSeconds(task.serverPid()));
+        counters.put(Measure.SWITCHES, (double) ProcessFiles.ownSwitches());
+        counters.put(Measure.BLOCKED, sum(threads, ThreadInfo::getBlockedCount));
+        counters.put(Measure.WAITED, sum(threads, ThreadInfo::getWaitedCount));
+        counters.put(Measure.ALLOCATED_BYTES, (double)
+                Arrays.stream(THREADS.getThreadAllocatedBytes(callers)).sum());
+        counters.put(Measure.GC_COUNT, sum(collectors, GarbageCollectorMXBean::getCollectionCount));
+        counters.put(Measure.GC_SECONDS, sum(collectors, GarbageCollectorMXBean::getCollectionTime) / 1e3);
+        return counters;
+    }
+
+    private static <T> double sum(List<T> all, ToLongFunction<T> count) {
+        return all.stream().mapToLong(count).sum();
     }
 
     /** Records the waits of the load. Nothing is timed, because with thresholds of 0 ms each wait writes an event. */
@@ -296,24 +323,24 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
 
     private ForkResult result(ArmLoad load, List<Caller> callers, Map<Measure, Double> measures, double lateOverEarly) {
         CallRecorder sum = new CallRecorder();
+        CallRecorder lag = new CallRecorder();
         callers.forEach(caller -> {
             sum.add(caller.of(Phase.MEASURE));
             sum.add(caller.of(Phase.MEASURE_LATE));
+            lag.add(caller.lag);
         });
         if (sum.firstFailure() != null && sum.calls() == 0) {
             return ForkResult.failed(task.key(), "every cycle failed, the first with " + sum.firstFailure());
         }
         add(sum, callers, measures);
         TreeMap<String, Double> figures = new TreeMap<>(load.arm().figures());
-        long late = callers.stream()
-                .mapToLong(caller -> caller.of(Phase.MEASURE_LATE).calls())
-                .sum();
-        double early = sum.calls() - late;
-        if (early > 0) {
-            figures.put(Metric.DRIFT, late / early / lateOverEarly);
+        double late = sum(callers, caller -> caller.of(Phase.MEASURE_LATE).calls());
+        if (sum.calls() > late) {
+            figures.put(Metric.DRIFT, late / (sum.calls() - late) / lateOverEarly);
         }
         if (load.isOpenLoop()) {
-            addOpenLoop(callers, figures);
+            figures.put(WARM_UP, task.warmUp().toMillis() / 1e3);
+            figures.put(LAG, lag.latency().p99Micros());
         }
         if (load.batch() > 1) {
             figures.put(BATCH, (double) load.batch());
@@ -321,18 +348,8 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
         if (!Double.isNaN(roundTripMicros)) {
             figures.put(ROUND_TRIP, roundTripMicros);
         }
-        return ForkResult.of(
-                task.key(),
-                measures,
-                figures,
-                callers.stream().map(Caller::cycles).toList());
-    }
-
-    private void addOpenLoop(List<Caller> callers, Map<String, Double> figures) {
-        CallRecorder lag = new CallRecorder();
-        callers.forEach(caller -> lag.add(caller.lag));
-        figures.put(WARM_UP, task.warmUp().toMillis() / 1e3);
-        figures.put(LAG, lag.latency().p99Micros());
+        List<Long> cycles = callers.stream().map(Caller::cycles).toList();
+        return ForkResult.of(task.key(), measures, figures, cycles);
     }
 
     // Thread.threadId() does not exist before JDK 19.
@@ -361,64 +378,5 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
         measures.put(Measure.P999_US, latency.p999Micros());
         measures.put(Measure.LONGEST_US, Math.max(longest, sum.longestNanos()) / MICRO);
         measures.put(Measure.IDLE_CALLERS, (double) idle);
-    }
-
-    /**
-     * Reading of the clocks and counters of a fork: its own, those of its callers and the server's. The CPU time of an
-     * unknown server is 0. Threading: immutable.
-     */
-    private record ForkMeter(Meter clocks, Map<Measure, Double> counters) {
-
-        private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-
-        /** Reads the clocks last, because the preceding work is not part of the measurement. */
-        static ForkMeter atStart(long[] callers, long serverPid) {
-            Map<Measure, Double> counters = counters(callers);
-            counters.put(Measure.SERVER_CPU_SECONDS, cpuSeconds(serverPid));
-            return new ForkMeter(Meter.read(), counters);
-        }
-
-        /** Reads the clocks first, because the other work is not part of the measurement. */
-        static ForkMeter atEnd(Map<Measure, Double> counters, long serverPid) {
-            Meter clocks = Meter.read();
-            counters.put(Measure.SERVER_CPU_SECONDS, cpuSeconds(serverPid));
-            return new ForkMeter(clocks, counters);
-        }
-
-        private static double cpuSeconds(long server) {
-            return server == 0 ? 0 : ProcessFiles.cpuSeconds(server);
-        }
-
-        /**
-         * Returns counters that only grow: those of all live threads, of the callers, and of the garbage collectors.
-         */
-        static Map<Measure, Double> counters(long[] callers) {
-            List<ThreadInfo> threads = Stream.of(THREADS.getThreadInfo(callers))
-                    .filter(Objects::nonNull)
-                    .toList();
-            List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
-            Map<Measure, Double> counters = new EnumMap<>(Measure.class);
-            counters.put(Measure.SWITCHES, (double) ProcessFiles.ownSwitches());
-            counters.put(Measure.BLOCKED, sum(threads, ThreadInfo::getBlockedCount));
-            counters.put(Measure.WAITED, sum(threads, ThreadInfo::getWaitedCount));
-            counters.put(Measure.ALLOCATED_BYTES, (double)
-                    Arrays.stream(THREADS.getThreadAllocatedBytes(callers)).sum());
-            counters.put(Measure.GC_COUNT, sum(collectors, GarbageCollectorMXBean::getCollectionCount));
-            counters.put(Measure.GC_SECONDS, sum(collectors, GarbageCollectorMXBean::getCollectionTime) / 1e3);
-            return counters;
-        }
-
-        private static <T> double sum(List<T> all, ToLongFunction<T> count) {
-            return all.stream().mapToLong(count).sum();
-        }
-
-        /** Returns the measures since {@code start}. */
-        Map<Measure, Double> since(ForkMeter start) {
-            Map<Measure, Double> measures = new EnumMap<>(counters);
-            start.counters.forEach((measure, before) -> measures.merge(measure, -before, Double::sum));
-            measures.put(Measure.CPU_SECONDS, (clocks.cpuNanos() - start.clocks.cpuNanos()) / 1e9);
-            measures.put(Measure.STEAL, clocks.stealFractionSince(start.clocks));
-            return measures;
-        }
     }
 }

@@ -7,14 +7,13 @@ import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.machine.Profile;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -61,22 +60,17 @@ public record LabPlan(
                 + "together about " + Blocks.text(length()) + "\n";
     }
 
-    /** Returns the approximate time of all forks. */
     public Duration length() {
-        return schedules().stream()
-                .map(schedule -> schedule.length(schedule.forks().size()))
-                .reduce(Duration.ZERO, Duration::plus);
+        return schedules().stream().map(Schedule::length).reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** Returns a copy with another seed. */
     LabPlan withSeed(long other) {
         return new LabPlan(experiments, size, profiles, server, other, anyway, blocks);
     }
 
-    /** Returns a hash of everything that is run. */
     String hash() {
         String forks = schedules().stream().map(Schedule::text).collect(Collectors.joining());
-        return Digest.of(forks + Blocks.FORK_FLAGS + server);
+        return Digest.of((forks + Blocks.FORK_FLAGS + server).getBytes(StandardCharsets.UTF_8));
     }
 
     /**
@@ -110,22 +104,18 @@ public record LabPlan(
             return new Schedule(experiment, profile, plan, forks);
         }
 
-        /** Returns the servers that the forks need; none of them is {@link ServerNeed#NONE}. */
-        Set<ServerNeed> servers() {
-            Set<ServerNeed> needs = EnumSet.noneOf(ServerNeed.class);
-            forks.forEach(fork -> needs.add(experiment.serverFor(fork.openedArm(), fork.condition())));
-            needs.remove(ServerNeed.NONE);
-            return needs;
+        boolean needsServer() {
+            return forks.stream()
+                    .anyMatch(fork -> experiment.serverFor(fork.openedArm(), fork.condition()) != ServerNeed.NONE);
         }
 
-        /** Returns the approximate time of one fork. */
-        Duration lengthOfOne() {
+        private Duration lengthOfOne() {
             return plan.warmUp().plus(plan.window()).plus(OVERHEAD);
         }
 
-        /** Returns the approximate time of {@code number} forks. */
-        Duration length(int number) {
-            return lengthOfOne().multipliedBy(number);
+        /** Returns the approximate time of all forks. */
+        Duration length() {
+            return lengthOfOne().multipliedBy(forks.size());
         }
 
         /** Returns a line with the size and the time of this schedule. */
@@ -138,17 +128,12 @@ public record LabPlan(
                     plan.blocks(),
                     forks.size(),
                     lengthOfOne().toMillis() / 1e3,
-                    Blocks.text(length(forks.size())));
+                    Blocks.text(length()));
         }
 
         /** Returns a text that differs for every schedule with other forks or times. */
         String text() {
-            StringBuilder text = new StringBuilder();
-            text.append(experiment.name()).append(' ').append(profile).append(' ');
-            text.append(plan.warmUp()).append(' ').append(plan.window()).append(' ');
-            text.append(plan.batch()).append('\n');
-            forks.forEach(fork -> text.append(fork.label()).append('\n'));
-            return text.toString();
+            return experiment.name() + profile + plan.warmUp() + plan.window() + plan.batch() + forks;
         }
     }
 }

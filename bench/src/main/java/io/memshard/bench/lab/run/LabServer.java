@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
-import io.memshard.bench.machine.JavaCommand;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.DelayingProxy;
 import io.memshard.testkit.MemcachedProcess;
@@ -28,12 +27,10 @@ record LabServer(String address, long pid, String description, Runnable closer) 
     /** Starts the server for {@code need}. Uses the memcached at {@code named} instead, unless that is empty. */
     static LabServer start(ServerNeed need, String named, Processors processors) {
         if (need == ServerNeed.NONE) {
-            return new LabServer("", 0, "", () -> {});
+            return new LabServer("", 0, "none is needed", () -> {});
         }
         if (named.isEmpty()) {
-            int workers = need == ServerNeed.ONE_WORKER ? 1 : WORKERS;
-            List<String> limits = List.of(("-t " + workers + " -c 4096 -m 256").split(" ", -1));
-            return process(limits, processors);
+            return process(need == ServerNeed.ONE_WORKER ? 1 : WORKERS, processors);
         }
         if (need == ServerNeed.ONE_WORKER) {
             throw new BenchException("a server with one worker is required, but " + named + " is set");
@@ -51,13 +48,9 @@ record LabServer(String address, long pid, String description, Runnable closer) 
         }
         int colon = address.lastIndexOf(':');
         List<String> command = new ArrayList<>(processors.besideServer());
-        command.addAll(JavaCommand.of(
-                List.of("-Xmx128m", "-XX:+UseSerialGC"),
-                JavaCommand.ownClassPath(),
-                DelayingProxy.class.getName(),
-                address.substring(0, colon),
-                address.substring(colon + 1),
-                String.valueOf(roundTripMicros)));
+        command.addAll(List.of(System.getProperty("java.home") + "/bin/java", "-Xmx128m", "-XX:+UseSerialGC"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), DelayingProxy.class.getName()));
+        command.addAll(List.of(address.substring(0, colon), address.substring(colon + 1), roundTripMicros + ""));
         try {
             Process process = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
@@ -73,11 +66,11 @@ record LabServer(String address, long pid, String description, Runnable closer) 
         }
     }
 
-    private static LabServer process(List<String> limits, Processors processors) {
+    private static LabServer process(int workers, Processors processors) {
         if (MemcachedProcess.findOnPath().isEmpty()) {
             return found();
         }
-        MemcachedProcess process = MemcachedProcess.start(limits.toArray(String[]::new));
+        MemcachedProcess process = MemcachedProcess.start("-t", workers + "", "-c", "4096", "-m", "256");
         processors.moveServer(process.pid());
         return new LabServer(
                 process.host() + ":" + process.port(),

@@ -42,7 +42,9 @@ record Processors(List<Integer> client, List<Integer> server) {
      */
     static Processors of(Profile profile, boolean withServer, Condition condition) {
         int cpus = condition.number(Condition.CPUS, 0);
-        List<Integer> allowed = allowed();
+        String status = ProcessFiles.ownStatus("Cpus_allowed_list");
+        List<Integer> allowed =
+                parse(status.isEmpty() ? "0-" + (Runtime.getRuntime().availableProcessors() - 1) : status);
         if (cpus > allowed.size()) {
             throw new BenchException(cpus + " processors are required, but there are " + allowed.size());
         }
@@ -62,16 +64,6 @@ record Processors(List<Integer> client, List<Integer> server) {
         }
         int ofServer = Math.max(1, cpus.size() / SERVER_SHARE);
         return new Processors(cpus.subList(ofServer, cpus.size()), cpus.subList(0, ofServer));
-    }
-
-    /** Returns the processors that this process may use. */
-    private static List<Integer> allowed() {
-        String allowed = ProcessFiles.ownStatus("Cpus_allowed_list");
-        return allowed.isEmpty()
-                ? IntStream.range(0, Runtime.getRuntime().availableProcessors())
-                        .boxed()
-                        .toList()
-                : parse(allowed);
     }
 
     /**
@@ -98,7 +90,6 @@ record Processors(List<Integer> client, List<Integer> server) {
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, TASKSET)));
     }
 
-    /** Returns the first words of a fork's command line. */
     List<String> prefix() {
         return prefix(client);
     }
@@ -112,7 +103,6 @@ record Processors(List<Integer> client, List<Integer> server) {
         return cpus.isEmpty() ? List.of() : List.of(TASKSET, "-c", text(cpus));
     }
 
-    /** Moves the threads of {@code pid} to the server's processors. */
     void moveServer(long pid) {
         // Fails if a thread ends at the same time. The main thread has the id of the process.
         if (!server.isEmpty() && run("-acp", pid) != 0 && run("-cp", pid) != 0) {
@@ -135,7 +125,6 @@ record Processors(List<Integer> client, List<Integer> server) {
         }
     }
 
-    /** Returns the placement in words. */
     String label() {
         if (client.isEmpty()) {
             return "not pinned: there is no taskset";
