@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LatencyTableTest {
 
@@ -23,10 +25,10 @@ class LatencyTableTest {
 
     private final List<ForkResult> forks = new ArrayList<>();
 
-    private void fork(String arm, int block, double served, double p50, double lag, double drift, double warmUp) {
+    private void fork(int block, double served, double p50, double lag, double drift, double warmUp) {
         Condition condition = Condition.ofThreads(64).with(Condition.RATE, RATE);
         forks.add(ForkResult.of(
-                new ForkKey(Clients.NAME, Profile.CLOUD, block, arm, condition, false),
+                new ForkKey(Clients.NAME, Profile.CLOUD, block, "memshard", condition, false),
                 Map.of(
                         Measure.SECONDS,
                         10.0,
@@ -42,10 +44,6 @@ class LatencyTableTest {
                 List.of((long) served)));
     }
 
-    private void warm(String arm, int block, double served, double p50, double lag) {
-        fork(arm, block, served, p50, lag, 1, 10);
-    }
-
     private String table() {
         return LatencyTable.of(
                 new LabData(new RunFacts(Map.of("profiles", "cloud")), forks, List.of(), List.of(), "hash"));
@@ -53,57 +51,33 @@ class LatencyTableTest {
 
     @Test
     void aFigureIsTheMedianOfTheForks() {
-        warm("memshard", 1, 100_000, 100, 5);
-        warm("memshard", 2, 100_000, 120, 5);
-        warm("memshard", 3, 100_000, 110, 5);
+        fork(1, 100_000, 100, 5, 1, 10);
+        fork(2, 100_000, 120, 5, 1, 10);
+        fork(3, 100_000, 110, 5, 1, 10);
 
         assertThat(table())
                 .contains("| 10,000 | memshard | 10,000 | 110 [100, 120] | 1,100 [1,000, 1,200] "
                         + "| 11,000 [10,000, 12,000] | 5 |  |\n");
     }
 
-    @Test
-    void aClientIsSaturatedIfItServesLessThanIsOfferedInBothHalves() {
-        warm("template", 1, 95_000, 100, 5);
-        warm("memshard", 1, 99_500, 100, 5);
+    /** Requests served in 10 s, the lag of free callers, drift, warm-up, and the row. */
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', textBlock = """
+                    # A client is saturated if it serves less than is offered in both halves.
+                     95000; 5;  1;    10;  9,500 | - | - | - | 5 | saturated |
+                     97000; 5;  1.07; 10;  9,700 | 100 |
+                    110000; 5;  1;    10;  11,000 | 100 | 1,000 | 10,000 | 5 |  |
+                    # One request of a thousand says nothing if there are few.
+                     99500; 5;  1;    10;  9,950 | 100 | 1,000 | - | 5 |  |
+                     99999; 5;  1;    10;  10,000 | 100 | 1,000 | - | 5 |  |
+                    # After a short warm-up, or with late callers, figures are void.
+                     95000; 5;  1;    9.9; 9,500 | - | - | - | 5 | void: a warm-up below 10 s |
+                    100000; 21; 1;    10;  10,000 | - | - | - | 21 | void: late callers |
+                    100000; 20; 1;    10;  10,000 | 100 |
+                    """)
+    void aRowHasFiguresOrTheReasonWhyNot(double served, double lag, double drift, double warmUp, String row) {
+        fork(1, served, 100, lag, drift, warmUp);
 
-        assertThat(table()).contains("| template | 9,500 | - | - | - | 5 | saturated |", "| memshard | 9,950 | 100 | ");
-    }
-
-    @Test
-    void aClientThatServesMoreThanIsOfferedIsNotSaturated() {
-        warm("folsom", 1, 110_000, 100, 5);
-
-        assertThat(table()).contains("| folsom | 11,000 | 100 | 1,000 | 10,000 | 5 |  |");
-    }
-
-    @Test
-    void aBacklogThatNoLongerGrowsIsNoSaturation() {
-        fork("folsom", 1, 97_000, 100, 5, 1.07, 10);
-
-        assertThat(table()).contains("| folsom | 9,700 | 100 |");
-    }
-
-    @Test
-    void figuresAfterAShortWarmUpAreVoid() {
-        fork("template", 1, 95_000, 100, 5, 1, 9.9);
-
-        assertThat(table()).contains("| template | 9,500 | - | - | - | 5 | void: a warm-up below 10 s |");
-    }
-
-    @Test
-    void figuresOfLateCallersAreVoid() {
-        warm("memshard", 1, 100_000, 100, 21);
-        warm("folsom", 1, 100_000, 100, 20);
-
-        assertThat(table())
-                .contains("| memshard | 10,000 | - | - | - | 21 | void: late callers |", "| folsom | 10,000 | 100 |");
-    }
-
-    @Test
-    void oneOfAThousandIsNotToldOfFewRequests() {
-        warm("memshard", 1, 99_999, 100, 5);
-
-        assertThat(table()).contains("| 100 | 1,000 | - | 5 |  |");
+        assertThat(table()).contains("| memshard | " + row);
     }
 }
