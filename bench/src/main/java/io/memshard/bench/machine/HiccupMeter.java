@@ -43,9 +43,4 @@ public final class HiccupMeter {
     public double p99Micros() {
         return nanos.getValueAtPercentile(99) / 1e3;
     }
-
-    /** Returns the longest time by which a sleep was too long, in microseconds; 0 before the first sleep. */
-    public double maxMicros() {
-        return nanos.getTotalCount() == 0 ? 0 : nanos.getMaxValue() / 1e3;
-    }
 }

@@ -26,21 +26,13 @@ public enum Measure {
     /** CPU time of the memcached; 0 if unknown. */
     SERVER_CPU_SECONDS,
     SWITCHES,
-    /** Number of times that a caller was blocked at a monitor. */
-    BLOCKED,
-    /** Number of times that a caller waited: for a lock of java.util.concurrent, a condition, a latch, a timer. */
-    WAITED,
     ALLOCATED_BYTES,
     GC_COUNT,
     GC_SECONDS,
     /** Time by which a sleeping thread overslept, not exceeded in 99 of 100 sleeps. */
     HICCUP_P99_US,
-    /** Longest time by which the sleeping thread overslept. */
-    HICCUP_MAX_US,
     /** Share of CPU time that the host gave to other virtual machines, 0 to 1. */
     STEAL,
-    /** Load average of the last minute when the fork began. */
-    LOAD,
     /** Time of a fixed number of cycles, in older runs; 0 if there were none. */
     FIXED_SECONDS;
 

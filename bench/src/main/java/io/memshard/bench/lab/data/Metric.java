@@ -35,10 +35,6 @@ public final class Metric {
             Map.entry("client_cpu_us", fork -> 1e6 * fork.get(Measure.CPU_SECONDS) / fork.get(Measure.CYCLES)),
             Map.entry("server_cpu_us", fork -> 1e6 * fork.get(Measure.SERVER_CPU_SECONDS) / fork.get(Measure.CYCLES)),
             Map.entry("switches_per_cycle", fork -> fork.get(Measure.SWITCHES) / fork.get(Measure.CYCLES)),
-            Map.entry("blocked_per_cycle", fork -> fork.get(Measure.BLOCKED) / fork.get(Measure.CYCLES)),
-            Map.entry(
-                    "waits_per_cycle",
-                    fork -> (fork.get(Measure.BLOCKED) + fork.get(Measure.WAITED)) / fork.get(Measure.CYCLES)),
             Map.entry("bytes_per_cycle", fork -> fork.get(Measure.ALLOCATED_BYTES) / fork.get(Measure.CYCLES)),
             Map.entry(
                     "jain",

@@ -26,7 +26,6 @@ import java.io.Serializable;
 import java.io.StringReader;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadInfo;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.ParseException;
@@ -41,7 +40,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.ToLongFunction;
-import java.util.stream.Stream;
 import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -225,7 +223,6 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
     }
 
     private ForkResult measure(ArmLoad load) throws InterruptedException {
-        double loadAverage = SYSTEM.getSystemLoadAverage();
         List<Caller> callers = load.awaitCallers();
         Thread.sleep(task.warmUp().toMillis() / 2);
         makeOld();
@@ -252,10 +249,8 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
         hiccups.stop();
         before.forEach((measure, count) -> measures.merge(measure, -count, Double::sum));
         measures.put(Measure.CPU_SECONDS, cpu / 1e9);
-        measures.put(Measure.LOAD, loadAverage);
         measures.put(Measure.SECONDS, (ended - begin) / 1e9);
         measures.put(Measure.HICCUP_P99_US, hiccups.p99Micros());
-        measures.put(Measure.HICCUP_MAX_US, hiccups.maxMicros());
         if (!load.awaitPause()) {
             return ForkResult.failed(task.key(), "a cycle did not end within a minute after the measurement");
         }
@@ -267,15 +262,10 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
      * and of the garbage collectors.
      */
     private Map<Measure, Double> counters(long[] callers) {
-        List<ThreadInfo> threads = Stream.of(THREADS.getThreadInfo(callers))
-                .filter(Objects::nonNull)
-                .toList();
         List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
         Map<Measure, Double> counters = new EnumMap<>(Measure.class);
         counters.put(Measure.SERVER_CPU_SECONDS, ProcessFiles.cpuSeconds(task.serverPid()));
         counters.put(Measure.SWITCHES, (double) ProcessFiles.ownSwitches());
-        counters.put(Measure.BLOCKED, sum(threads, ThreadInfo::getBlockedCount));
-        counters.put(Measure.WAITED, sum(threads, ThreadInfo::getWaitedCount));
         counters.put(Measure.ALLOCATED_BYTES, (double)
                 Arrays.stream(THREADS.getThreadAllocatedBytes(callers)).sum());
         counters.put(Measure.GC_COUNT, sum(collectors, GarbageCollectorMXBean::getCollectionCount));

@@ -68,7 +68,7 @@ class ForkFileTest {
                 "experiment | test     | there is no \"experiment\"",
                 ",3,1,      | ,many,1, | \"many\" is not a value of \"block\"",
                 ",cloud,    | ,all,    | \"all\" is not a value of \"profile\"",
-                ",false,,   | ,false   | Not enough column values: expected 33, found 31",
+                ",false,,   | ,false   | Not enough column values: expected 29, found 27",
                 ",false     | ,\"false | Missing closing quote for value"
             })
     void aDamagedFileIsNamedWithItsFault(String text, String damaged, String fault) throws IOException {
@@ -88,20 +88,16 @@ class ForkFileTest {
                 Measure.CYCLES, 1000.0,
                 Measure.MEAN_US, 16_000.0,
                 Measure.CPU_SECONDS, 1.5,
-                Measure.SERVER_CPU_SECONDS, 0.5,
-                Measure.BLOCKED, 100.0,
-                Measure.WAITED, 1900.0));
+                Measure.SERVER_CPU_SECONDS, 0.5));
 
         assertThat(Metric.of("throughput", fork)).isEqualTo(500);
         assertThat(Metric.of("cycles_per_core_second", fork)).isEqualTo(500);
         assertThat(Metric.of("client_cpu_us", fork)).isEqualTo(1500);
-        assertThat(Metric.of("waits_per_cycle", fork)).isEqualTo(2);
         assertThat(Metric.of("jain", fork)).isCloseTo(1e6 / (2 * 520_000), within(1e-9));
         assertThat(Metric.of("little", fork))
                 .as("500 a second, 16 ms each, 8 callers")
                 .isEqualTo(1);
         assertThat(Metric.of("clients_opened", fork)).isEqualTo(20);
-        assertThat(Metric.of("blocked", fork)).isEqualTo(100);
         assertThat(Metric.of("unheard_of", fork)).isNaN();
     }
 
