@@ -45,6 +45,14 @@ class ClientOptionsTest {
                 .startsWith("clients, profile cloud: 1 blocks, 6 forks of 16.5 s");
     }
 
+    @Test
+    void locksAreProfiledWithoutTheBaselineOfRatios() {
+        Command command = new Command();
+        new CommandLine(command).parseArgs("--contenders", "template,memshard-single", "--threads", "8,64");
+
+        assertThat(command.options.toProfiles().text()).startsWith("clients, profile cloud: 5 blocks, 4 forks of ");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

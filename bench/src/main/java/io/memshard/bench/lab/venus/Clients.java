@@ -89,7 +89,7 @@ public final class Clients extends Experiment {
         ContenderKind connection = ContenderKind.CONNECTION;
         String baseline = kinds.isEmpty() || kinds.contains(connection)
                 ? connection.label()
-                : plan.cells().get(0).arm();
+                : Plan.all(plan.cells(), plan.profiles()).get(0).arm();
         Stream<String> others = Arrays.stream(ContenderKind.values()).map(ContenderKind::label);
         return Stream.concat(Stream.of(baseline), Stream.concat(others, Stream.of(OTHER)))
                 .distinct()
