@@ -58,6 +58,16 @@ class MainTest {
     }
 
     @Test
+    void aReportOnPublishedDataLeavesTheirFolderAsItIs(@TempDir Path pages) {
+        Path data = Path.of("..", "docs", "results", "lab-queues");
+
+        assertThat(execute("lab", "report", data.toString(), "--out", pages.toString()))
+                .isZero();
+        assertThat(pages.resolve("index.md")).isNotEmptyFile();
+        assertThat(data.resolve("waits.csv")).doesNotExist();
+    }
+
+    @Test
     void helpExplainsEveryOptionWithAndWithoutACommand() {
         for (String[] arguments : new String[][] {{"--help"}, {"full", "--help"}}) {
             output.getBuffer().setLength(0);

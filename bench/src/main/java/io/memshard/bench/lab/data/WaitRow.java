@@ -61,21 +61,22 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
 
     /**
      * Writes {@code waits.csv} from the recordings, by the current rules for waits. Rows whose recording is not in the
-     * folder stay unchanged.
+     * folder stay unchanged; without any recording, so does the file.
      */
     public static void write(Path folder) {
         Path waits = folder.resolve(FILE);
         Path forks = folder.resolve(ForkFile.NAME);
-        if (!Csv.isThere(forks)) {
-            return;
-        }
-        List<WaitRow> old = Csv.isThere(waits) ? read(waits) : List.of();
-        List<WaitRow> rows = ForkFile.read(forks).stream()
-                .filter(fork -> fork.key().profiled() && fork.isThere())
-                .flatMap(fork -> rows(fork.key(), recording(folder, fork.key()), old))
-                .toList();
-        if (!rows.isEmpty()) {
-            write(waits, rows);
+        List<ForkResult> profiled = (Csv.isThere(forks) ? ForkFile.read(forks) : List.<ForkResult>of())
+                .stream()
+                        .filter(fork -> fork.key().profiled() && fork.isThere())
+                        .toList();
+        if (profiled.stream().anyMatch(fork -> Files.exists(recording(folder, fork.key())))) {
+            List<WaitRow> old = Csv.isThere(waits) ? read(waits) : List.of();
+            write(
+                    waits,
+                    profiled.stream()
+                            .flatMap(fork -> rows(fork.key(), recording(folder, fork.key()), old))
+                            .toList());
         }
     }
 
