@@ -18,32 +18,30 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: confined to the thread that runs the measurement. Failure: {@link BenchException} in
  * one sentence.
+ *
+ * @param hostAndPort {@code host:port} of the server. A text, because an InetSocketAddress returns another host string
+ *     once a client has asked for the host name
+ * @param source description of how the server was found
+ * @param version answer to {@code version} of the server
+ * @param started server that was started for the measurement; null for the one that the user names
  */
-public final class BenchServer implements AutoCloseable {
+public record BenchServer(
+        InetSocketAddress address,
+        String hostAndPort,
+        String source,
+        String version,
+        @Nullable MemcachedServer started) implements AutoCloseable {
 
     private static final int PINGS = 100;
 
-    private final InetSocketAddress address;
-
-    // A text, because an InetSocketAddress returns another host string once a client has asked for the host name.
-    private final String hostAndPort;
-
-    private final String source;
-
-    /** Server that was started for the measurement; null for the one that the user names. */
-    private final @Nullable MemcachedServer started;
-
-    private final String version;
-
-    private BenchServer(InetSocketAddress address, String source, @Nullable MemcachedServer started) {
-        this.address = address;
-        this.hostAndPort = address.getHostString() + ":" + address.getPort();
-        this.source = source;
-        this.started = started;
-        try (PlainSocket socket = new PlainSocket(address)) {
-            this.version = socket.version();
+    private static BenchServer of(InetSocketAddress address, String source, @Nullable MemcachedServer started) {
+        String hostAndPort = address.getHostString() + ":" + address.getPort();
+        try (PlainSocket socket = new PlainSocket(address, PlainSocket.TIMEOUT_MILLIS)) {
+            return new BenchServer(address, hostAndPort, source, socket.version(), started);
         } catch (IOException e) {
-            close();
+            if (started != null) {
+                started.close();
+            }
             throw new BenchException("no memcached at " + hostAndPort + ": " + e.getMessage(), e);
         }
     }
@@ -54,12 +52,12 @@ public final class BenchServer implements AutoCloseable {
      */
     public static BenchServer find(@Nullable String named) {
         if (named != null) {
-            return new BenchServer(parse(named), "named by --server", null);
+            return of(parse(named), "named by --server", null);
         }
         try {
             ServerLadder.Found found = ServerLadder.find();
             String remark = found.rung() == ServerLadder.Rung.EMBEDDED ? "; " + Environment.NO_MEMCACHED : "";
-            return new BenchServer(found.server().address(), found.report() + remark, found.server());
+            return of(found.server().address(), found.report() + remark, found.server());
         } catch (IllegalStateException | IllegalArgumentException e) {
             throw new BenchException(String.valueOf(e.getMessage()), e);
         }
@@ -79,26 +77,6 @@ public final class BenchServer implements AutoCloseable {
         }
     }
 
-    /** Returns the address of the server. */
-    public InetSocketAddress address() {
-        return address;
-    }
-
-    /** Returns {@code host:port} of the server. */
-    public String hostAndPort() {
-        return hostAndPort;
-    }
-
-    /** Returns a description of how the server was found. */
-    public String source() {
-        return source;
-    }
-
-    /** Returns the answer to {@code version} of the server. */
-    public String version() {
-        return version;
-    }
-
     /** Returns the id of the server's process; 0 unless this process started it. */
     public long pid() {
         if (started instanceof MemcachedProcess process) {
@@ -112,7 +90,7 @@ public final class BenchServer implements AutoCloseable {
      */
     public double roundTripMicros() {
         double[] micros = new double[PINGS];
-        try (PlainSocket socket = new PlainSocket(address())) {
+        try (PlainSocket socket = new PlainSocket(address, PlainSocket.TIMEOUT_MILLIS)) {
             for (int i = -PINGS; i < PINGS; i++) {
                 long start = System.nanoTime();
                 socket.version();

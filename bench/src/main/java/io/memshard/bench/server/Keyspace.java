@@ -72,7 +72,7 @@ public final class Keyspace {
 
     /** Stores every key on {@code server}. */
     public void fill(BenchServer server) {
-        try (PlainSocket socket = new PlainSocket(server.address())) {
+        try (PlainSocket socket = new PlainSocket(server.address(), PlainSocket.TIMEOUT_MILLIS)) {
             for (int i = 0; i < keys.length; i++) {
                 socket.set(keys[i], values[i]);
             }

@@ -10,25 +10,30 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Socket to memcached for the few commands around a measurement. It uses the classic text protocol, which every version
- * speaks. Confined to one thread.
+ * Blocking socket to memcached. It uses the classic text protocol, which every version speaks.
+ *
+ * <p>Threading: confined to one thread, except {@link #close}.
  */
-final class PlainSocket implements AutoCloseable {
+public final class PlainSocket implements AutoCloseable {
 
-    private static final int TIMEOUT_MILLIS = 5000;
+    static final int TIMEOUT_MILLIS = 5000;
+    private static final int BUFFER = 16 * 1024;
 
     private final Socket socket = new Socket();
     private final InputStream in;
     private final OutputStream out;
 
-    PlainSocket(InetSocketAddress server) throws IOException {
+    /** Connects to {@code server}. A read fails after {@code timeoutMillis}; never if that is 0. */
+    public PlainSocket(InetSocketAddress server, int timeoutMillis) throws IOException {
         try {
-            socket.setSoTimeout(TIMEOUT_MILLIS);
+            socket.setSoTimeout(timeoutMillis);
+            socket.setTcpNoDelay(true);
             socket.connect(server, TIMEOUT_MILLIS);
-            in = new BufferedInputStream(socket.getInputStream());
-            out = new BufferedOutputStream(socket.getOutputStream());
+            in = new BufferedInputStream(socket.getInputStream(), BUFFER);
+            out = new BufferedOutputStream(socket.getOutputStream(), BUFFER);
         } catch (IOException e) {
             close();
             throw e;
@@ -36,7 +41,7 @@ final class PlainSocket implements AutoCloseable {
     }
 
     String version() throws IOException {
-        out.write("version\r\n".getBytes(StandardCharsets.US_ASCII));
+        write("version\r\n");
         String reply = reply();
         if (reply.contains("unauthenticated")) {
             throw new IOException(
@@ -48,14 +53,37 @@ final class PlainSocket implements AutoCloseable {
         return reply.substring("VERSION ".length());
     }
 
-    void set(String key, byte[] value) throws IOException {
-        out.write(("set " + key + " 0 0 " + value.length + "\r\n").getBytes(StandardCharsets.US_ASCII));
+    /** Returns the value of {@code key}; null on a miss. */
+    public byte @Nullable [] get(String key) throws IOException {
+        write("get " + key + "\r\n");
+        String reply = reply();
+        if (reply.equals("END")) {
+            return null;
+        }
+        if (!reply.startsWith("VALUE ")) {
+            throw new IOException("the server answered \"" + reply + "\" to a get");
+        }
+        byte[] value = in.readNBytes(Integer.parseInt(reply.substring(reply.lastIndexOf(' ') + 1)));
+        String end = reply() + reply();
+        if (!end.equals("END")) {
+            throw new IOException("the value is longer than announced");
+        }
+        return value;
+    }
+
+    /** Stores {@code value} without an expiry. */
+    public void set(String key, byte[] value) throws IOException {
+        write("set " + key + " 0 0 " + value.length + "\r\n");
         out.write(value);
-        out.write("\r\n".getBytes(StandardCharsets.US_ASCII));
+        write("\r\n");
         String reply = reply();
         if (!reply.equals("STORED")) {
             throw new IOException("the server answered \"" + reply + "\" to a set of " + value.length + " bytes");
         }
+    }
+
+    private void write(String ascii) throws IOException {
+        out.write(ascii.getBytes(StandardCharsets.US_ASCII));
     }
 
     private String reply() throws IOException {
