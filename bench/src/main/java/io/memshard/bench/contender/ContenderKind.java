@@ -40,12 +40,11 @@ public enum ContenderKind {
     SPYMEMCACHED_BARE(
             "one spymemcached client without our template: shows the cost of the template",
             false,
-            settings -> SpymemcachedClients.bare(SpymemcachedClients.open(settings))),
+            SpymemcachedClients::single),
     SPYMEMCACHED_OPTIMIZED(
             "one spymemcached client with its option shouldOptimize: adjacent gets become one request",
             false,
-            settings -> SpymemcachedClients.bare(
-                    SpymemcachedClients.open(settings, builder -> builder.setShouldOptimize(true)))),
+            settings -> SpymemcachedClients.single(settings, builder -> builder.setShouldOptimize(true))),
     MEMSHARD(
             "Memshard with its defaults: each thread on its connection",
             false,

@@ -2,7 +2,6 @@
 package io.memshard.bench.contender;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -21,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SpymemcachedClients {
 
-    /** Transcoder of plain bytes: flags 0, never compressed. */
-    public static final Transcoder<byte[]> BYTES = new Bytes();
+    private static final Transcoder<byte[]> BYTES = new Bytes();
 
     static {
         System.setProperty("net.spy.log.LoggerImpl", "net.spy.memcached.compat.log.SLF4JLogger");
@@ -30,60 +28,43 @@ public final class SpymemcachedClients {
 
     private SpymemcachedClients() {}
 
-    /**
-     * Opens a client and returns it once all of its connections have answered; spymemcached's constructor returns
-     * earlier.
-     */
-    public static MemcachedClient open(ContenderSettings settings) throws IOException {
-        return open(settings, builder -> {});
-    }
-
-    /** Opens {@code number} clients. */
-    public static List<MemcachedClient> open(ContenderSettings settings, int number) throws IOException {
-        List<MemcachedClient> opened = new ArrayList<>();
-        for (int i = 0; i < number; i++) {
-            opened.add(open(settings));
-        }
-        return List.copyOf(opened);
+    /** Opens a client without our template. Returns it once its connection has answered. */
+    public static Contender single(ContenderSettings settings) throws IOException {
+        return single(settings, builder -> {});
     }
 
     /** Opens a client whose connection factory {@code change} adjusts. */
-    public static MemcachedClient open(ContenderSettings settings, Consumer<ConnectionFactoryBuilder> change)
+    public static Contender single(ContenderSettings settings, Consumer<ConnectionFactoryBuilder> change)
             throws IOException {
         ConnectionFactoryBuilder builder =
                 new ConnectionFactoryBuilder().setDaemon(true).setOpTimeout(ContenderSettings.TIMEOUT.toMillis());
         change.accept(builder);
-        MemcachedClient client = new MemcachedClient(builder.build(), List.of(settings.server()));
-        if (client.getVersions().isEmpty()) {
-            close(client);
+        SpymemcachedClient opened =
+                new SpymemcachedClient(new MemcachedClient(builder.build(), List.of(settings.server())));
+        // The constructor returns before the client is connected.
+        if (opened.client.getVersions().isEmpty()) {
+            opened.close();
             throw new IOException("spymemcached could not connect to " + settings.address());
         }
-        return client;
+        return opened;
     }
 
-    /** Closes {@code client}; no call is under way. */
-    public static void close(MemcachedClient client) {
-        client.shutdown(1, TimeUnit.SECONDS);
-    }
+    private record SpymemcachedClient(MemcachedClient client) implements Contender {
 
-    /** Returns {@code client} without our template, to show the cost of the template. */
-    static Contender bare(MemcachedClient client) {
-        return new Contender() {
-            @Override
-            public byte @Nullable [] get(String key) {
-                return client.get(key, BYTES);
-            }
+        @Override
+        public byte @Nullable [] get(String key) {
+            return client.get(key, BYTES);
+        }
 
-            @Override
-            public void set(String key, byte[] value) throws Exception {
-                client.set(key, 0, value, BYTES).get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-            }
+        @Override
+        public void set(String key, byte[] value) throws Exception {
+            client.set(key, 0, value, BYTES).get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        }
 
-            @Override
-            public void close() {
-                SpymemcachedClients.close(client);
-            }
-        };
+        @Override
+        public void close() {
+            client.shutdown(1, TimeUnit.SECONDS);
+        }
     }
 
     /** Transcoder of plain bytes: flags 0, never compressed, decoded on the calling thread. */

@@ -46,9 +46,9 @@ public final class TemplateContender implements Contender {
         return new TemplateContender(settings, Engine.SPYMEMCACHED, Mode.POOLED, settings.poolSize(), null);
     }
 
-    /** Opens the template over a pool of {@code clients} Memshard clients. */
-    public static Contender pooledMemshard(ContenderSettings settings, int clients) {
-        return new TemplateContender(settings, Engine.MEMSHARD, Mode.POOLED, clients, null);
+    /** Opens the template over a pool of Memshard clients. */
+    public static Contender pooledMemshard(ContenderSettings settings) {
+        return new TemplateContender(settings, Engine.MEMSHARD, Mode.POOLED, settings.poolSize(), null);
     }
 
     static Contender single(ContenderSettings settings) {

@@ -22,24 +22,8 @@ public abstract class ClientState extends ArmState {
 
     private static final String SERVER = "memshard.bench.server";
 
-    /** Contender to call. By default, each contender that a comparison includes when none is named. */
-    @Param({
-        "TEMPLATE",
-        "CONNECTION",
-        "SPYMEMCACHED_ARRAY_ROUND_ROBIN",
-        "SPYMEMCACHED_ARRAY_THREAD_ID",
-        "SPYMEMCACHED_BARE",
-        "SPYMEMCACHED_OPTIMIZED",
-        "MEMSHARD",
-        "MEMSHARD_SINGLE",
-        "MEMSHARD_ROUND_ROBIN",
-        "MEMSHARD_STICKY",
-        "MEMSHARD_CLASSIC",
-        "XMEMCACHED",
-        "XMEMCACHED_ARRAY",
-        "FOLSOM",
-        "SOCKET_PER_THREAD"
-    })
+    /** Contender to call. By default, all of them. */
+    @Param
     public ContenderKind contender;
 
     /** Number of connections of a contender that is an array. */

@@ -23,8 +23,7 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <p>In the pattern of a pool, each thread takes one of as many tokens as there are threads and puts it back. In the
  * pattern of a client, threads put a request and sleep, and one more thread takes and answers requests, all in one
- * call or one by one. Not measured: a full or an empty queue that blocks. The queues are arms of {@link Queues} that
- * need no library.
+ * call. Not measured: a full or an empty queue that blocks. The queues are arms of {@link Queues}.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -35,18 +34,11 @@ import org.openjdk.jmh.annotations.Warmup;
 public class QueueBenchmark extends ArmState {
 
     /** Arm of {@link Queues}. */
-    @Param({
-        "array-blocking-queue",
-        "array-blocking-queue-fair",
-        "linked-blocking-deque",
-        "linked-blocking-queue",
-        "concurrent-linked-queue",
-        "linked-transfer-queue"
-    })
+    @Param({"array-blocking-queue", "linked-blocking-deque", "linked-blocking-queue", "linked-transfer-queue"})
     public String queue;
 
-    /** Use of the queue; {@code client-drain} by {@code -p}, for the blocking queues. */
-    @Param({"pool", "client-poll"})
+    /** Use of the queue. */
+    @Param({"pool", "client-drain"})
     public String pattern;
 
     @Override

@@ -3,6 +3,7 @@ package io.memshard.bench.server;
 
 import io.memshard.bench.command.BenchException;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +17,6 @@ public final class Keyspace {
     /** Length of the shortest value that starts with the whole key: the longest key and a colon. */
     public static final int SHORTEST_VALUE = 32;
 
-    /** Length of the shortest value that starts with the number of its key: the longest number and a colon. */
-    public static final int LEAST_VALUE = 8;
-
     private final String[] keys;
     private final byte[][] values;
 
@@ -26,18 +24,17 @@ public final class Keyspace {
      * Creates the keys and their values.
      *
      * @param size number of keys, at least 1
-     * @param valueSize length of each value in bytes, at least {@link #LEAST_VALUE}; below {@link
-     *     #SHORTEST_VALUE} a value starts with the number of its key only
+     * @param valueSize length of each value in bytes, at least {@link #SHORTEST_VALUE}
      */
     public Keyspace(int size, int valueSize) {
-        if (size < 1 || valueSize < LEAST_VALUE) {
+        if (size < 1 || valueSize < SHORTEST_VALUE) {
             throw new IllegalArgumentException("size " + size + " or valueSize " + valueSize + " is too small");
         }
         keys = new String[size];
         values = new byte[size][];
         for (int i = 0; i < size; i++) {
             keys[i] = "bench:" + valueSize + ":" + i;
-            values[i] = valueOf(valueSize < SHORTEST_VALUE ? String.valueOf(i) : keys[i], valueSize);
+            values[i] = valueOf(keys[i], valueSize);
         }
     }
 
@@ -71,13 +68,13 @@ public final class Keyspace {
     }
 
     /** Stores every key on {@code server}. */
-    public void fill(BenchServer server) {
-        try (PlainSocket socket = new PlainSocket(server.address(), PlainSocket.TIMEOUT_MILLIS)) {
+    public void fill(InetSocketAddress server) {
+        try (PlainSocket socket = new PlainSocket(server, PlainSocket.TIMEOUT_MILLIS)) {
             for (int i = 0; i < keys.length; i++) {
                 socket.set(keys[i], values[i]);
             }
         } catch (IOException e) {
-            throw new BenchException("cannot fill " + server.hostAndPort() + ": " + e.getMessage(), e);
+            throw new BenchException("cannot fill " + server + ": " + e.getMessage(), e);
         }
     }
 }

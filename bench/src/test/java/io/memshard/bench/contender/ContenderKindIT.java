@@ -35,7 +35,7 @@ class ContenderKindIT {
     @BeforeAll
     static void findServer() {
         server = BenchServer.find(null);
-        KEYS.fill(server);
+        KEYS.fill(server.address());
     }
 
     @AfterAll

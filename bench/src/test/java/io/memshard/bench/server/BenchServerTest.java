@@ -21,7 +21,7 @@ class BenchServerTest {
                 try (BenchServer server = BenchServer.find(name)) {
                     assertThat(server.hostAndPort()).isEqualTo(name);
                     assertThat(server.version()).isNotBlank();
-                    new Keyspace(10, 100).fill(server);
+                    new Keyspace(10, 100).fill(server.address());
                 }
             }
         }

@@ -18,29 +18,24 @@ import java.util.List;
  * service.
  */
 public final class DruidFairness extends Experiment {
-    /** Parameter for the number of connections of a pool. */
-    static final String MAX = "max";
-
     /**
      * Pools under comparison, one per line. The baseline is Druid 1.1.20 as shipped, whose lock is unfair. All pools
      * open every connection at the start, so that no caller waits for one to be opened. In Druid before 1.1.21, the
      * order of two setters decides whether the lock is fair.
      */
     private static final String SYSTEMS = """
-            druid-1.1.20 | druid | druid-1.1.20 | lock=unfair
-            druid-1.1.20-max-wait | druid | druid-1.1.20 | maxWait=60000L lock=fair
-            druid-1.1.20-max-wait-then-unfair | druid | druid-1.1.20 | maxWait=60000L useUnfairLock=true lock=unfair
-            druid-1.1.20-unfair-then-max-wait | druid | druid-1.1.20 | useUnfairLock=true maxWait=60000L lock=fair
-            druid-1.2.28 | druid | druid-1.2.28 | maxWait=60000L lock=unfair
-            druid-1.2.28-fair | druid | druid-1.2.28 | maxWait=60000L useUnfairLock=false lock=fair
+            druid-1.1.20 | druid | druid-1.1.20 |
+            druid-1.1.20-max-wait | druid | druid-1.1.20 | maxWait=60000L
+            druid-1.1.20-max-wait-then-unfair | druid | druid-1.1.20 | maxWait=60000L useUnfairLock=true
+            druid-1.1.20-unfair-then-max-wait | druid | druid-1.1.20 | useUnfairLock=true maxWait=60000L
+            druid-1.2.28 | druid | druid-1.2.28 | maxWait=60000L
+            druid-1.2.28-fair | druid | druid-1.2.28 | maxWait=60000L useUnfairLock=false
             hikari-3.4.2 | hikari | hikari-3.4.2 |
             hikari-7.1.0 | hikari | hikari-7.1.0 |
             tomcat-jdbc-11.0.25 | tomcat | tomcat-jdbc-11.0.25 |
             tomcat-jdbc-11.0.25-unfair | tomcat | tomcat-jdbc-11.0.25 | fairQueue=false
             ironjacamar-1.4.35 | jacamar | ironjacamar-1.4.35 | fair=true
             ironjacamar-1.4.35-unfair | jacamar | ironjacamar-1.4.35 | fair=false
-            commons-pool2-2.13.1 | pool2 | dbcp2-2.14.0 | fairness=false
-            commons-pool2-2.13.1-fair | pool2 | dbcp2-2.14.0 | fairness=true
             """;
     /**
      * Requests a second: below the ten thousand at which the article's service was capped, and below the capacity of 20
@@ -55,7 +50,10 @@ public final class DruidFairness extends Experiment {
 
     @Override
     public List<Arm> arms() {
-        return Libraries.arms(SYSTEMS, condition -> Libraries.Sizes.fixed(condition.number(MAX, 20)));
+        return Libraries.arms(SYSTEMS, condition -> {
+            int max = condition.number(Condition.MAX, 20);
+            return new Libraries.Sizes(max, max);
+        });
     }
 
     @Override
@@ -80,6 +78,6 @@ public final class DruidFairness extends Experiment {
     }
 
     private static Condition condition(int threads, int max, String hold) {
-        return Condition.ofThreads(threads).with(MAX, max).with(Hold.PARAMETER, hold);
+        return Condition.ofThreads(threads).with(Condition.MAX, max).with(Hold.PARAMETER, hold);
     }
 }

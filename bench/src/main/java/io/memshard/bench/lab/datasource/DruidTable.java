@@ -21,48 +21,29 @@ import java.util.stream.Stream;
  */
 public final class DruidTable extends Experiment {
     /**
-     * The systems; the Druid of the table is the baseline.
+     * The systems, one per line; the Druid of the table is the baseline.
      *
      * <p>All have the sizes of Druid's test and keep idle connections up to the maximum. A {@code -shipped} row has no
-     * other setting. So Druid 0.2.9 tests connections on borrow, DBCP 2 calls isValid on each borrow, and Hikari calls
-     * it after 500 ms idle. BoneCP tracks connections, and Tomcat's pool and IronJacamar are fair. All {@code -equal}
-     * rows do the same work: no validation, no statement cache, no tracking, and an unfair lock where the library has a
-     * choice. A library whose defaults already do so has one row. The {@code -as-in-2012} row has the settings of
+     * other setting. So Hikari calls isValid after 500 ms idle, and Tomcat's pool and IronJacamar are fair. An {@code
+     * -equal} row does no validation, as most libraries do by default. The {@code -as-in-2012} row has the settings of
      * Druid's test, which give BoneCP a LinkedBlockingDeque.
      *
      * <p>Proxool never waits but throws when all connections are out. IronJacamar stands in for the JBoss row of the
      * table, tbdatasource, a private fork in no public repository.
      */
     private static final String SYSTEMS = """
-            druid-0.2.9-shipped | druid | druid-0.2.9 |
             druid-0.2.9-equal | druid | druid-0.2.9 | testOnBorrow=false testWhileIdle=false
-            druid-1.1.20-shipped | druid | druid-1.1.20 |
-            druid-1.1.20-equal | druid | druid-1.1.20 | testOnBorrow=false testWhileIdle=false
-            druid-1.2.28-shipped | druid | druid-1.2.28 |
             druid-1.2.28-equal | druid | druid-1.2.28 | testOnBorrow=false testWhileIdle=false
             dbcp-1.4-shipped | dbcp1 | dbcp-1.4-pool-1.5.4 |
-            dbcp2-2.14.0-shipped | dbcp2 | dbcp2-2.14.0 |
-            dbcp2-2.14.0-equal | dbcp2 | dbcp2-2.14.0 | testOnBorrow=false
-            bonecp-0.7.1-shipped | bonecp | bonecp-0.7.1 |
             bonecp-0.7.1-as-in-2012|bonecp|bonecp-0.7.1|serviceOrder=LIFO statementsCacheSize=100 acquireIncrement=5
-            bonecp-0.7.1-equal | bonecp | bonecp-0.7.1 | disableConnectionTracking=true
-            bonecp-0.8.0-shipped | bonecp | bonecp-0.8.0 |
-            bonecp-0.8.0-equal | bonecp | bonecp-0.8.0 | disableConnectionTracking=true
             c3p0-0.9.1.2-shipped | c3p0 | c3p0-0.9.1.2 |
-            c3p0-0.14.1-shipped | c3p0 | c3p0-0.14.1 |
             proxool-0.9.1-shipped | proxool | proxool-0.9.1 |
             tomcat-jdbc-7.0.33-shipped | tomcat | tomcat-jdbc-7.0.33 |
-            tomcat-jdbc-7.0.33-equal | tomcat | tomcat-jdbc-7.0.33 | fairQueue=false
-            tomcat-jdbc-11.0.25-shipped | tomcat | tomcat-jdbc-11.0.25 |
-            tomcat-jdbc-11.0.25-equal | tomcat | tomcat-jdbc-11.0.25 | fairQueue=false
             ironjacamar-1.4.35-shipped | jacamar | ironjacamar-1.4.35 | fair=true
-            ironjacamar-1.4.35-equal | jacamar | ironjacamar-1.4.35 | fair=false
-            tbdatasource-2.0.2 | none | tbdatasource-2.0.2 |
-            hikari-3.4.2-shipped | hikari | hikari-3.4.2 |
             hikari-7.1.0-shipped | hikari | hikari-7.1.0 |
             """;
 
-    private static final Libraries.Sizes OF_THE_TABLE = new Libraries.Sizes(10, 10, 50);
+    private static final Libraries.Sizes OF_THE_TABLE = new Libraries.Sizes(10, 50);
     /** Systems whose number of opened connections is the subject of a claim. */
     private static final List<String> OPENERS = List.of("bonecp-0.7.1-as-in-2012", "c3p0-0.9.1.2-shipped");
 

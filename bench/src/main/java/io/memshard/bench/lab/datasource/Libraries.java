@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.datasource;
 
-import static java.util.Map.entry;
-
+import io.memshard.bench.lab.datasource.SourceArm.OpenedSource;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.variant.Bean;
 import io.memshard.bench.lab.variant.Variants;
 import java.lang.reflect.Field;
-import java.sql.DriverManager;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
@@ -25,44 +24,28 @@ final class Libraries {
      * Class and properties of each data source that is a bean, in the order in which the setters are called. Some
      * libraries took their property names from the first DBCP.
      */
-    private static final Map<String, String> BEANS = Map.ofEntries(
-            entry("druid", "com.alibaba.druid.pool.DruidDataSource " + dbcp("maxActive=$max")),
-            entry("dbcp1", "org.apache.commons.dbcp.BasicDataSource " + dbcp("maxActive=$max maxIdle=$max")),
-            entry("dbcp2", "org.apache.commons.dbcp2.BasicDataSource " + dbcp("maxTotal=$max maxIdle=$max")),
-            entry("tomcat", "org.apache.tomcat.jdbc.pool.DataSource " + dbcp("maxIdle=$max maxActive=$max")),
-            entry(
-                    "hikari",
-                    "com.zaxxer.hikari.HikariDataSource driverClassName=$driver jdbcUrl=$url username=lab password=lab"
-                            + " minimumIdle=$min maximumPoolSize=$max"),
-            entry(
-                    "bonecp",
-                    "com.jolbox.bonecp.BoneCPDataSource driverClass=$driver jdbcUrl=$url username=lab password=lab"
-                            + " partitionCount=1 minConnectionsPerPartition=$min maxConnectionsPerPartition=$max"),
-            entry(
-                    "c3p0",
-                    "com.mchange.v2.c3p0.ComboPooledDataSource driverClass=$driver jdbcUrl=$url user=lab password=lab"
-                            + " initialPoolSize=$initial minPoolSize=$min maxPoolSize=$max"),
-            entry(
-                    "proxool",
-                    "org.logicalcobwebs.proxool.ProxoolDataSource alias=lab driver=$driver driverUrl=$url user=lab"
-                            + " password=lab minimumConnectionCount=$min maximumConnectionCount=$max"));
+    private static final Map<String, String> BEANS = """
+            druid com.alibaba.druid.pool.DruidDataSource $dbcp maxActive=$max
+            dbcp1 org.apache.commons.dbcp.BasicDataSource $dbcp maxActive=$max maxIdle=$max
+            tomcat org.apache.tomcat.jdbc.pool.DataSource $dbcp maxIdle=$max maxActive=$max
+            hikari com.zaxxer.hikari.HikariDataSource driverClassName=$driver jdbcUrl=$url username=lab password=lab \
+            minimumIdle=$min maximumPoolSize=$max
+            bonecp com.jolbox.bonecp.BoneCPDataSource driverClass=$driver jdbcUrl=$url username=lab password=lab \
+            partitionCount=1 minConnectionsPerPartition=$min maxConnectionsPerPartition=$max
+            c3p0 com.mchange.v2.c3p0.ComboPooledDataSource driverClass=$driver jdbcUrl=$url user=lab password=lab \
+            initialPoolSize=$min minPoolSize=$min maxPoolSize=$max
+            proxool org.logicalcobwebs.proxool.ProxoolDataSource alias=lab driver=$driver driverUrl=$url user=lab \
+            password=lab minimumConnectionCount=$min maximumConnectionCount=$max
+            """.replace(
+                    "$dbcp", "driverClassName=$driver url=$url username=lab password=lab initialSize=$min minIdle=$min")
+            .lines()
+            .map(line -> line.split(" ", 2))
+            .collect(Collectors.toUnmodifiableMap(words -> words[0], words -> words[1]));
 
     private Libraries() {}
 
-    private static String dbcp(String most) {
-        return "driverClassName=$driver url=$url username=lab password=lab initialSize=$initial minIdle=$min " + most;
-    }
-
-    /** Connections of a pool: those that it opens first, those that it keeps open, and the most at a time. */
-    record Sizes(int initial, int min, int max) {
-        /** Returns the sizes of a pool that opens {@code max} connections at the start and keeps them open. */
-        static Sizes fixed(int max) {
-            return new Sizes(max, max, max);
-        }
-    }
-
-    /** Open pool of connections, with figures such as {@code lock_is_fair}. */
-    record OpenedSource(DataSource source, AutoCloseable closer, Map<String, Double> figures) {}
+    /** Connections of a pool: those that it opens first and keeps open, and the most at a time. */
+    record Sizes(int min, int max) {}
 
     /**
      * Returns the arms of {@code systems}. Each line has name, library, variant, and settings such as {@code
@@ -73,56 +56,37 @@ final class Libraries {
                 .map(line -> line.split(" *\\| ?", -1))
                 .map(system -> Variants.arm(system[0], system[3], system[2], setup -> {
                     Sizes of = sizes.apply(setup.condition());
-                    return new SourceArm(url -> open(system[1], url, of, system[3]), of, setup.condition());
+                    return SourceArm.open(url -> open(system[1], url, of, system[3]), of, setup.condition());
                 }))
                 .toList();
     }
 
     private static OpenedSource open(String library, String url, Sizes sizes, String settings) throws Exception {
-        return switch (library) {
-            case "none" -> throw new UnsupportedOperationException("the system is in no public repository");
-            case "jacamar" -> jacamar(url, sizes, settings.equals("fair=true"));
-            case "pool2" -> pool2(url, sizes, settings.equals("fairness=true"));
-            default -> bean(library, url, sizes, settings);
-        };
-    }
-
-    private static OpenedSource bean(String library, String url, Sizes sizes, String settings) throws Exception {
+        if (library.equals("jacamar")) {
+            return jacamar(url, sizes, settings.equals("fair=true"));
+        }
         String[] words = (BEANS.get(library) + " " + settings).strip().split(" ", -1);
-        Bean bean = Bean.of(words[0]);
-        String lock = "";
-        for (int i = 1; i < words.length; i++) {
-            String[] sides = words[i].split("=", 2);
-            if (sides[0].equals("lock")) {
-                lock = sides[1];
-            } else {
-                bean.set(sides[0], value(sides[1], url, sizes));
+        DataSource source = (DataSource) Bean.make(words[0]);
+        for (String property : List.of(words).subList(1, words.length)) {
+            String[] sides = property.split("=", 2);
+            Bean.set(source, sides[0], value(sides[1], url, sizes));
+        }
+        return switch (library) {
+            case "druid" -> {
+                Bean.call(source, "init");
+                Map<String, Double> figures = Map.of("lock_is_fair", isFair(source));
+                yield new OpenedSource(source, () -> Bean.call(source, "close"), figures);
             }
-        }
-        DataSource source = bean.as(DataSource.class);
-        if (library.equals("proxool")) {
-            // Proxool keeps its pools in a static table, by alias.
-            String facade = "org.logicalcobwebs.proxool.ProxoolFacade";
-            return new OpenedSource(source, () -> Bean.callStatic(facade, "removeConnectionPool", "lab", 0), Map.of());
-        }
-        if (!library.equals("druid")) {
-            return new OpenedSource(source, () -> bean.call("close"), Map.of());
-        }
-        bean.call("init");
-        boolean fair = druidIsFair(source);
-        // The lab must not measure an arm whose lock differs from its settings.
-        if (!lock.isEmpty() && fair != lock.equals("fair")) {
-            bean.call("close");
-            throw new IllegalStateException("the lock is " + (fair ? "fair" : "unfair") + " under " + settings);
-        }
-        return new OpenedSource(source, () -> bean.call("close"), Map.of("lock_is_fair", fair ? 1.0 : 0));
+            // Proxool has no method that closes a source. Its threads are daemons.
+            case "proxool" -> new OpenedSource(source, () -> {}, Map.of());
+            default -> new OpenedSource(source, () -> Bean.call(source, "close"), Map.of());
+        };
     }
 
     private static Object value(String text, String url, Sizes sizes) {
         return switch (text) {
             case "$driver" -> StubDriver.class.getName();
             case "$url" -> url;
-            case "$initial" -> sizes.initial();
             case "$min" -> sizes.min();
             case "$max" -> sizes.max();
             case "true", "false" -> Boolean.valueOf(text);
@@ -133,42 +97,14 @@ final class Libraries {
         };
     }
 
-    private static boolean druidIsFair(DataSource druid) throws ReflectiveOperationException {
-        for (Class<?> type = druid.getClass(); type != null; type = type.getSuperclass()) {
-            for (Field field : type.getDeclaredFields()) {
-                if (field.getName().equals("lock") && field.getType() == ReentrantLock.class) {
-                    field.setAccessible(true);
-                    return ((ReentrantLock) field.get(druid)).isFair();
-                }
-            }
-        }
-        throw new NoSuchFieldException("lock of " + druid.getClass().getName());
-    }
-
-    /**
-     * Opens DBCP 2's {@code PoolingDataSource} over a Commons Pool 2 with {@code fair}, which {@code BasicDataSource}
-     * cannot set.
-     */
-    private static OpenedSource pool2(String url, Sizes sizes, boolean fair) throws Exception {
-        String dbcp = "org.apache.commons.dbcp2.";
-        String impl = "org.apache.commons.pool2.impl.";
-        // Registers the driver, which DriverManager is asked for below.
-        Class.forName(StubDriver.class.getName());
-        DriverManager.getDriver(url);
-        Object connections = Bean.construct(dbcp + "DriverManagerConnectionFactory", url, new Properties());
-        Object factory = Bean.construct(dbcp + "PoolableConnectionFactory", connections, null);
-        Bean config = Bean.of(impl + "GenericObjectPoolConfig")
-                .set("maxTotal", sizes.max())
-                .set("maxIdle", sizes.max())
-                .set("minIdle", sizes.min())
-                .set("fairness", fair);
-        Object pool = Bean.construct(impl + "GenericObjectPool", factory, config.as(Object.class));
-        Bean.around(factory).set("pool", pool);
-        for (int i = 0; i < sizes.initial(); i++) {
-            Bean.around(pool).call("addObject");
-        }
-        DataSource source = (DataSource) Bean.construct(dbcp + "PoolingDataSource", pool);
-        return new OpenedSource(source, () -> Bean.around(pool).call("close"), Map.of("lock_is_fair", fair ? 1.0 : 0));
+    private static double isFair(DataSource druid) throws ReflectiveOperationException {
+        Field lock = Stream.<Class<?>>iterate(druid.getClass(), Class::getSuperclass)
+                .flatMap(type -> Stream.of(type.getDeclaredFields()))
+                .filter(field -> field.getName().equals("lock"))
+                .findFirst()
+                .orElseThrow();
+        lock.setAccessible(true);
+        return ((ReentrantLock) lock.get(druid)).isFair() ? 1 : 0;
     }
 
     /**
@@ -178,48 +114,45 @@ final class Libraries {
     private static OpenedSource jacamar(String url, Sizes sizes, boolean fair) throws Exception {
         String core = "org.jboss.jca.core.";
         String adapters = "org.jboss.jca.adapters.jdbc.";
-        Bean factory = Bean.of(adapters + "local.LocalManagedConnectionFactory")
-                .set("driverClass", StubDriver.class.getName())
-                .set("connectionURL", url)
-                .set("userName", "lab")
-                .set("password", "lab")
-                .set(
-                        "resourceAdapter",
-                        Bean.of(adapters + "JDBCResourceAdapter").as(Object.class));
-        Bean configuration = Bean.of(core + "api.connectionmanager.pool.PoolConfiguration")
-                .set("initialSize", sizes.initial())
-                .set("minSize", sizes.min())
-                .set("maxSize", sizes.max())
-                .set("fair", fair);
-        Object pool = Bean.of(core + "connectionmanager.pool.api.PoolFactory")
-                .call(
-                        "create",
-                        constant(core + "connectionmanager.pool.api.PoolStrategy", "ONE_POOL"),
-                        factory.as(Object.class),
-                        configuration.as(Object.class),
-                        false,
-                        true,
-                        core + "connectionmanager.pool.mcp.SemaphoreArrayListManagedConnectionPool");
-        Bean.around(pool).set("name", "lab");
-        Object manager = Bean.of(core + "connectionmanager.ConnectionManagerFactory")
-                .call(
-                        "createNonTransactional",
-                        constant("javax.resource.spi.TransactionSupport$TransactionSupportLevel", "NoTransaction"),
-                        pool,
-                        null,
-                        null,
-                        false,
-                        null,
-                        false,
-                        false,
-                        false,
-                        null,
-                        constant("org.jboss.jca.common.api.metadata.common.FlushStrategy", "FAILING_CONNECTION_ONLY"),
-                        null,
-                        null);
-        DataSource source = (DataSource) factory.call("createConnectionFactory", manager);
-        return new OpenedSource(
-                source, () -> Bean.around(pool).call("shutdown"), Map.of("lock_is_fair", fair ? 1.0 : 0));
+        Object factory = Bean.make(adapters + "local.LocalManagedConnectionFactory");
+        Bean.set(factory, "driverClass", StubDriver.class.getName());
+        Bean.set(factory, "connectionURL", url);
+        Bean.set(factory, "userName", "lab");
+        Bean.set(factory, "password", "lab");
+        Bean.set(factory, "resourceAdapter", Bean.make(adapters + "JDBCResourceAdapter"));
+        Object configuration = Bean.make(core + "api.connectionmanager.pool.PoolConfiguration");
+        Bean.set(configuration, "initialSize", sizes.min());
+        Bean.set(configuration, "minSize", sizes.min());
+        Bean.set(configuration, "maxSize", sizes.max());
+        Bean.set(configuration, "fair", fair);
+        Object pool = Bean.call(
+                Bean.make(core + "connectionmanager.pool.api.PoolFactory"),
+                "create",
+                constant(core + "connectionmanager.pool.api.PoolStrategy", "ONE_POOL"),
+                factory,
+                configuration,
+                false,
+                true,
+                core + "connectionmanager.pool.mcp.SemaphoreArrayListManagedConnectionPool");
+        Bean.set(pool, "name", "lab");
+        Object manager = Bean.call(
+                Bean.make(core + "connectionmanager.ConnectionManagerFactory"),
+                "createNonTransactional",
+                constant("javax.resource.spi.TransactionSupport$TransactionSupportLevel", "NoTransaction"),
+                pool,
+                null,
+                null,
+                false,
+                null,
+                false,
+                false,
+                false,
+                null,
+                constant("org.jboss.jca.common.api.metadata.common.FlushStrategy", "FAILING_CONNECTION_ONLY"),
+                null,
+                null);
+        DataSource source = (DataSource) Bean.call(factory, "createConnectionFactory", manager);
+        return new OpenedSource(source, () -> Bean.call(pool, "shutdown"), Map.of());
     }
 
     private static Object constant(String enumeration, String name) throws ReflectiveOperationException {

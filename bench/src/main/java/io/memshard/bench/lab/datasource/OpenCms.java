@@ -7,19 +7,18 @@ import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Hold;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Plan;
+import io.memshard.bench.lab.pool.Pool;
+import io.memshard.bench.lab.pool.PoolArm;
 import io.memshard.bench.lab.variant.Bean;
 import io.memshard.bench.lab.variant.Variants;
 import io.memshard.bench.machine.Profile;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
+import java.util.function.Supplier;
 
 /**
  * Experiment on a cause: OpenCms served up to 2.9 times as many pages after it had removed a monitor, and had changed
@@ -33,6 +32,8 @@ public final class OpenCms extends Experiment {
 
     private static final String OLD = "dbcp-1.2.2-pool-1.3";
     private static final String NEW = "dbcp-1.2.2-pool-1.5.5";
+    private static final String DBCP = "org.apache.commons.dbcp.";
+    private static final String NAME = "opencms";
 
     /** Makes the experiment. */
     public OpenCms() {
@@ -49,7 +50,7 @@ public final class OpenCms extends Experiment {
     }
 
     private static Arm arm(String name, String description, String variant, boolean isSynchronized) {
-        return Variants.arm(name, description, variant, setup -> new Manager(setup.condition(), isSynchronized));
+        return Variants.arm(name, description, variant, setup -> open(setup.condition(), isSynchronized));
     }
 
     @Override
@@ -71,81 +72,46 @@ public final class OpenCms extends Experiment {
         return List.of(none, none.with(Hold.PARAMETER, "park-1000us"), none.with(Hold.PARAMETER, "park-6000us"));
     }
 
-    /** Manager of connections as in OpenCms, which gets them from DBCP through {@link DriverManager}. */
-    private static final class Manager implements OpenedArm {
-
-        private static final String DBCP = "org.apache.commons.dbcp.";
-        private static final String NAME = "opencms";
-
-        private final Object monitor = new Object();
-        private final List<Hold> statements = new ArrayList<>();
-        private final Condition condition;
-        private final boolean isSynchronized;
-        private final Object pool;
-
-        Manager(Condition condition, boolean isSynchronized) throws Exception {
-            this.condition = condition;
-            this.isSynchronized = isSynchronized;
-            // Registers the driver.
-            Class.forName(StubDriver.class.getName());
-            pool = Bean.of("org.apache.commons.pool.impl.GenericObjectPool")
-                    .set("maxActive", condition.threads())
-                    .set("maxIdle", condition.threads())
-                    .as(Object.class);
-            Object source =
-                    Bean.construct(DBCP + "DriverManagerConnectionFactory", StubDriver.PREFIX + NAME, new Properties());
-            // The factory registers itself with the pool: no statement cache, no validation query, read and write,
-            // auto-commit.
-            Bean.construct(DBCP + "PoolableConnectionFactory", source, pool, null, null, false, true);
-            Bean.of(DBCP + "PoolingDriver").call("registerPool", NAME, pool);
-            for (int i = 0; i < condition.threads(); i++) {
-                Bean.around(pool).call("addObject");
-            }
+    /** Opens the manager of connections of OpenCms, which gets them from DBCP through {@link DriverManager}. */
+    private static OpenedArm open(Condition condition, boolean isSynchronized) throws Exception {
+        // Registers the driver.
+        Class.forName(StubDriver.class.getName());
+        Object pool = Bean.make("org.apache.commons.pool.impl.GenericObjectPool");
+        Bean.set(pool, "maxActive", condition.threads());
+        Bean.set(pool, "maxIdle", condition.threads());
+        Object source = Bean.make(DBCP + "DriverManagerConnectionFactory", StubDriver.PREFIX + NAME, new Properties());
+        // The factory registers itself with the pool: no statement cache, no validation query, read and write,
+        // auto-commit.
+        Bean.make(DBCP + "PoolableConnectionFactory", source, pool, null, null, false, true);
+        Bean.call(Bean.make(DBCP + "PoolingDriver"), "registerPool", NAME, pool);
+        for (int i = 0; i < condition.threads(); i++) {
+            Bean.call(pool, "addObject");
         }
-
-        @Override
-        public synchronized Cycle cycle(int caller) {
-            Hold statement = Hold.of(condition);
-            statements.add(statement);
-            Object own = isSynchronized ? monitor : new Object();
-            return number -> read(own, statement);
-        }
-
-        private static long read(Object monitor, Hold time) throws SQLException {
-            Connection connection;
-            synchronized (monitor) {
-                connection = DriverManager.getConnection("jdbc:apache:commons:dbcp:" + NAME);
-            }
-            PreparedStatement statement;
-            synchronized (monitor) {
-                statement = connection.prepareStatement("select 1");
-            }
-            try (ResultSet result = statement.executeQuery()) {
-                time.hold();
-                return result.next() ? result.getInt(1) : 0;
-            } finally {
-                synchronized (monitor) {
-                    statement.close();
-                    connection.close();
-                }
-            }
-        }
-
-        @Override
-        public Map<String, Double> figures() {
-            StubDatabase database = StubDatabase.named(NAME);
-            return Map.of(
-                    "hold_us",
-                    Hold.meanMicros(statements.stream()),
-                    "physical_total",
-                    (double) database.total(),
-                    "queries",
-                    (double) database.queries());
-        }
-
-        @Override
-        public void close() throws Exception {
-            Bean.around(pool).call("close");
-        }
+        Object monitor = new Object();
+        Supplier<Object> lock = isSynchronized ? () -> monitor : Object::new;
+        Pool<Connection> connections = Pool.of(
+                () -> {
+                    synchronized (lock.get()) {
+                        return DriverManager.getConnection("jdbc:apache:commons:dbcp:" + NAME);
+                    }
+                },
+                connection -> {
+                    // Closes the statement too.
+                    synchronized (lock.get()) {
+                        connection.close();
+                    }
+                },
+                () -> Bean.call(pool, "close"));
+        return new PoolArm<>(
+                connections,
+                (connection, number) -> {
+                    PreparedStatement statement;
+                    synchronized (lock.get()) {
+                        statement = connection.prepareStatement("select 1");
+                    }
+                    return SourceArm.answer(statement);
+                },
+                condition,
+                StubDatabase.named(NAME)::figures);
     }
 }

@@ -1,29 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.datasource;
 
-import io.memshard.bench.lab.datasource.Libraries.OpenedSource;
 import io.memshard.bench.lab.datasource.Libraries.Sizes;
 import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.lab.experiment.Hold;
 import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.lab.pool.Pool;
+import io.memshard.bench.lab.pool.PoolArm;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
 
 /**
  * Pool of connections with its callers. Each caller gets a connection, perhaps sends one query, holds the connection
- * and closes it.
- *
- * <p>A failure ends one cycle and not the caller, so every arm runs the requested number of cycles.
+ * and closes it. Threading: stateless.
  */
-final class SourceArm implements OpenedArm {
+final class SourceArm {
     /**
      * Parameter for the work in a cycle: {@code cycle} as in Druid's test, or {@code select} with the query that
      * Druid's page prints.
@@ -36,13 +33,10 @@ final class SourceArm implements OpenedArm {
     private static final long LONGEST_OPENING_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final OpenedSource opened;
-    private final StubDatabase database;
-    private final int max;
-    private final int openAtStart;
-    private final boolean selects;
-    private final Condition condition;
-    private final List<Client> clients = new ArrayList<>();
+    private SourceArm() {}
+
+    /** Open pool of connections, with figures such as {@code lock_is_fair}. */
+    record OpenedSource(DataSource source, AutoCloseable closer, Map<String, Double> figures) {}
 
     /** Opener of a pool over the stub database. */
     @FunctionalInterface
@@ -52,88 +46,43 @@ final class SourceArm implements OpenedArm {
 
     /**
      * Opens the pool over a separate database and gets one connection, so that lazy pools open too. Then waits up to
-     * two seconds for the initial connections: some pools open them one by one, others never open them. The figure
-     * {@code physical_at_start} is the number of connections then.
+     * two seconds for the initial connections: some pools open them one by one, others never open them.
      */
-    SourceArm(Opener opener, Sizes sizes, Condition condition) throws Exception {
-        this.max = sizes.max();
-        this.selects = selects(condition);
-        this.condition = condition;
+    static OpenedArm open(Opener opener, Sizes sizes, Condition condition) throws Exception {
         String name = "arm-" + System.nanoTime();
-        this.opened = opener.open(StubDriver.PREFIX + name);
+        OpenedSource opened = opener.open(StubDriver.PREFIX + name);
         opened.source().getConnection().close();
-        this.database = StubDatabase.named(name);
+        StubDatabase database = StubDatabase.named(name);
         long deadline = System.nanoTime() + LONGEST_OPENING_NANOS;
-        while (database.open() < sizes.initial() && System.nanoTime() < deadline) {
+        while (database.open() < sizes.min() && System.nanoTime() < deadline) {
             LockSupport.parkNanos(POLL_NANOS);
         }
-        this.openAtStart = database.open();
+        boolean selects = condition.text(BODY, CYCLE).equals(SELECT);
+        return new PoolArm<>(
+                Pool.of(opened.source()::getConnection, Connection::close, opened.closer()),
+                selects ? (connection, number) -> select(connection) : (connection, number) -> 1,
+                condition,
+                uses -> {
+                    Map<String, Double> figures = new TreeMap<>(opened.figures());
+                    figures.putAll(database.figures(selects ? uses : 0));
+                    figures.put("opened_above_maximum", (double) Math.max(0, database.peak() - sizes.max()));
+                    return figures;
+                });
     }
 
-    private static boolean selects(Condition condition) {
-        String body = condition.text(BODY, CYCLE);
-        if (!body.equals(CYCLE) && !body.equals(SELECT)) {
-            throw new IllegalArgumentException("a body must be cycle or select, not \"" + body + "\"");
+    private static long select(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("select 1")) {
+            return answer(statement);
         }
-        return body.equals(SELECT);
     }
 
-    @Override
-    public synchronized Cycle cycle(int caller) {
-        Client client = new Client();
-        clients.add(client);
-        return client;
-    }
-
-    @Override
-    public Map<String, Double> figures() {
-        Map<String, Double> figures = new TreeMap<>(opened.figures());
-        figures.put("physical_at_start", (double) openAtStart);
-        figures.put("physical_now", (double) database.open());
-        figures.put("physical_peak", (double) database.peak());
-        figures.put("physical_total", (double) database.total());
-        figures.put("opened_above_maximum", (double) Math.max(0, database.peak() - max));
-        long failed = clients.stream().mapToLong(client -> client.failed).sum();
-        figures.put("failed", (double) failed);
-        figures.put("hold_us", Hold.meanMicros(clients.stream().map(client -> client.hold)));
-        if (selects) {
-            long asked = clients.stream().mapToLong(client -> client.asked).sum();
-            figures.put("lost_uses", (double) (asked - database.queries()));
-        }
-        return figures;
-    }
-
-    @Override
-    public void close() throws Exception {
-        opened.closer().close();
-    }
-
-    private final class Client implements Cycle {
-        private final Hold hold = Hold.of(condition);
-        private long asked;
-        private long failed;
-
-        @Override
-        public long run(long number) throws SQLException {
-            try (Connection connection = opened.source().getConnection()) {
-                long answer = selects ? select(connection) : 1;
-                hold.hold();
-                return answer;
-            } catch (SQLException e) {
-                failed++;
-                throw e;
+    /** Sends the query of {@code statement}. Returns the answer. */
+    static long answer(PreparedStatement statement) throws SQLException {
+        try (ResultSet result = statement.executeQuery()) {
+            if (!result.next() || result.getInt(1) != 1) {
+                throw new SQLException("the row is not the row of the stub");
             }
-        }
-
-        private long select(Connection connection) throws SQLException {
-            try (PreparedStatement statement = connection.prepareStatement("select 1");
-                    ResultSet result = statement.executeQuery()) {
-                asked++;
-                if (!result.next() || result.getInt(1) != 1) {
-                    throw new SQLException("the row is not the row of the stub");
-                }
-                return 1;
-            }
+            return 1;
         }
     }
 }

@@ -4,8 +4,8 @@ package io.memshard.bench.lab.datasource;
 import static java.util.Map.entry;
 import static net.bytebuddy.matcher.ElementMatchers.isAbstract;
 import static net.bytebuddy.matcher.ElementMatchers.namedOneOf;
-import static net.bytebuddy.matcher.ElementMatchers.returns;
 
+import io.memshard.bench.lab.pool.PoolArm;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Array;
@@ -14,9 +14,6 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.SQLWarning;
-import java.sql.Statement;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Queue;
@@ -24,22 +21,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.bytebuddy.ByteBuddy;
-import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.dynamic.loading.ClassLoadingStrategy;
-import net.bytebuddy.implementation.ExceptionMethod;
 import net.bytebuddy.implementation.FixedValue;
 import net.bytebuddy.implementation.MethodCall;
 import net.bytebuddy.implementation.StubMethod;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Fake database that counts the physical connections that pools open and close, and the queries on them.
  *
  * <p>The interfaces of JDBC have 500 methods, of which pools call 50. A dynamic proxy would add its own cost to the
  * measurement. So connections, statements and results are abstract classes with the methods that matter. A subclass
- * generated at run time adds the other methods that return nothing, a primitive or warnings; these return null, 0 or
- * false. A call of any other method throws {@link AbstractMethodError}, which names the method.
+ * generated at run time adds the others, which return a constant, null, 0 or false.
  *
  * <p>Threading: thread-safe. A physical connection touches this object only when it opens and closes. As JDBC
  * prescribes, one thread at a time uses a connection, statement or result; any thread may call {@link
@@ -94,14 +87,13 @@ final class StubDatabase {
         return peak.get();
     }
 
-    /** Returns the number of physical connections opened so far. */
-    int total() {
-        return made.size();
-    }
-
-    /** Returns the number of queries, which each connection counts without synchronization. */
-    long queries() {
-        return made.stream().mapToLong(connection -> connection.queries).sum();
+    /**
+     * Returns {@link #peak}, and the difference from {@code uses} to the queries, which each connection counts without
+     * synchronization.
+     */
+    Map<String, Double> figures(long uses) {
+        long queries = made.stream().mapToLong(connection -> connection.queries).sum();
+        return Map.of("physical_peak", (double) peak(), PoolArm.LOST_USES, (double) (uses - queries));
     }
 
     Connection connect() {
@@ -129,13 +121,8 @@ final class StubDatabase {
             DynamicType.Builder<?> complete = new ByteBuddy()
                     .subclass(type)
                     .name(type.getName() + "Complete")
-                    .method(isAbstract()
-                            .and(returns(TypeDescription::isPrimitive)
-                                    .or(returns(SQLWarning.class))
-                                    .or(namedOneOf("getCatalog", "getSchema"))))
-                    .intercept(StubMethod.INSTANCE)
-                    .method(isAbstract().and(namedOneOf("unwrap")))
-                    .intercept(ExceptionMethod.throwing(SQLException.class, "the stub wraps nothing"));
+                    .method(isAbstract())
+                    .intercept(StubMethod.INSTANCE);
             for (Map.Entry<String, Object> constant : CONSTANTS.entrySet()) {
                 complete = complete.method(isAbstract().and(namedOneOf(constant.getKey())))
                         .intercept(FixedValue.value(constant.getValue()));
@@ -202,7 +189,6 @@ final class StubDatabase {
     /** Statement whose every query returns 1. */
     abstract static class StubStatement implements PreparedStatement {
         private final StubConnection connection;
-        private @Nullable ResultSet result;
 
         StubStatement(StubConnection connection) {
             this.connection = connection;
@@ -211,30 +197,12 @@ final class StubDatabase {
         @Override
         public ResultSet executeQuery() {
             connection.queries++;
-            ResultSet opened = (ResultSet) made(RESULT, this);
-            result = opened;
-            return opened;
+            return (ResultSet) made(RESULT, this);
         }
 
         @Override
         public ResultSet executeQuery(String sql) {
             return executeQuery();
-        }
-
-        @Override
-        public boolean execute() {
-            executeQuery();
-            return true;
-        }
-
-        @Override
-        public boolean execute(String sql) {
-            return execute();
-        }
-
-        @Override
-        public @Nullable ResultSet getResultSet() {
-            return result;
         }
 
         @Override
@@ -260,7 +228,7 @@ final class StubDatabase {
         }
 
         @Override
-        public Statement getStatement() {
+        public StubStatement getStatement() {
             return statement;
         }
     }

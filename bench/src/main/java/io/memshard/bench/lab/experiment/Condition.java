@@ -16,6 +16,9 @@ import java.util.stream.Collectors;
  */
 public record Condition(int threads, SortedMap<String, String> parameters) implements Serializable {
 
+    /** Parameter with the number of objects in a pool. */
+    public static final String MAX = "max";
+
     /** Parameter with the cycles a second of an open loop, all callers together; without it the loop is closed. */
     public static final String RATE = "rate";
 

@@ -13,29 +13,15 @@ import java.util.stream.Stream;
  */
 public final class Hold {
 
-    /** Parameter of a condition with the text that {@link #of} takes. */
+    /** Parameter of a condition with the hold: {@code none} or, for example, {@code park-200us}. */
     public static final String PARAMETER = "hold";
 
-    private final boolean parks;
     private final long nanos;
     private long count;
     private long heldNanos;
 
-    private Hold(boolean parks, long nanos) {
-        this.parks = parks;
+    private Hold(long nanos) {
         this.nanos = nanos;
-    }
-
-    /** Returns the hold {@code none}, {@code spin-20us} or {@code park-200us}. */
-    public static Hold of(String text) {
-        if (text.equals("none") || text.equals("0")) {
-            return new Hold(false, 0);
-        }
-        if (!text.matches("(spin|park)-\\d{1,9}us")) {
-            throw new IllegalArgumentException("a hold must be none, spin-Nus or park-Nus, not \"" + text + "\"");
-        }
-        long micros = Long.parseLong(text.substring("spin-".length(), text.length() - "us".length()));
-        return new Hold(text.startsWith("park"), TimeUnit.MICROSECONDS.toNanos(micros));
     }
 
     /** Returns whether callers give back a borrowed object at once under {@code condition}. */
@@ -45,7 +31,12 @@ public final class Hold {
 
     /** Returns the hold that {@code condition} names; none if it names none. */
     public static Hold of(Condition condition) {
-        return of(condition.text(PARAMETER, "none"));
+        String text = condition.text(PARAMETER, "none");
+        if (!text.matches("none|park-\\d{1,9}us")) {
+            throw new IllegalArgumentException("a hold must be none or park-Nus, not \"" + text + "\"");
+        }
+        String micros = text.replaceAll("\\D", "");
+        return new Hold(micros.isEmpty() ? 0 : TimeUnit.MICROSECONDS.toNanos(Long.parseLong(micros)));
     }
 
     /** Holds the borrowed object for this time. */
@@ -56,11 +47,7 @@ public final class Hold {
         long start = System.nanoTime();
         long now = start;
         while (now - start < nanos) {
-            if (parks) {
-                LockSupport.parkNanos(nanos - (now - start));
-            } else {
-                Thread.onSpinWait();
-            }
+            LockSupport.parkNanos(nanos - (now - start));
             now = System.nanoTime();
         }
         count++;

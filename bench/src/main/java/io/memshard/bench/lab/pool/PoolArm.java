@@ -7,44 +7,39 @@ import io.memshard.bench.lab.experiment.OpenedArm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.Stream;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Pool with its callers: each borrows an item, uses and holds it, and puts it back.
+ * Pool with its callers: each borrows an object, uses and holds it, and puts it back. A failure ends one cycle and not
+ * the caller.
  *
  * @param <T> type of the borrowed objects
  */
-final class PoolArm<T> implements OpenedArm {
-    /** Parameter with the number of items. */
-    static final String MAX = "max";
+public final class PoolArm<T> implements OpenedArm {
+    /** Figure with the uses that the objects did not count: two callers had one object at the same time. */
+    public static final String LOST_USES = "lost_uses";
 
     private final Pool<T> pool;
-    private final Items items;
-    private final boolean exclusive;
+    private final Use<T> use;
     private final Condition condition;
+    private final LongFunction<Map<String, Double>> figures;
     private final List<Borrower> borrowers = new ArrayList<>();
 
-    private PoolArm(Pool<T> pool, Items items, boolean exclusive, Condition condition) {
-        this.pool = pool;
-        this.items = items;
-        this.exclusive = exclusive;
-        this.condition = condition;
+    /** Use of a borrowed object. */
+    @FunctionalInterface
+    public interface Use<T> {
+        /** Uses {@code borrowed} in the cycle with this number. Returns a value that depends on the work. */
+        long use(T borrowed, long number) throws Exception;
     }
 
-    /**
-     * Opens the pool. Items are {@code exclusive} if each has one borrower at a time, unlike the items of a shared
-     * array.
-     */
-    static PoolArm<?> open(Pool.Opener opener, boolean exclusive, Condition condition) throws Exception {
-        int max = condition.number(MAX, 0);
-        if (max < 1) {
-            throw new IllegalArgumentException("pool-cycle requires max of at least 1: " + condition.label());
-        }
-        Items items = new Items();
-        return new PoolArm<>(opener.open(max, items), items, exclusive, condition);
+    /** Creates an arm whose {@code figures} are those of the number of uses by all callers. */
+    public PoolArm(Pool<T> pool, Use<T> use, Condition condition, LongFunction<Map<String, Double>> figures) {
+        this.pool = pool;
+        this.use = use;
+        this.condition = condition;
+        this.figures = figures;
     }
 
     @Override
@@ -54,21 +49,12 @@ final class PoolArm<T> implements OpenedArm {
         return borrower;
     }
 
-    /**
-     * Returns {@code hold_us}, {@code items_made} and {@code lost_uses}. More than {@code max} items are made if the
-     * pool destroyed items. A use is lost if two callers had one item at the same time.
-     */
     @Override
     public Map<String, Double> figures() {
-        Map<String, Double> figures = new TreeMap<>();
-        figures.put("items_made", (double) items.made.size());
-        figures.put("hold_us", Hold.meanMicros(borrowers.stream().map(borrower -> borrower.hold)));
-        if (exclusive) {
-            long used = borrowers.stream().mapToLong(borrower -> borrower.uses).sum();
-            long counted = items.made.stream().mapToLong(Item::uses).sum();
-            figures.put("lost_uses", (double) (used - counted));
-        }
-        return figures;
+        long uses = borrowers.stream().mapToLong(borrower -> borrower.uses).sum();
+        Map<String, Double> all = new TreeMap<>(figures.apply(uses));
+        all.put("hold_us", Hold.meanMicros(borrowers.stream().map(borrower -> borrower.hold)));
+        return all;
     }
 
     @Override
@@ -80,61 +66,22 @@ final class PoolArm<T> implements OpenedArm {
         private final Hold hold = Hold.of(condition);
         private long uses;
 
+        /** Lets the object escape: the compiler would remove the allocation of one that is new each time. */
+        @SuppressWarnings("UnusedVariable")
+        private @Nullable T last;
+
         @Override
         public long run(long number) throws Exception {
             T borrowed = pool.borrow();
-            long use;
+            last = borrowed;
             try {
-                use = pool.item(borrowed).use();
+                long result = use.use(borrowed, number);
                 uses++;
                 hold.hold();
+                return result;
             } finally {
                 pool.giveBack(borrowed);
             }
-            return use;
-        }
-    }
-
-    /**
-     * Pooled item. It counts its uses without synchronization, so uses are lost if two callers have it at the same
-     * time.
-     *
-     * <p>The count is alone on its cache lines. Otherwise items made one after the other would share a line and slow
-     * each other down.
-     *
-     * <p>Threading: confined to the borrower. A pool must make one borrower's writes visible to the next borrower.
-     */
-    static final class Item {
-        private static final int LONGS = 48;
-        private static final int MIDDLE = LONGS / 2;
-
-        private final long[] padded = new long[LONGS];
-
-        /** Uses the item once. Returns how often it has been used. */
-        long use() {
-            return ++padded[MIDDLE];
-        }
-
-        long uses() {
-            return padded[MIDDLE];
-        }
-    }
-
-    /**
-     * Maker of a pool's items, which remembers all of them, since a pool may destroy idle items and make new ones.
-     * Thread-safe.
-     */
-    static final class Items {
-        private final Queue<Item> made = new ConcurrentLinkedQueue<>();
-
-        Item make() {
-            Item item = new Item();
-            made.add(item);
-            return item;
-        }
-
-        List<Item> make(int number) {
-            return Stream.generate(this::make).limit(number).toList();
         }
     }
 }

@@ -4,21 +4,31 @@ package io.memshard.bench.lab.pool;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Plan;
-import io.memshard.bench.lab.pool.QueueKind.Pattern;
 import io.memshard.bench.machine.Profile;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.stream.Stream;
 
 /**
  * Experiment on queues: whether a queue with two locks serves a client better than a queue with one lock, and whether
  * either differs from a queue without locks.
  *
  * <p>The article explains its curves by the number of locks. So each queue runs in two patterns. In the pattern of a
- * pool, every caller takes and puts. In the pattern of a client, callers put and one thread takes.
+ * pool, every caller takes one of as many items as there are callers and puts it back. In the pattern of a client,
+ * callers put and one thread takes all that exist, in one call.
  */
 public final class Queues extends Experiment {
+    private static final String PATTERN = "pattern";
+    private static final List<String> PATTERNS = List.of("pool", "client-drain");
+    /** Number of elements in a bounded queue, as in spymemcached: more than there are callers. */
+    private static final int CAPACITY = 16_384;
     /** Number of cycles timed together. A cycle of the pool's pattern takes less than a microsecond. */
     private static final int BATCH = 16;
 
@@ -27,34 +37,56 @@ public final class Queues extends Experiment {
         super("queues", "element put and taken");
     }
 
+    /** Returns all arms; the deque of Commons Pool is the baseline. */
     @Override
     public List<Arm> arms() {
-        return QueueKind.all().stream().map(QueueKind::arm).toList();
+        return List.of(
+                arm("linked-blocking-deque", "one lock for both ends", LinkedBlockingDeque::new),
+                arm("linked-blocking-queue", "a lock for each end", LinkedBlockingQueue::new),
+                arm("array-blocking-queue", "one lock; spymemcached's", Queues::bounded),
+                arm("linked-transfer-queue", "no lock; BoneCP's if not LIFO", LinkedTransferQueue::new));
+    }
+
+    /** Maker of an empty queue. */
+    @FunctionalInterface
+    private interface Maker {
+        <T> BlockingQueue<T> make();
+    }
+
+    private static <T> BlockingQueue<T> bounded() {
+        return new ArrayBlockingQueue<>(CAPACITY);
+    }
+
+    private static Arm arm(String name, String settings, Maker maker) {
+        return Arm.of(name, settings, setup -> open(maker, setup.condition()));
+    }
+
+    private static OpenedArm open(Maker maker, Condition condition) {
+        if (condition.text(PATTERN, "pool").equals("client-drain")) {
+            return new RequestRound(maker.make());
+        }
+        List<Item> items = Item.make(condition.threads());
+        BlockingQueue<Item> queue = maker.make();
+        queue.addAll(items);
+        return Item.arm(Pool.of(queue::remove, queue::add, () -> {}), items, condition);
     }
 
     @Override
     public Plan plan(Size size, Profile profile) {
-        List<Plan.Cell> cells = cells(List.of(32));
+        List<Plan.Cell> cells = cells(32);
         Plan plan = size == Size.QUICK
                 ? Plan.quick(cells)
                 : Plan.of(cells, 5, Duration.ofSeconds(1), Duration.ofSeconds(1))
                         .withProfiles(cells)
-                        .withAside(cells(List.of(1, 8, 100, 300)), 5);
+                        .withAside(cells(1, 8, 100, 300), 5);
         return plan.withBatch(BATCH);
     }
 
-    private static List<Plan.Cell> cells(List<Integer> threads) {
-        List<Plan.Cell> cells = new ArrayList<>();
-        for (int callers : threads) {
-            for (Pattern pattern : Pattern.values()) {
-                Condition condition = Condition.ofThreads(callers).with(Pattern.PARAMETER, pattern.label());
-                List<String> able = QueueKind.all().stream()
-                        .filter(pattern::suits)
-                        .map(QueueKind::name)
-                        .toList();
-                cells.addAll(Plan.cross(List.of(condition), able));
-            }
-        }
-        return cells;
+    private List<Plan.Cell> cells(Integer... threads) {
+        List<Condition> conditions = Stream.of(threads)
+                .flatMap(callers -> PATTERNS.stream()
+                        .map(pattern -> Condition.ofThreads(callers).with(PATTERN, pattern)))
+                .toList();
+        return Plan.cross(conditions, armNames());
     }
 }

@@ -32,33 +32,30 @@ final class StripedBuffers implements Pool<Buffer> {
 
     private static final Cleaner COLLECTIONS = Cleaner.create();
 
-    private final int size;
-    private final int stripes;
+    private final int stripes = stripesHere();
     private final int stride;
     private volatile AtomicReferenceArray<@Nullable Buffer> current;
     private volatile @Nullable AtomicReferenceArray<@Nullable Buffer> victims;
     private volatile boolean closed;
 
-    private StripedBuffers(int size, int stripes, int stride) {
-        this.size = size;
-        this.stripes = stripes;
+    private StripedBuffers(int stride) {
         this.stride = stride;
         this.current = empty();
     }
 
     /** Creates stripes that share no cache line. They have no victims. */
-    static StripedBuffers padded(int size) {
-        return new StripedBuffers(size, stripesHere(), PADDED_STRIDE);
+    static StripedBuffers padded() {
+        return new StripedBuffers(PADDED_STRIDE);
     }
 
     /** Creates adjacent stripes, so that neighbours share cache lines. They have no victims. */
-    static StripedBuffers unpadded(int size) {
-        return new StripedBuffers(size, stripesHere(), SLOTS);
+    static StripedBuffers unpadded() {
+        return new StripedBuffers(SLOTS);
     }
 
     /** Creates padded stripes that drop a buffer that stays idle during two garbage collections. */
-    static StripedBuffers aging(int size) {
-        StripedBuffers buffers = padded(size);
+    static StripedBuffers aging() {
+        StripedBuffers buffers = padded();
         buffers.ageWithTheNextCollection();
         return buffers;
     }
@@ -84,7 +81,7 @@ final class StripedBuffers implements Pool<Buffer> {
         }
         AtomicReferenceArray<@Nullable Buffer> old = victims;
         Buffer found = old == null ? null : take(old, own);
-        return Buffers.orNew(found, size);
+        return Buffers.orNew(found);
     }
 
     private @Nullable Buffer take(AtomicReferenceArray<@Nullable Buffer> slots, int stripe) {

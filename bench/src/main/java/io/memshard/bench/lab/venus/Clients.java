@@ -3,12 +3,15 @@ package io.memshard.bench.lab.venus;
 
 import io.memshard.bench.contender.Contender;
 import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.contender.ContenderSettings;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.machine.Profile;
+import io.memshard.bench.server.Keyspace;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +29,14 @@ public final class Clients extends Experiment {
 
     /** Arm with Memshard's defaults whose class path begins with the jars of another build. */
     public static final String OTHER = "memshard-other";
+
+    /** Parameter of a condition with the size of a value in bytes. */
+    static final String VALUE = "value";
+
+    static final int VALUE_BYTES = 1024;
+    static final int USUAL_SOCKETS = 2;
+
+    private static final int KEYS = 1000;
 
     /** Parameter of a condition for the commands of a caller: the name of a {@link Load}, absent for gets. */
     private static final String LOAD = "load";
@@ -72,7 +83,7 @@ public final class Clients extends Experiment {
 
     /** Returns the name of the arm of {@code kind} with that number of sockets, if it has such a number. */
     public static String name(ContenderKind kind, int sockets) {
-        return kind.isArray() && sockets != Keys.USUAL_SOCKETS ? kind.label() + OF + sockets : kind.label();
+        return kind.isArray() && sockets != USUAL_SOCKETS ? kind.label() + OF + sockets : kind.label();
     }
 
     @Override
@@ -100,17 +111,32 @@ public final class Clients extends Experiment {
     @Override
     public Arm arm(String name) {
         if (name.equals(OTHER)) {
-            return new Arm(name, "Memshard of another build", otherBuild, List.of(), opener(ContenderKind.MEMSHARD, 0));
+            return new Arm(
+                    name, "Memshard of another build", otherBuild, List.of(), opener(0, ContenderKind.MEMSHARD::open));
         }
         int end = name.lastIndexOf(OF);
-        int sockets = end < 0 ? Keys.USUAL_SOCKETS : Integer.parseInt(name.substring(end + OF.length()));
+        int sockets = end < 0 ? USUAL_SOCKETS : Integer.parseInt(name.substring(end + OF.length()));
         ContenderKind kind = ContenderKind.of(end < 0 ? name : name.substring(0, end))
                 .orElseThrow(() -> new IllegalArgumentException("there is no contender \"" + name + "\""));
-        return Arm.of(name, kind.description(), opener(kind, sockets));
+        return Arm.of(name, kind.description(), opener(sockets, kind::open));
     }
 
-    private static Arm.Opener opener(ContenderKind kind, int sockets) {
-        return setup -> new Calls(setup.condition(), Keys.store(setup), kind.open(Keys.settings(setup, sockets)));
+    /** Opener of a contender. */
+    @FunctionalInterface
+    interface Opener {
+        Contender open(ContenderSettings settings) throws Exception;
+    }
+
+    /** Returns an opener that stores the keys on the server and then opens a contender with {@code sockets}. */
+    static Arm.Opener opener(int sockets, Opener contender) {
+        return setup -> {
+            InetSocketAddress server = setup.serverOrThrow();
+            Keyspace keys = new Keyspace(KEYS, valueSize(setup.condition()));
+            keys.fill(server);
+            ContenderSettings settings =
+                    new ContenderSettings(server, sockets, setup.profile().poolSize());
+            return new Calls(load(setup.condition()).setEvery, keys, contender.open(settings));
+        };
     }
 
     @Override
@@ -120,14 +146,14 @@ public final class Clients extends Experiment {
 
     /** Returns the condition of {@code threads} callers, virtual threads or platform threads. */
     public static Condition condition(int threads, int valueSize, Load load, boolean areVirtual) {
-        Condition condition = Condition.ofThreads(threads).with(Keys.VALUE, valueSize);
+        Condition condition = Condition.ofThreads(threads).with(VALUE, valueSize);
         Condition loaded = load == Load.GET ? condition : condition.with(LOAD, load.name());
         return areVirtual ? loaded.with(Condition.CALLERS, Condition.VIRTUAL) : loaded;
     }
 
     /** Returns the length of the values under {@code condition}. */
     public static int valueSize(Condition condition) {
-        return condition.number(Keys.VALUE, Keys.VALUE_BYTES);
+        return condition.number(VALUE, VALUE_BYTES);
     }
 
     /** Returns the commands of a caller under {@code condition}. */
@@ -136,19 +162,22 @@ public final class Clients extends Experiment {
     }
 
     /** Callers that draw keys, get or set their values, and check each byte. */
-    private record Calls(Condition condition, Keys keys, Contender contender) implements OpenedArm {
+    private record Calls(int setEvery, Keyspace keys, Contender contender) implements OpenedArm {
 
         @Override
         public Cycle cycle(int caller) {
             SplittableRandom random = new SplittableRandom(caller);
-            int setEvery = load(condition).setEvery;
             return number -> {
-                int key = keys.draw(random);
+                int key = random.nextInt(keys.size());
                 if (setEvery > 0 && random.nextInt(setEvery) == 0) {
-                    contender.set(keys.name(key), keys.keyspace().value(key));
+                    contender.set(keys.key(key), keys.value(key));
                     return 0;
                 }
-                return keys.checked(key, contender.get(keys.name(key)));
+                byte[] value = contender.get(keys.key(key));
+                if (value == null || !keys.isValueOf(key, value)) {
+                    throw new IllegalStateException("the value of " + keys.key(key) + " is wrong");
+                }
+                return value.length;
             };
         }
 

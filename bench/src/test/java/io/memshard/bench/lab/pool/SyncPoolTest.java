@@ -2,21 +2,14 @@
 package io.memshard.bench.lab.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.memshard.bench.lab.experiment.Arm;
-import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.variant.ArmDriver;
-import io.memshard.bench.lab.variant.IsolatedArm;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(60)
@@ -25,51 +18,23 @@ class SyncPoolTest {
     private static final int THREADS = 16;
     private static final int CYCLES = 2000;
 
-    private static Stream<Arguments> armsKeepingAndHandingOver() {
-        return new SyncPool()
-                .armNames().stream().flatMap(name -> Stream.of(Arguments.of(name, "no"), Arguments.of(name, "yes")));
+    private static Stream<String> arms() {
+        return new SyncPool().armNames().stream();
     }
 
     /** A buffer that is given out while it is in use fails the cycle of its second user. */
     @ParameterizedTest
-    @MethodSource("armsKeepingAndHandingOver")
-    void everyPoolGivesABufferToOneCallerAtATime(String name, String handover) throws Exception {
-        Arm arm = new SyncPool().arm(name);
-
-        Map<String, Double> figures =
-                IsolatedArm.run("sync-pool", arm, "threads=" + THREADS + ",handover=" + handover, CYCLES);
-
-        assertThat(figures)
+    @MethodSource("arms")
+    void everyPoolGivesABufferToOneCallerAtATime(String name) throws Exception {
+        assertThat(ArmDriver.drive("sync-pool", name, "threads=" + THREADS, CYCLES))
                 .containsEntry(ArmDriver.DONE, (double) THREADS * CYCLES)
                 .containsEntry(ArmDriver.FAILED, 0.0);
     }
 
     @Test
-    void aBufferThatTwoHaveIsFound() {
-        Buffer buffer = new Buffer(64);
-        buffer.use(0, false);
-
-        assertThatIllegalStateException()
-                .isThrownBy(() -> buffer.use(1, false))
-                .withMessage("a buffer was given to two callers");
-    }
-
-    @Test
-    void aClearedBufferIsLikeANewOne() {
-        Buffer buffer = new Buffer(64);
-        buffer.use(1, false);
-        buffer.free();
-
-        assertThat(buffer.use(62, true)).isZero();
-    }
-
-    @Test
     void whatIsPutIsGotAgain() throws Exception {
-        for (Pool<Buffer> buffers : List.of(
-                new Buffers.OfThread(64),
-                new Buffers.Locked(64, 1, 4),
-                StripedBuffers.padded(64),
-                StripedBuffers.unpadded(64))) {
+        for (Pool<Buffer> buffers :
+                List.of(Buffers.ofThread(), Buffers.locked(1, 4), StripedBuffers.padded(), StripedBuffers.unpadded())) {
             Buffer first = buffers.borrow();
             buffers.giveBack(first);
 
@@ -81,7 +46,7 @@ class SyncPoolTest {
 
     @Test
     void anIdleBufferGoesWithTheSecondGeneration() {
-        StripedBuffers buffers = StripedBuffers.padded(64);
+        StripedBuffers buffers = StripedBuffers.padded();
         Buffer first = buffers.borrow();
         buffers.giveBack(first);
 
@@ -96,10 +61,10 @@ class SyncPoolTest {
 
     @Test
     void aStripeDropsWhatItHasNoSlotFor() {
-        StripedBuffers buffers = StripedBuffers.padded(64);
+        StripedBuffers buffers = StripedBuffers.padded();
         List<Buffer> many = new ArrayList<>();
         for (int i = 0; i < StripedBuffers.SLOTS + 1; i++) {
-            many.add(new Buffer(64));
+            many.add(new Buffer());
         }
         many.forEach(buffers::giveBack);
 
@@ -111,18 +76,9 @@ class SyncPoolTest {
     }
 
     @Test
-    void aSizeIsAPowerOfTwo() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new ReuseArm(
-                        (size, callers) -> Buffers.fresh(size),
-                        Condition.ofThreads(1).with(ReuseArm.SIZE, 100)))
-                .withMessage("the size of a buffer must be a power of two, not 100");
-    }
-
-    @Test
     void everyCounterOfFalseSharingCounts() throws Exception {
-        for (Arm arm : new FalseSharing().arms()) {
-            assertThat(IsolatedArm.run("false-sharing", arm, "threads=3", 10)).containsEntry(ArmDriver.DONE, 30.0);
+        for (String arm : new FalseSharing().armNames()) {
+            assertThat(ArmDriver.drive("false-sharing", arm, "threads=3", 10)).containsEntry(ArmDriver.DONE, 30.0);
         }
     }
 }

@@ -7,6 +7,12 @@ import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.machine.Profile;
+import io.memshard.testkit.Program;
+import java.io.File;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 /** Lets the callers of an arm do so many cycles each, and says what came of it. */
 public final class ArmDriver {
@@ -26,10 +33,45 @@ public final class ArmDriver {
 
     private ArmDriver() {}
 
-    /** Does the same as {@link #drive} in a process of its own: prints each figure as {@code name=value}. */
-    public static void main(String[] arguments) throws Exception {
-        drive(arguments[0], arguments[1], arguments[2], Integer.parseInt(arguments[3]))
-                .forEach((name, value) -> System.out.println(name + "=" + value));
+    /** Returns the variants that {@code bench/run lab} has fetched. Aborts the test if that of {@code arm} is not here. */
+    public static VariantFolder fetched(Arm arm) {
+        VariantFolder folder = VariantFolder.configured(Path.of("target", "variants"));
+        if (!folder.missing(arm).isEmpty()) {
+            throw Program.skip("libraries of the lab, fetch them with bench/run lab");
+        }
+        return folder;
+    }
+
+    /**
+     * Does the same as {@link #drive} on the class path that a fork would have: the jars of the variant first. A class
+     * loader takes the place of the fork, which would make the tests slow.
+     */
+    @SuppressWarnings("unchecked")
+    public static Map<String, Double> isolated(String experiment, Arm arm, String condition, int cycles)
+            throws Exception {
+        String classPath = fetched(arm).classPath(arm, System.getProperty("java.class.path"));
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader loader = new URLClassLoader(
+                Stream.of(classPath.split(File.pathSeparator))
+                        .map(ArmDriver::url)
+                        .toArray(URL[]::new),
+                ClassLoader.getPlatformClassLoader())) {
+            thread.setContextClassLoader(loader);
+            return (Map<String, Double>) loader.loadClass(ArmDriver.class.getName())
+                    .getMethod("drive", String.class, String.class, String.class, int.class)
+                    .invoke(null, experiment, arm.name(), condition, cycles);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private static URL url(String file) {
+        try {
+            return Path.of(file).toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /**

@@ -2,70 +2,58 @@
 package io.memshard.bench.lab.variant;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.memshard.bench.lab.variant.Variants.Variant;
+import io.memshard.bench.command.BenchException;
+import io.memshard.bench.lab.Experiments;
+import io.memshard.bench.lab.experiment.Arm;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class VariantsTest {
 
+    private static final Arm.Opener NONE = setup -> caller -> number -> 0;
+
     @TempDir
     private Path folder;
 
     @Test
-    void everyJarThatResolvesHasAChecksum() {
-        assertThat(Variants.all().stream()
-                        .flatMap(variant -> variant.jars().stream())
-                        .filter(jar -> Variants.checksum(jar) == null)
-                        .map(Variant.Jar::coordinates))
-                .containsExactly("com.taobao.tbdatasource:tbdatasource:2.0.2");
+    void aJarOfAnArmHasAnExactVersion() {
+        List<String> jars = Experiments.all().stream()
+                .flatMap(experiment -> experiment.arms().stream())
+                .filter(arm -> !arm.variant().isEmpty())
+                .flatMap(arm -> Variants.jars(arm.variant()).stream())
+                .toList();
+
+        assertThat(jars).isNotEmpty().allMatch(jar -> jar.matches("[^:]+:[^:]+:[^:]*\\d[^:]*"));
+        assertThat(jars).noneMatch(jar -> jar.matches(".*(\\[|LATEST|SNAPSHOT).*"));
     }
 
     @Test
-    void aLineNamesTheOldestJavaTheFlagsAndTheJars() {
-        Variant variant = Variant.parse("pool-4.1  java>=21 --add-opens=a/b=ALL-UNNAMED g:a:1 g.h:b:2.Final");
-
-        assertThat(variant.oldestJava()).isEqualTo(21);
-        assertThat(variant.jvmFlags()).containsExactly("--add-opens=a/b=ALL-UNNAMED");
-        assertThat(variant.jars().stream().map(Variant.Jar::fileName)).containsExactly("a-1.jar", "b-2.Final.jar");
+    void aVariantHasItsFlags() {
+        assertThat(Variants.arm("proxool", "", "proxool-0.9.1", NONE).jvmFlags())
+                .containsExactly("--add-opens=java.base/java.lang=ALL-UNNAMED");
     }
 
     @Test
-    void aVersionIsExact() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Variant.parse("pool g:a"))
-                .withMessage("a jar is group:artifact:version, not \"g:a\"");
-        assertThat(Variants.all().stream()
-                        .flatMap(variant -> variant.jars().stream())
-                        .map(Variant.Jar::version))
-                .allSatisfy(version -> assertThat(version)
-                        .doesNotContain("[", "LATEST", "SNAPSHOT")
-                        .isNotBlank());
+    void theJarsOfAVariantPrecedeTheClassPathOfTheLab() throws Exception {
+        Arm druid = Variants.arm("druid", "", "druid-1.1.20", NONE);
+        Path jar = Files.createFile(folder.resolve("druid-1.1.20.jar"));
+
+        assertThat(new VariantFolder(folder).classPath(druid, "own.jar"))
+                .isEqualTo(jar + File.pathSeparator + "own.jar");
     }
 
     @Test
-    void aVariantThatIsNotThereSaysSo() {
-        assertThat(new VariantFolder(folder).whyNot(Variants.named("druid-1.1.20")))
-                .contains("Maven has not copied com.alibaba:druid:1.1.20");
-    }
+    void aVariantThatIsNotThereIsNamed() {
+        Arm druid = Variants.arm("druid", "", "druid-1.1.20", NONE);
 
-    @Test
-    void aJarWithAnotherChecksumIsNotMeasured() throws Exception {
-        Variant variant = Variants.named("commons-pool-1.3");
-        Files.writeString(folder.resolve("commons-pool-1.3.jar"), "not that jar");
-
-        assertThat(new VariantFolder(folder).whyNot(variant))
-                .contains("commons-pool:commons-pool:1.3 does not have the SHA-256 of variants.sha256");
-    }
-
-    @Test
-    void aVariantForANewerJavaSaysSo() {
-        Variant variant = Variant.parse("future java>=99 g:a:1");
-
-        assertThat(new VariantFolder(folder).whyNot(variant))
-                .contains("needs Java 99, this is " + Runtime.version().feature());
+        assertThatExceptionOfType(BenchException.class)
+                .isThrownBy(() -> new VariantFolder(folder).classPath(druid, "own.jar"))
+                .withMessage("variant druid-1.1.20: Maven has not copied com.alibaba:druid:1.1.20");
     }
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.pool;
+
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.OpenedArm;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Pooled item. It counts its uses without synchronization, so uses are lost if two callers have it at the same time.
+ *
+ * <p>The count is alone on its cache lines. Otherwise items made one after the other would share a line and slow each
+ * other down.
+ *
+ * <p>Threading: confined to the borrower. A pool must make one borrower's writes visible to the next borrower.
+ */
+final class Item {
+    private static final int LONGS = 48;
+    private static final int MIDDLE = LONGS / 2;
+
+    private final long[] padded = new long[LONGS];
+
+    /** Returns {@code number} new items. */
+    static List<Item> make(int number) {
+        return Stream.generate(Item::new).limit(number).toList();
+    }
+
+    /** Returns the arm of {@code pool}, which gives each of {@code items} to one caller at a time. */
+    static OpenedArm arm(Pool<Item> pool, List<Item> items, Condition condition) {
+        return new PoolArm<>(pool, (item, number) -> item.use(), condition, uses -> {
+            long counted = items.stream().mapToLong(item -> item.padded[MIDDLE]).sum();
+            return Map.of(PoolArm.LOST_USES, (double) (uses - counted));
+        });
+    }
+
+    /** Uses the item once. Returns how often it has been used. */
+    long use() {
+        return ++padded[MIDDLE];
+    }
+}

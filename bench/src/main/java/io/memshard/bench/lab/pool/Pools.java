@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.pool;
+
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import org.apache.commons.pool2.BasePooledObjectFactory;
+import org.apache.commons.pool2.PooledObject;
+import org.apache.commons.pool2.impl.DefaultPooledObject;
+import org.apache.commons.pool2.impl.GenericObjectPool;
+import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
+
+/** Commons Pool 2, and pools without a library. Threading: stateless. */
+public final class Pools {
+    private Pools() {}
+
+    /**
+     * Opens a Commons Pool 2 with {@code size} objects of {@code maker}, all of which exist before the first borrow. It
+     * keeps all of them, unlike the default of 8 idle objects.
+     */
+    public static <T> Pool<T> commons(
+            int size, Callable<T> maker, Consumer<T> closer, Consumer<GenericObjectPoolConfig<T>> settings)
+            throws Exception {
+        GenericObjectPoolConfig<T> config = new GenericObjectPoolConfig<>();
+        config.setMaxTotal(size);
+        config.setMaxIdle(size);
+        config.setJmxEnabled(false);
+        settings.accept(config);
+        GenericObjectPool<T> pool = new GenericObjectPool<>(new Factory<>(maker, closer), config);
+        pool.addObjects(size);
+        return Pool.of(pool::borrowObject, pool::returnObject, pool);
+    }
+
+    /** Returns a pool that is just the JDK's deque: two acquisitions of one lock for a borrow and return. */
+    static <T> Pool<T> deque(List<T> items) {
+        LinkedBlockingDeque<T> idle = new LinkedBlockingDeque<>(items);
+        return Pool.of(idle::takeFirst, idle::addFirst, () -> {});
+    }
+
+    /**
+     * Returns the simplest pool without a lock, over {@code idle}, which holds all objects. Callers may overtake one
+     * another unless {@code fair}.
+     */
+    public static <T> Pool<T> semaphore(Queue<T> idle, boolean fair) {
+        Semaphore permits = new Semaphore(idle.size(), fair);
+        return Pool.of(
+                () -> {
+                    permits.acquire();
+                    return idle.remove();
+                },
+                borrowed -> {
+                    idle.add(borrowed);
+                    permits.release();
+                },
+                () -> {});
+    }
+
+    /** Returns a pool that gives out its items in turn, by one counter that all callers share. */
+    static <T> Pool<T> roundRobin(List<T> items) {
+        AtomicInteger next = new AtomicInteger();
+        return shared(items, () -> (next.getAndIncrement() & Integer.MAX_VALUE) % items.size());
+    }
+
+    /** Returns a pool that gives each thread the item at {@code threadId % size}. */
+    // Thread.threadId() does not exist before JDK 19.
+    @SuppressWarnings("deprecation")
+    static <T> Pool<T> byThreadId(List<T> items) {
+        return shared(items, () -> (int) (Thread.currentThread().getId() % items.size()));
+    }
+
+    /**
+     * Returns a pool of items that callers share: no item is taken out, so none is put back and no caller waits. The
+     * article recommends such an array as the remedy, for items that many threads may use at the same time.
+     */
+    private static <T> Pool<T> shared(List<T> items, IntSupplier chooser) {
+        return Pool.of(() -> items.get(chooser.getAsInt()), item -> {}, () -> {});
+    }
+
+    private static final class Factory<T> extends BasePooledObjectFactory<T> {
+        private final Callable<T> maker;
+        private final Consumer<T> closer;
+
+        Factory(Callable<T> maker, Consumer<T> closer) {
+            this.maker = maker;
+            this.closer = closer;
+        }
+
+        @Override
+        public T create() throws Exception {
+            return maker.call();
+        }
+
+        @Override
+        public PooledObject<T> wrap(T made) {
+            return new DefaultPooledObject<>(made);
+        }
+
+        @Override
+        public void destroyObject(PooledObject<T> pooled) {
+            closer.accept(pooled.getObject());
+        }
+    }
+}
