@@ -3,7 +3,7 @@ package io.memshard.bench.lab.datasource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.bench.lab.variant.ArmDriver;
+import io.memshard.bench.lab.variant.ArmsTest;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,7 +20,7 @@ class DruidLockTest {
         "druid-1.1.20-unfair-then-max-wait, 1"
     })
     void maxWaitMakesTheLockFairUnlessUnfairIsSetAfterIt(String arm, double fair) throws Exception {
-        assertThat(ArmDriver.isolated("druid-fairness", new DruidFairness().arm(arm), "threads=1,max=1,hold=none", 1))
+        assertThat(ArmsTest.isolated("druid-fairness", arm, "threads=1,max=1,hold=none", 1))
                 .containsEntry("lock_is_fair", fair);
     }
 }

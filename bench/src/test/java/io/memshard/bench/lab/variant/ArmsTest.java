@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.variant;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.memshard.bench.lab.Experiments;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Arm.Setup;
@@ -21,19 +23,61 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Lets the callers of an arm do so many cycles each, and says what came of it. */
-public final class ArmDriver {
+/** One contract over every arm without a server: it ends the cycles of its callers, and loses nothing. */
+@Timeout(60)
+public class ArmsTest {
 
-    /** Cycles that ended well, and those that threw. */
-    public static final String DONE = "driver_done";
+    private static final String DONE = "driver_done";
+    private static final String FAILED = "driver_failed";
+    private static final int THREADS = 16;
+    private static final int CYCLES = 200;
 
-    /** See {@link #DONE}. */
-    public static final String FAILED = "driver_failed";
+    private static Stream<Arguments> arms() {
+        return Stream.of(
+                        "pool-cycle max=8,hold=none",
+                        "queues pattern=pool",
+                        "queues pattern=client-drain",
+                        "sync-pool size=1024",
+                        "false-sharing size=1024",
+                        "opencms hold=park-100us",
+                        "druid-table body=select,hold=park-200us",
+                        "druid-fairness max=4,hold=park-200us,body=select")
+                .map(line -> line.split(" "))
+                .flatMap(words -> Experiments.named(words[0]).armNames().stream()
+                        .filter(arm -> !arm.startsWith("bonecp")) // See SourceArmTest.
+                        .map(arm -> Arguments.of(words[0], arm, words[1])));
+    }
 
-    private ArmDriver() {}
+    @ParameterizedTest
+    @MethodSource("arms")
+    void everyCycleOfEveryArmEndsAndLosesNothing(String experiment, String name, String parameters) throws Exception {
+        String condition = "threads=" + THREADS + "," + parameters;
+        Map<String, Double> figures =
+                List.of("opencms", "druid-table", "druid-fairness").contains(experiment)
+                        ? isolated(experiment, name, condition, CYCLES)
+                        : drive(experiment, name, condition, CYCLES);
 
-    /** Returns the variants that {@code bench/run lab} has fetched. Aborts the test if that of {@code arm} is not here. */
+        assertThat(figures).containsEntry(DONE, (double) THREADS * CYCLES).containsEntry(FAILED, 0.0);
+        assertThat(figures.getOrDefault("lost_uses", 0.0)).isZero();
+        if (parameters.contains("park")) {
+            assertThat(figures.get("hold_us")).isGreaterThanOrEqualTo(100);
+        }
+        switch (experiment) {
+            case "opencms" -> assertThat(figures).containsEntry("physical_peak", (double) THREADS);
+            case "druid-table" -> assertThat(figures.get("physical_peak")).isBetween(1.0, 51.0);
+            case "druid-fairness" ->
+                // IronJacamar may open one too many while it fills itself, and closes it when it comes back.
+                assertThat(figures.get("physical_peak")).isBetween(1.0, name.startsWith("ironjacamar") ? 5.0 : 4.0);
+            default -> assertThat(figures).doesNotContainKey("physical_peak");
+        }
+    }
+
+    /** Returns the fetched variants. Aborts the test until {@code bench/run lab} has fetched that of {@code arm}. */
     public static VariantFolder fetched(Arm arm) {
         VariantFolder folder = VariantFolder.configured(Path.of("target", "variants"));
         if (!folder.missing(arm).isEmpty()) {
@@ -47,20 +91,21 @@ public final class ArmDriver {
      * loader takes the place of the fork, which would make the tests slow.
      */
     @SuppressWarnings("unchecked")
-    public static Map<String, Double> isolated(String experiment, Arm arm, String condition, int cycles)
+    public static Map<String, Double> isolated(String experiment, String name, String condition, int cycles)
             throws Exception {
+        Arm arm = Experiments.named(experiment).arm(name);
         String classPath = fetched(arm).classPath(arm, System.getProperty("java.class.path"));
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         try (URLClassLoader loader = new URLClassLoader(
                 Stream.of(classPath.split(File.pathSeparator))
-                        .map(ArmDriver::url)
+                        .map(ArmsTest::url)
                         .toArray(URL[]::new),
                 ClassLoader.getPlatformClassLoader())) {
             thread.setContextClassLoader(loader);
-            return (Map<String, Double>) loader.loadClass(ArmDriver.class.getName())
+            return (Map<String, Double>) loader.loadClass(ArmsTest.class.getName())
                     .getMethod("drive", String.class, String.class, String.class, int.class)
-                    .invoke(null, experiment, arm.name(), condition, cycles);
+                    .invoke(null, experiment, name, condition, cycles);
         } finally {
             thread.setContextClassLoader(before);
         }
