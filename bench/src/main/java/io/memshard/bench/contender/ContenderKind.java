@@ -19,60 +19,33 @@ import java.util.function.UnaryOperator;
  *
  * <p>All contenders have the same servers, no logging, and the same timeout, except that {@link #SOCKET_PER_THREAD} has
  * none. Values are plain bytes without compression, and threads are daemons if the library allows it. Everything else
- * is the library's default, unless a description or a class says otherwise.
+ * is the library's default, unless a class says otherwise. The page of the benchmarks says what each contender is.
  */
 public enum ContenderKind {
-    TEMPLATE(
-            "MemcachedTemplate over a pool of spymemcached clients: borrow, call, return",
-            false,
-            TemplateContender::pooled),
-    CONNECTION(
-            "MemcachedConnection on one spymemcached client, kept and used by all threads",
-            false,
-            TemplateContender::single),
+    TEMPLATE(false, TemplateContender::pooled),
+    CONNECTION(false, TemplateContender::single),
     SPYMEMCACHED_ARRAY_ROUND_ROBIN(
-            "MemcachedTemplate over an array of spymemcached clients, in turn",
-            true,
-            settings -> TemplateContender.sharded(settings, ConnectionChooser.roundRobin())),
+            true, settings -> TemplateContender.sharded(settings, ConnectionChooser.roundRobin())),
     SPYMEMCACHED_ARRAY_THREAD_ID(
-            "MemcachedTemplate over an array of spymemcached clients, threadId % size",
             true, settings -> TemplateContender.sharded(settings, ConnectionChooser.threadAffinity())),
-    SPYMEMCACHED_BARE(
-            "one spymemcached client without our template: shows the cost of the template",
-            false,
-            SpymemcachedClients::single),
+    SPYMEMCACHED_BARE(false, SpymemcachedClients::single),
     SPYMEMCACHED_OPTIMIZED(
-            "one spymemcached client with its option shouldOptimize: adjacent gets become one request",
-            false,
-            settings -> SpymemcachedClients.single(settings, builder -> builder.setShouldOptimize(true))),
-    MEMSHARD(
-            "Memshard with its defaults: each thread on its connection",
-            false,
-            settings -> new MemshardContender(defaults(settings))),
+            false, settings -> SpymemcachedClients.single(settings, builder -> builder.setShouldOptimize(true))),
+    MEMSHARD(false, settings -> new MemshardContender(defaults(settings))),
     MEMSHARD_SINGLE(
-            "Memshard with one connection",
             false,
             settings -> new MemshardContender(
                     builder(settings).connectionsPerServer(1).chooser(ConnectionChooser.roundRobin()))),
-    MEMSHARD_ROUND_ROBIN("Memshard, connections in turn", builder -> builder.chooser(ConnectionChooser.roundRobin())),
-    MEMSHARD_STICKY(
-            "Memshard, each thread on the connection whose turn it was: the default chooser", builder -> builder),
-    MEMSHARD_CLASSIC(
-            "memshard-sticky on the classic text protocol, which the other clients speak",
-            builder -> builder.protocol(Protocol.CLASSIC)),
-    MEMSHARD_THREAD_ID("Memshard, threadId % size", builder -> builder.chooser(ConnectionChooser.threadAffinity())),
-    MEMSHARD_TIMED_WAITS(
-            "Memshard, threadId % size, with a request timeout below 400 ms: each wait has a timer of its own",
-            // Short enough that a waiting thread watches the time itself.
+    MEMSHARD_ROUND_ROBIN(builder -> builder.chooser(ConnectionChooser.roundRobin())),
+    MEMSHARD_STICKY(builder -> builder),
+    MEMSHARD_CLASSIC(builder -> builder.protocol(Protocol.CLASSIC)),
+    MEMSHARD_THREAD_ID(builder -> builder.chooser(ConnectionChooser.threadAffinity())),
+    MEMSHARD_TIMED_WAITS( // Short enough that a waiting thread watches the time itself.
             builder -> builder.chooser(ConnectionChooser.threadAffinity()).requestTimeout(Duration.ofMillis(390))),
-    XMEMCACHED(
-            "XMemcached with its default of one connection", false, settings -> new XmemcachedContender(settings, 1)),
-    XMEMCACHED_ARRAY(
-            "XMemcached with as many connections as Memshard: setConnectionPoolSize",
-            true,
-            settings -> new XmemcachedContender(settings, settings.connections())),
-    FOLSOM("folsom, round robin over its connections", true, FolsomContender::new),
-    SOCKET_PER_THREAD("one blocking socket a thread, without a client", false, SocketPerThread::new);
+    XMEMCACHED(false, settings -> new XmemcachedContender(settings, 1)),
+    XMEMCACHED_ARRAY(true, settings -> new XmemcachedContender(settings, settings.connections())),
+    FOLSOM(true, FolsomContender::new),
+    SOCKET_PER_THREAD(false, SocketPerThread::new);
 
     /**
      * Variants that answer a single question. They do not run by default, because they would lengthen every other run.
@@ -92,14 +65,12 @@ public enum ContenderKind {
         Contender open(ContenderSettings settings) throws Exception;
     }
 
-    private final String description;
     private final boolean array;
 
     @SuppressWarnings("ImmutableEnumChecker") // Openers are lambdas without state.
     private final Opener opener;
 
-    ContenderKind(String description, boolean array, Opener opener) {
-        this.description = description;
+    ContenderKind(boolean array, Opener opener) {
         this.array = array;
         this.opener = opener;
     }
@@ -108,8 +79,8 @@ public enum ContenderKind {
      * Creates a kind of Memshard client with a given number of connections, with {@code settings}, and otherwise with
      * the defaults.
      */
-    ContenderKind(String description, UnaryOperator<MemshardBuilder> settings) {
-        this(description, true, opened -> new MemshardContender(settings.apply(builder(opened))));
+    ContenderKind(UnaryOperator<MemshardBuilder> settings) {
+        this(true, opened -> new MemshardContender(settings.apply(builder(opened))));
     }
 
     /**
@@ -138,11 +109,6 @@ public enum ContenderKind {
     /** Returns the name on the command line and in results, such as {@code memshard-round-robin}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /** Returns the description for the help text. */
-    public String description() {
-        return description;
     }
 
     /** Returns whether {@link ContenderSettings#connections()} has an effect on the contender. */

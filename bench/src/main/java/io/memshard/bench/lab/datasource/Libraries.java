@@ -54,7 +54,7 @@ final class Libraries {
     static List<Arm> arms(String systems, Function<Condition, Sizes> sizes) {
         return systems.lines()
                 .map(line -> line.split(" *\\| ?", -1))
-                .map(system -> Variants.arm(system[0], system[3], system[2], setup -> {
+                .map(system -> Variants.arm(system[0], system[2], setup -> {
                     Sizes of = sizes.apply(setup.condition());
                     return SourceArm.open(url -> open(system[1], url, of, system[3]), of, setup.condition());
                 }))

@@ -43,14 +43,14 @@ public final class OpenCms extends Experiment {
     @Override
     public List<Arm> arms() {
         return List.of(
-                arm("synchronized-old", "one monitor; DBCP 1.2.2, Pool 1.3", OLD, true),
-                arm("unsynchronized-old", "no monitor; DBCP 1.2.2, Pool 1.3", OLD, false),
-                arm("synchronized-new", "one monitor; DBCP 1.2.2, Pool 1.5.5", NEW, true),
-                arm("unsynchronized-new", "no monitor; DBCP 1.2.2, Pool 1.5.5", NEW, false));
+                arm("synchronized-old", OLD, true),
+                arm("unsynchronized-old", OLD, false),
+                arm("synchronized-new", NEW, true),
+                arm("unsynchronized-new", NEW, false));
     }
 
-    private static Arm arm(String name, String description, String variant, boolean isSynchronized) {
-        return Variants.arm(name, description, variant, setup -> open(setup.condition(), isSynchronized));
+    private static Arm arm(String name, String variant, boolean isSynchronized) {
+        return Variants.arm(name, variant, setup -> open(setup.condition(), isSynchronized));
     }
 
     @Override

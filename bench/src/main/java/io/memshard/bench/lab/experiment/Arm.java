@@ -10,13 +10,12 @@ import org.jspecify.annotations.Nullable;
  * System with one set of settings, not yet opened. Threading: immutable.
  *
  * @param name name in files and on pages: lower-case letters, digits, dots and hyphens
- * @param description phrase that says what the system is and how it is configured
  * @param variant id of a line of {@code variants.txt}, whose jars stand first on the class path of the fork; empty for
  *     the libraries of the benchmarks themselves
  * @param jvmFlags further flags of the fork, such as {@code --add-opens}
  * @param opener opener of the system; called once, in the fork
  */
-public record Arm(String name, String description, String variant, List<String> jvmFlags, Opener opener) {
+public record Arm(String name, String variant, List<String> jvmFlags, Opener opener) {
     /** Pattern of names that are safe in a file and on a command line. */
     private static final String NAME = "[a-z0-9][a-z0-9.-]*";
 
@@ -30,8 +29,8 @@ public record Arm(String name, String description, String variant, List<String> 
     }
 
     /** Returns an arm on the class path of the benchmarks. */
-    public static Arm of(String name, String description, Opener opener) {
-        return new Arm(name, description, "", List.of(), opener);
+    public static Arm of(String name, Opener opener) {
+        return new Arm(name, "", List.of(), opener);
     }
 
     /** Opener of the system. */

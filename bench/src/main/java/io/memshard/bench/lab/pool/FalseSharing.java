@@ -27,14 +27,11 @@ public final class FalseSharing extends Experiment {
 
     @Override
     public List<Arm> arms() {
-        return List.of(
-                arm("adjacent", "8 bytes from counter to counter", 1),
-                arm("64-bytes", "a cache line from counter to counter", 8),
-                arm("128-bytes", "two lines, because processors fetch pairs", 16));
+        return List.of(arm("adjacent", 1), arm("64-bytes", 8), arm("128-bytes", 16));
     }
 
-    private static Arm arm(String name, String settings, int stride) {
-        return Arm.of(name, settings, setup -> counters(setup.condition().threads(), stride));
+    private static Arm arm(String name, int stride) {
+        return Arm.of(name, setup -> counters(setup.condition().threads(), stride));
     }
 
     @Override

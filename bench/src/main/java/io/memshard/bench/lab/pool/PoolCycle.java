@@ -51,40 +51,36 @@ public final class PoolCycle extends Experiment {
     @Override
     public List<Arm> arms() {
         return List.of(
-                commons("", "maxIdle = maxTotal, else as shipped", config -> {}),
+                commons("", config -> {}),
                 // Statistics exist since 2.13. Without them a cycle needs three monitors fewer.
-                commons("-no-statistics", "for speed", config -> config.setCollectDetailedStatistics(false)),
-                commons("-fair", "fairness=true", config -> config.setFairness(true)),
-                own("linked-blocking-deque", "the deque without the pool", Pools::deque),
-                own("semaphore-queue", "no lock", items -> Pools.semaphore(new ConcurrentLinkedQueue<>(items), false)),
-                own(
-                        "semaphore-queue-fair",
-                        "in order",
-                        items -> Pools.semaphore(new ConcurrentLinkedQueue<>(items), true)),
-                array("array-round-robin", "shared items in turn: nothing is returned", Pools::roundRobin),
-                array("array-thread-id", "shared items, threadId % max", Pools::byThreadId));
+                commons("-no-statistics", config -> config.setCollectDetailedStatistics(false)),
+                commons("-fair", config -> config.setFairness(true)),
+                own("linked-blocking-deque", Pools::deque),
+                own("semaphore-queue", items -> Pools.semaphore(new ConcurrentLinkedQueue<>(items), false)),
+                own("semaphore-queue-fair", items -> Pools.semaphore(new ConcurrentLinkedQueue<>(items), true)),
+                array("array-round-robin", Pools::roundRobin),
+                array("array-thread-id", Pools::byThreadId));
     }
 
-    private static Arm commons(String suffix, String settings, Consumer<GenericObjectPoolConfig<Item>> change) {
-        return Variants.arm(COMMONS + suffix, settings, COMMONS, setup -> {
+    private static Arm commons(String suffix, Consumer<GenericObjectPoolConfig<Item>> change) {
+        return Variants.arm(COMMONS + suffix, COMMONS, setup -> {
             List<Item> items = items(setup.condition());
             return Item.arm(
                     Pools.commons(items.size(), items.iterator()::next, item -> {}, change), items, setup.condition());
         });
     }
 
-    private static Arm own(String name, String settings, Function<List<Item>, Pool<Item>> pool) {
-        return Arm.of(name, settings, setup -> {
+    private static Arm own(String name, Function<List<Item>, Pool<Item>> pool) {
+        return Arm.of(name, setup -> {
             List<Item> items = items(setup.condition());
             return Item.arm(pool.apply(items), items, setup.condition());
         });
     }
 
     /** Returns an arm whose callers share the items, so that uses are lost by design. */
-    private static Arm array(String name, String settings, Function<List<Item>, Pool<Item>> pool) {
+    private static Arm array(String name, Function<List<Item>, Pool<Item>> pool) {
         return Arm.of(
                 name,
-                settings,
                 setup -> new PoolArm<>(
                         pool.apply(items(setup.condition())),
                         (item, number) -> item.use(),

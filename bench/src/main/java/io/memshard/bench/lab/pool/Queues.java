@@ -20,9 +20,10 @@ import java.util.stream.Stream;
  * Experiment on queues: whether a queue with two locks serves a client better than a queue with one lock, and whether
  * either differs from a queue without locks.
  *
- * <p>The article explains its curves by the number of locks. So each queue runs in two patterns. In the pattern of a
- * pool, every caller takes one of as many items as there are callers and puts it back. In the pattern of a client,
- * callers put and one thread takes all that exist, in one call.
+ * <p>A LinkedBlockingDeque and an ArrayBlockingQueue, spymemcached's, have one lock for both ends, a
+ * LinkedBlockingQueue has a lock for each end, and a LinkedTransferQueue has none. Each queue runs in two patterns. In
+ * the pattern of a pool, every caller takes one of as many items as there are callers and puts it back. In the pattern
+ * of a client, callers put and one thread takes all that exist, in one call.
  */
 public final class Queues extends Experiment {
     private static final String PATTERN = "pattern";
@@ -41,10 +42,10 @@ public final class Queues extends Experiment {
     @Override
     public List<Arm> arms() {
         return List.of(
-                arm("linked-blocking-deque", "one lock for both ends", LinkedBlockingDeque::new),
-                arm("linked-blocking-queue", "a lock for each end", LinkedBlockingQueue::new),
-                arm("array-blocking-queue", "one lock; spymemcached's", Queues::bounded),
-                arm("linked-transfer-queue", "no lock; BoneCP's if not LIFO", LinkedTransferQueue::new));
+                arm("linked-blocking-deque", LinkedBlockingDeque::new),
+                arm("linked-blocking-queue", LinkedBlockingQueue::new),
+                arm("array-blocking-queue", Queues::bounded),
+                arm("linked-transfer-queue", LinkedTransferQueue::new));
     }
 
     /** Maker of an empty queue. */
@@ -57,8 +58,8 @@ public final class Queues extends Experiment {
         return new ArrayBlockingQueue<>(CAPACITY);
     }
 
-    private static Arm arm(String name, String settings, Maker maker) {
-        return Arm.of(name, settings, setup -> open(maker, setup.condition()));
+    private static Arm arm(String name, Maker maker) {
+        return Arm.of(name, setup -> open(maker, setup.condition()));
     }
 
     private static OpenedArm open(Maker maker, Condition condition) {

@@ -30,21 +30,20 @@ public final class SyncPool extends Experiment {
     @Override
     public List<Arm> arms() {
         return List.of(
-                arm("new", "a new buffer each time", most -> Buffers.fresh()),
-                arm("thread-local", "16 at most a thread", most -> Buffers.ofThread()),
-                arm("locked-deque", "one deque, one monitor", most -> Buffers.locked(1, most)),
-                arm("sharded-locks-64", "deques", most -> Buffers.locked(64, most)),
-                arm("striped", "8 slots a processor, stealing", most -> StripedBuffers.padded()),
-                arm("striped-unpadded", "false sharing", most -> StripedBuffers.unpadded()),
+                arm("new", most -> Buffers.fresh()),
+                arm("thread-local", most -> Buffers.ofThread()),
+                arm("locked-deque", most -> Buffers.locked(1, most)),
+                arm("sharded-locks-64", most -> Buffers.locked(64, most)),
+                arm("striped", most -> StripedBuffers.padded()),
+                arm("striped-unpadded", most -> StripedBuffers.unpadded()),
                 // An idle buffer is dropped by the second garbage collection: the arm closest to sync.Pool.
-                arm("striped-victim", "with victims", most -> StripedBuffers.aging()));
+                arm("striped-victim", most -> StripedBuffers.aging()));
     }
 
     /** Returns the arm of {@code pool}, which is given the maximum number of buffers in a bounded pool. */
-    private static Arm arm(String name, String settings, IntFunction<Pool<Buffer>> pool) {
+    private static Arm arm(String name, IntFunction<Pool<Buffer>> pool) {
         return Arm.of(
                 name,
-                settings,
                 setup -> new PoolArm<>(
                         pool.apply(2 * setup.condition().threads()), Buffer::use, setup.condition(), uses -> Map.of()));
     }

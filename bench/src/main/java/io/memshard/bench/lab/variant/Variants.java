@@ -21,9 +21,9 @@ public final class Variants {
     private Variants() {}
 
     /** Returns an arm on the class path of the variant {@code id}, with the variant's JVM flags. */
-    public static Arm arm(String name, String description, String id, Arm.Opener opener) {
+    public static Arm arm(String name, String id, Arm.Opener opener) {
         List<String> flags = words(id).filter(word -> word.startsWith("-")).toList();
-        return new Arm(name, description, id, flags, opener);
+        return new Arm(name, id, flags, opener);
     }
 
     /** Returns the jars of the variant {@code id}, each as {@code group:artifact:version}. */

@@ -111,14 +111,13 @@ public final class Clients extends Experiment {
     @Override
     public Arm arm(String name) {
         if (name.equals(OTHER)) {
-            return new Arm(
-                    name, "Memshard of another build", otherBuild, List.of(), opener(0, ContenderKind.MEMSHARD::open));
+            return new Arm(name, otherBuild, List.of(), opener(0, ContenderKind.MEMSHARD::open));
         }
         int end = name.lastIndexOf(OF);
         int sockets = end < 0 ? USUAL_SOCKETS : Integer.parseInt(name.substring(end + OF.length()));
         ContenderKind kind = ContenderKind.of(end < 0 ? name : name.substring(0, end))
                 .orElseThrow(() -> new IllegalArgumentException("there is no contender \"" + name + "\""));
-        return Arm.of(name, kind.description(), opener(sockets, kind::open));
+        return Arm.of(name, opener(sockets, kind::open));
     }
 
     /** Opener of a contender. */

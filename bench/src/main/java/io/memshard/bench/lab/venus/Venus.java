@@ -130,44 +130,33 @@ public final class Venus extends Experiment {
     @Override
     public List<Arm> arms() {
         return List.of(
-                arm("connection", ContenderKind.CONNECTION),
-                arm("template", ContenderKind.TEMPLATE),
-                arm("array-round-robin", ContenderKind.SPYMEMCACHED_ARRAY_ROUND_ROBIN),
-                arm("array-thread-id", ContenderKind.SPYMEMCACHED_ARRAY_THREAD_ID),
-                arm(
-                        "memshard-template",
-                        "MemcachedTemplate over a pool of Memshard clients",
-                        TemplateContender::pooledMemshard),
-                arm("memshard-connection", ContenderKind.MEMSHARD_SINGLE),
-                arm("memshard-array-round-robin", ContenderKind.MEMSHARD_ROUND_ROBIN),
-                arm("memshard-array-thread-id", ContenderKind.MEMSHARD_THREAD_ID),
-                arm("memshard", ContenderKind.MEMSHARD_STICKY),
-                arm("xmemcached", ContenderKind.XMEMCACHED),
-                arm("socket-per-thread", ContenderKind.SOCKET_PER_THREAD),
+                arm("connection", ContenderKind.CONNECTION::open),
+                arm("template", ContenderKind.TEMPLATE::open),
+                arm("array-round-robin", ContenderKind.SPYMEMCACHED_ARRAY_ROUND_ROBIN::open),
+                arm("array-thread-id", ContenderKind.SPYMEMCACHED_ARRAY_THREAD_ID::open),
+                arm("memshard-template", TemplateContender::pooledMemshard),
+                arm("memshard-connection", ContenderKind.MEMSHARD_SINGLE::open),
+                arm("memshard-array-round-robin", ContenderKind.MEMSHARD_ROUND_ROBIN::open),
+                arm("memshard-array-thread-id", ContenderKind.MEMSHARD_THREAD_ID::open),
+                arm("memshard", ContenderKind.MEMSHARD_STICKY::open),
+                arm("xmemcached", ContenderKind.XMEMCACHED::open),
+                arm("socket-per-thread", ContenderKind.SOCKET_PER_THREAD::open),
                 // The pool of template without the template, each time with one difference.
-                pool("pool", "the pool of template", ClientPool::commons),
-                pool("pool-affine", "the same clients by affinity, without a pool", ClientPool::affine),
-                pool("pool-lock-free", "the same clients without exclusive locks", ClientPool::lockFree),
-                pool(
-                        "pool-lock-" + DOSE + "us",
-                        "the pool without locks behind one that borrow and return hold for " + DOSE + " us",
-                        clients -> ClientPool.dosed(clients, DOSE)),
+                pool("pool", ClientPool::commons),
+                pool("pool-affine", ClientPool::affine),
+                pool("pool-lock-free", ClientPool::lockFree),
+                pool("pool-lock-" + DOSE + "us", clients -> ClientPool.dosed(clients, DOSE)),
                 arm(
                         "connection-linked-queue",
-                        "one client, operation queue LinkedBlockingQueue",
                         settings -> SpymemcachedClients.single(
                                 settings, builder -> builder.setOpQueueFactory(new LinkedOperationQueueFactory()))));
     }
 
-    private static Arm arm(String name, ContenderKind kind) {
-        return arm(name, kind.description(), kind::open);
+    private static Arm pool(String name, ClientPool.Opener opener) {
+        return arm(name, settings -> ClientPool.open(settings, opener));
     }
 
-    private static Arm pool(String name, String description, ClientPool.Opener opener) {
-        return arm(name, description, settings -> ClientPool.open(settings, opener));
-    }
-
-    private static Arm arm(String name, String description, Clients.Opener opener) {
-        return Arm.of(name, description, Clients.opener(Clients.USUAL_SOCKETS, opener));
+    private static Arm arm(String name, Clients.Opener opener) {
+        return Arm.of(name, Clients.opener(Clients.USUAL_SOCKETS, opener));
     }
 }

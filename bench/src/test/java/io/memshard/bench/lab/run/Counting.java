@@ -22,9 +22,9 @@ final class Counting extends Experiment {
     @Override
     public List<Arm> arms() {
         return List.of(
-                Arm.of("plain", "counts", setup -> new Counter(false)),
-                Arm.of("failing", "fails at every third", setup -> new Counter(true)),
-                Arm.of("closed", "cannot be opened", setup -> {
+                Arm.of("plain", setup -> new Counter(false)),
+                Arm.of("failing", setup -> new Counter(true)),
+                Arm.of("closed", setup -> {
                     throw new IllegalStateException("closed for today");
                 }));
     }

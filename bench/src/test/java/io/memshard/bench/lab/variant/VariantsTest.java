@@ -35,13 +35,13 @@ class VariantsTest {
 
     @Test
     void aVariantHasItsFlags() {
-        assertThat(Variants.arm("proxool", "", "proxool-0.9.1", NONE).jvmFlags())
+        assertThat(Variants.arm("proxool", "proxool-0.9.1", NONE).jvmFlags())
                 .containsExactly("--add-opens=java.base/java.lang=ALL-UNNAMED");
     }
 
     @Test
     void theJarsOfAVariantPrecedeTheClassPathOfTheLab() throws Exception {
-        Arm druid = Variants.arm("druid", "", "druid-1.1.20", NONE);
+        Arm druid = Variants.arm("druid", "druid-1.1.20", NONE);
         Path jar = Files.createFile(folder.resolve("druid-1.1.20.jar"));
 
         assertThat(new VariantFolder(folder).classPath(druid, "own.jar"))
@@ -50,7 +50,7 @@ class VariantsTest {
 
     @Test
     void aVariantThatIsNotThereIsNamed() {
-        Arm druid = Variants.arm("druid", "", "druid-1.1.20", NONE);
+        Arm druid = Variants.arm("druid", "druid-1.1.20", NONE);
 
         assertThatExceptionOfType(BenchException.class)
                 .isThrownBy(() -> new VariantFolder(folder).classPath(druid, "own.jar"))
