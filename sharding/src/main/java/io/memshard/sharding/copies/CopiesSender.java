@@ -172,11 +172,6 @@ public abstract class CopiesSender implements OutlivingSender {
                 || failure instanceof MemcachedServerException;
     }
 
-    /** Returns the context of a failure of the whole command. */
-    protected final CommandContext contextOf(ItemsCommand<?> command, Phase phase) {
-        return context(command.verb(), command.key(), phase);
-    }
-
     @Override
     public CommandContext context(String verb, @Nullable String key, Phase phase) {
         CommandContext known = serving(null).context(verb, key, phase);

@@ -2,6 +2,7 @@
 package io.memshard.sharding.copies;
 
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.ItemCommand;
@@ -10,6 +11,9 @@ import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -52,7 +56,8 @@ public sealed interface CopyRead<V> {
     List<Command<?>> touches();
 
     /** Read of many keys. */
-    record OfMany<V>(MetaMultiGet<V> command) implements CopyRead<V> {
+    record OfMany<V>(MetaMultiGet<V> command)
+            implements CopyRead<V>, SentByServer.Kind<String, FoundItems<V>, FoundItems<V>> {
 
         @Override
         public List<String> keys() {
@@ -66,7 +71,52 @@ public sealed interface CopyRead<V> {
 
         @Override
         public Sent<V> send(CommandSender copy, List<String> keys) {
-            return new SentRead<>(copy, keys.equals(command.keys()) ? command : command.only(keys));
+            return new SentByServer<>(copy, this, keys)::answer;
+        }
+
+        @Override
+        public String key(String key) {
+            return key;
+        }
+
+        @Override
+        public Command<FoundItems<V>> command(List<String> keys) {
+            return command.only(keys);
+        }
+
+        @Override
+        public CompletableFuture<FoundItems<V>> answer(
+                CommandSender server, List<String> keys, FoundItems<V> found, Deadline deadline) {
+            if (found.errors().isEmpty()) {
+                return CompletableFuture.completedFuture(found);
+            }
+            Map<String, MemcachedException> failures = new LinkedHashMap<>(found.failures());
+            found.errors()
+                    .forEach((key, error) ->
+                            failures.put(key, error.toException(server.context(command.verb(), key, Phase.REPLIED))));
+            return CompletableFuture.completedFuture(new FoundItems<>(found.hits(), found.tooLarge(), failures));
+        }
+
+        @Override
+        public FoundItems<V> failed(List<String> keys, MemcachedException failure) {
+            Map<String, MemcachedException> failures = new LinkedHashMap<>();
+            keys.forEach(key -> failures.put(key, failure.ofKey(key)));
+            return new FoundItems<>(Map.of(), List.of(), failures);
+        }
+
+        @Override
+        public FoundItems<V> merged(List<String> keys, List<FoundItems<V>> parts) {
+            Map<String, V> found = new HashMap<>();
+            List<String> tooLarge = new ArrayList<>();
+            Map<String, MemcachedException> failures = new LinkedHashMap<>();
+            for (FoundItems<V> part : parts) {
+                part.forEachHit(found::put);
+                tooLarge.addAll(part.tooLarge());
+                failures.putAll(part.failures());
+            }
+            Map<String, V> hits = new LinkedHashMap<>();
+            keys.stream().filter(found::containsKey).forEach(key -> hits.put(key, found.get(key)));
+            return new FoundItems<>(hits, tooLarge, failures);
         }
 
         @Override
@@ -98,7 +148,7 @@ public sealed interface CopyRead<V> {
         public FoundItems<T> answer(@Nullable T found, @Nullable Throwable thrown) {
             Map<String, T> hits = found == null ? Map.of() : Map.of(command.key(), found);
             return new FoundItems<>(
-                    hits, List.of(), thrown == null ? Map.of() : Map.of(command.key(), SentRead.known(thrown)));
+                    hits, List.of(), thrown == null ? Map.of() : Map.of(command.key(), Answer.known(thrown)));
         }
 
         /** Returns the result of the command: null for a miss. Throws the failure of the key. */

@@ -2,10 +2,10 @@
 package io.memshard.sharding.copies.migration;
 
 import io.memshard.client.concurrent.ClientLog;
-import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedReplicationException;
+import io.memshard.client.exception.Phase;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.RoutingSender;
 import io.memshard.sharding.copies.BackgroundCopies;
@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Fleets of a move, and the steps that its operations share.
@@ -92,7 +91,7 @@ record Fleets(
      * Returns the failure of a write whose delete in one fleet has failed. The other fleet may have executed the write.
      */
     MemcachedException notDeleted(
-            CommandSender secondary, MemcachedException failure, boolean isDone, CommandContext context) {
+            CommandSender secondary, MemcachedException failure, boolean isDone, String verb, String key) {
         counters.failed.increment();
         if (!CopiesSender.isOfServer(failure)) {
             return failure;
@@ -101,16 +100,13 @@ record Fleets(
         String primary = name(other(secondary));
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
         failures.put(name, failure);
+        CommandContext known = failure.context();
+        Phase phase = known == null ? Phase.QUEUED : known.phase();
         return new MemcachedReplicationException(
                 (isDone ? "the write is done in the " + primary + " fleet, but" : "the write was not executed, because")
                         + " the delete in the " + name + " fleet failed: " + failure.getMessage(),
-                context,
+                other(secondary).context(verb, key, phase),
                 isDone ? Set.of(primary) : Set.of(),
                 failures);
-    }
-
-    /** Returns the failure of a step if it is a {@link MemcachedException}, else null. */
-    static @Nullable MemcachedException known(Throwable thrown) {
-        return Futures.cause(thrown) instanceof MemcachedException failure ? failure : null;
     }
 }

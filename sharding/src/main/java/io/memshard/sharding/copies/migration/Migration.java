@@ -16,10 +16,10 @@ import io.memshard.client.sender.SendMode;
 import io.memshard.sharding.copies.BackgroundCopies;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.CopyRead;
+import io.memshard.sharding.copies.CopyWrite;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.ItemCopier;
 import io.memshard.sharding.copies.ItemKey;
-import io.memshard.sharding.copies.SentWrite;
 import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.sharding.migration.MigrationStats;
@@ -255,7 +255,8 @@ public final class Migration extends CopiesSender implements RoutingSender {
         MigrationStage now = stageOf(item.key());
         return switch (now) {
             case ENDED -> passed(fleets.target(), command);
-            case PREPARING, LEAVING -> isRead(item) ? passed(serving(now), command) : write(item, serving(now));
+            case PREPARING, LEAVING ->
+                isRead(item) ? passed(serving(now), command) : write(CopyWrite.of(item), serving(now));
             case MOVING -> beginMoving(item);
         };
     }
@@ -268,7 +269,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
                 yield deadline -> running.end(deadline).thenApply(read::result);
             }
             case CLAIM -> new MoveClaim<>(fleets, item)::end;
-            case STORE, DELETE, FILL, CAS -> write(item, fleets.target());
+            case STORE, DELETE, FILL, CAS -> write(CopyWrite.of(item), fleets.target());
             case STORE_IF, CHANGE, COUNT, INVALIDATE, TOUCH -> afterCopy(item);
         };
     }
@@ -301,21 +302,23 @@ public final class Migration extends CopiesSender implements RoutingSender {
     @Override
     protected Running<Outcomes> beginWrites(MetaMultiWrite command) {
         MigrationStage now = stage();
+        CopyWrite<Outcomes> write = CopyWrite.of(command);
         if (now != MigrationStage.ENDED) {
-            return new MoveWriteMany(fleets, command, serving(now))::end;
+            return write(write, serving(now));
         }
-        SentWrite sent = new SentWrite(fleets.target(), command);
-        return deadline -> sent.answer(deadline.left());
+        CopyWrite.Sent sent = write.send(fleets.target());
+        return deadline -> sent.answer(deadline.left()).thenApply(write::result);
     }
 
-    private <T> Running<T> write(ItemCommand<T> command, CommandSender primary) {
-        return new MoveWrite<>(fleets, command, primary)::end;
+    private <R> Running<R> write(CopyWrite<R> write, CommandSender primary) {
+        return new MoveWrite<>(fleets, write, primary)::end;
     }
 
     /** Sends a command that depends on the item and may change it. Copies the item to the target fleet first. */
     private <T> Running<T> afterCopy(ItemCommand<T> command) {
         return deadline -> fleets.copyIfMissing(ItemKey.of(command), deadline)
-                .thenCompose(result -> new MoveWrite<>(fleets, command, fleets.target()).end(deadline));
+                .thenCompose(
+                        result -> write(CopyWrite.of(command), fleets.target()).end(deadline));
     }
 
     /** Returns both fleets and the stage; after the end of the move, the target fleet. */

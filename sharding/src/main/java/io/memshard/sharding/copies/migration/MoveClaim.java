@@ -8,6 +8,7 @@ import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.sender.Reply;
+import io.memshard.sharding.copies.Answer;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.ItemCopier.Result;
@@ -38,10 +39,7 @@ final class MoveClaim<T> {
             if (thrown == null) {
                 return answered(reply, deadline);
             }
-            MemcachedException failure = Fleets.known(thrown);
-            return failure == null
-                    ? CompletableFuture.<T>failedFuture(Futures.cause(thrown))
-                    : fallBackToSource(failure, deadline);
+            return fallBackToSource(Answer.known(thrown), deadline);
         });
     }
 

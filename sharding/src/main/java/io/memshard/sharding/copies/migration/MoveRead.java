@@ -5,6 +5,7 @@ import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Effect;
 import io.memshard.client.protocol.FoundItems;
+import io.memshard.sharding.copies.Answer;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.CopyRead;
 import io.memshard.sharding.copies.Deadline;
@@ -14,9 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Read of one item or of many: from the target fleet, then the missing and failed ones from the source fleet. If the
@@ -109,43 +108,32 @@ final class MoveRead<V> {
         return new FoundItems<>(hits, tooLarge, failures);
     }
 
-    /**
-     * Result of copying missing keys to the target fleet.
-     *
-     * @param there the keys whose item the target fleet has now
-     * @param failures the failures of the keys whose copy failed
-     */
-    private record Copies(List<String> there, Map<String, MemcachedException> failures) {}
-
-    private CompletableFuture<Copies> copyMissing(List<String> missing, Deadline deadline) {
-        ConcurrentLinkedQueue<String> there = new ConcurrentLinkedQueue<>();
-        Map<String, MemcachedException> failures = new ConcurrentHashMap<>();
-        CompletableFuture<?>[] all = missing.stream()
-                .map(key -> fleets.copyIfMissing(read.itemKey(key), deadline).handle((result, thrown) -> {
-                    if (thrown == null) {
-                        if (result != Result.ABSENT) {
-                            there.add(key);
-                        }
-                        return key;
-                    }
-                    MemcachedException failure = Fleets.known(thrown);
-                    if (failure == null) {
-                        throw new CompletionException(thrown);
-                    }
-                    failures.put(key, failure);
-                    return key;
-                }))
-                .toArray(CompletableFuture<?>[]::new);
-        return CompletableFuture.allOf(all).thenApply(ended -> new Copies(List.copyOf(there), failures));
+    /** Copies missing keys to the target fleet. Returns the results, or failures, of the copies. */
+    private CompletableFuture<List<Copied>> copyMissing(List<String> missing, Deadline deadline) {
+        return Futures.all(missing.stream()
+                .map(key -> fleets.copyIfMissing(read.itemKey(key), deadline)
+                        .handle((result, thrown) ->
+                                new Copied(key, result, thrown == null ? null : Answer.known(thrown))))
+                .toList());
     }
 
-    private CompletableFuture<FoundItems<V>> afterCopies(FoundItems<V> found, Copies copied, Deadline deadline) {
+    private record Copied(
+            String key, @Nullable Result result, @Nullable MemcachedException failure) {}
+
+    private CompletableFuture<FoundItems<V>> afterCopies(FoundItems<V> found, List<Copied> copies, Deadline deadline) {
         Map<String, MemcachedException> failures = new LinkedHashMap<>(found.failures());
-        failures.putAll(copied.failures);
-        if (copied.there.isEmpty()) {
+        List<String> there = new ArrayList<>();
+        for (Copied copy : copies) {
+            if (copy.failure != null) {
+                failures.put(copy.key, copy.failure);
+            } else if (copy.result != Result.ABSENT) {
+                there.add(copy.key);
+            }
+        }
+        if (there.isEmpty()) {
             return CompletableFuture.completedFuture(new FoundItems<>(found.hits(), found.tooLarge(), failures));
         }
-        return read.send(fleets.target(), copied.there).answer(deadline.left()).thenApply(again -> {
+        return read.send(fleets.target(), there).answer(deadline.left()).thenApply(again -> {
             fleets.counters().sourceHits.add(again.hits().size());
             failures.putAll(again.failures());
             return joined(found, again, failures);

@@ -12,12 +12,11 @@ import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
-import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.sender.CommandSender;
-import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.RoutingSender;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.CopyRead;
+import io.memshard.sharding.copies.CopyWrite;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.replica.ReplicaOptions;
 import java.util.Map;
@@ -142,12 +141,9 @@ public final class Replicas extends CopiesSender implements RoutingSender {
             }
             case READ_CAS, FILL -> passed(zones.decider().sender(), command);
             case CLAIM -> new ZoneClaim<>(zones, item)::end;
-            case STORE, DELETE, TOUCH, INVALIDATE -> {
-                ZoneWrite<T> write = new ZoneWrite<>(zones, item, this::contextOf);
-                yield write::end;
-            }
-            case STORE_IF, CAS, CHANGE -> beginDecision(item);
-            case COUNT -> zones.options().owner() == null ? refused(item) : beginDecision(item);
+            case STORE, DELETE, TOUCH, INVALIDATE -> write(CopyWrite.of(item), false);
+            case STORE_IF, CAS, CHANGE -> write(CopyWrite.of(item), true);
+            case COUNT -> zones.options().owner() == null ? refused(item) : write(CopyWrite.of(item), true);
         };
     }
 
@@ -162,7 +158,12 @@ public final class Replicas extends CopiesSender implements RoutingSender {
 
     @Override
     protected Running<Outcomes> beginWrites(MetaMultiWrite command) {
-        return new ZoneWriteMany(zones, command)::end;
+        return write(CopyWrite.of(command), false);
+    }
+
+    private <R> Running<R> write(CopyWrite<R> write, boolean isDecided) {
+        String verb = write.command().verb();
+        return new ZoneWrite<>(zones, write, key -> context(verb, key, Phase.AWAITING_REPLY), isDecided)::end;
     }
 
     private <V> Running<FoundItems<V>> beginRead(CopyRead<V> read) {
@@ -170,16 +171,11 @@ public final class Replicas extends CopiesSender implements RoutingSender {
         return deadline -> new ZoneRead<>(zones, read).end(own, deadline);
     }
 
-    private <T> Running<T> beginDecision(ItemCommand<T> command) {
-        Reply<@Nullable MetaReply> reply = zones.decider().sender().send(command.raw());
-        return deadline -> new ZoneDecision<>(zones, command, this::contextOf).end(reply, deadline);
-    }
-
     private <T> Running<T> refused(ItemCommand<T> command) {
         MemcachedUnsupportedException failure = new MemcachedUnsupportedException(
                 "counters need one zone that owns them: set it with withOwner, as in ReplicaOptions.of(\""
                         + zones.own().name() + "\").withOwner(\"" + zones.own().name() + "\")",
-                contextOf(command, Phase.QUEUED),
+                context(command.verb(), command.key(), Phase.QUEUED),
                 null);
         return deadline -> CompletableFuture.failedFuture(failure);
     }

@@ -85,7 +85,7 @@ final class ZoneClaim<T> {
                     if (result == Result.COPIED || result == Result.REFUSED) {
                         return again(deadline);
                     }
-                    zones.reportLate(zone, command.operation(), thrown);
+                    zones.reportLate(zone.name(), command.operation(), thrown);
                     return fill(won, others, at + 1, deadline);
                 });
     }

@@ -66,7 +66,7 @@ final class ZoneRead<V> {
         for (Zone zone : zones.but(zones.own())) {
             for (Command<?> touch : read.touches()) {
                 Reply<?> reply = zone.sender().send(touch);
-                zones.reportFailureOf(zone, read.command().operation(), reply.toFuture(deadline.left()));
+                zones.reportFailureOf(zone.name(), read.command().operation(), reply.toFuture(deadline.left()));
             }
         }
     }
@@ -137,7 +137,7 @@ final class ZoneRead<V> {
                             zones.own().sender(),
                             deadline.anew(),
                             (ItemCopier.Result result) -> {},
-                            thrown -> zones.reportLate(zones.own(), "copy", thrown));
+                            thrown -> zones.reportLate(zones.own().name(), "copy", thrown));
         }
     }
 }

@@ -5,23 +5,26 @@ import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Effect;
-import io.memshard.client.protocol.ItemCommand;
-import io.memshard.client.protocol.ItemsCommand;
-import io.memshard.client.protocol.MetaReply;
-import io.memshard.client.protocol.StoreStatus;
-import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.sharding.copies.Answer;
+import io.memshard.sharding.copies.CopyWrite;
+import io.memshard.sharding.copies.CopyWrite.Sent;
 import io.memshard.sharding.copies.Deadline;
-import io.memshard.sharding.copies.Quorum;
-import io.memshard.sharding.copies.Quorum.Votes;
+import io.memshard.sharding.copies.zones.Quorum.Votes;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Store, delete, touch or invalidation of one item in all zones.
+ * Write of one item or of many in all zones. Each key is acknowledged separately. If the outcome depends on the item,
+ * one zone decides, and the others follow.
  *
  * <p>If reads copy items into the own zone, each delete or invalidation is sent twice, the second time when every zone
  * has answered or failed. A copy that won its claim before the second delete loses the claim. A copy that wins its
@@ -29,107 +32,182 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
-final class ZoneWrite<T> {
+final class ZoneWrite<R> {
 
     private final Zones zones;
-    private final ItemCommand<T> command;
-    private final BiFunction<ItemsCommand<?>, Phase, CommandContext> contexts;
-    private final Map<Zone, Reply<@Nullable MetaReply>> sent;
+    private final CopyWrite<R> write;
+    private final Function<String, CommandContext> contexts;
+    private final boolean isDecided;
+    private final Map<String, Sent> sent;
 
-    ZoneWrite(Zones zones, ItemCommand<T> command, BiFunction<ItemsCommand<?>, Phase, CommandContext> contexts) {
+    /**
+     * Sends the write to all zones, or to the one that decides.
+     *
+     * @param contexts the function from a key to the context of a failure
+     */
+    ZoneWrite(Zones zones, CopyWrite<R> write, Function<String, CommandContext> contexts, boolean isDecided) {
         this.zones = zones;
-        this.command = command;
+        this.write = write;
         this.contexts = contexts;
-        this.sent = send(command, zones.all());
+        this.isDecided = isDecided;
+        this.sent = send(isDecided ? List.of(zones.decider()) : zones.all(), write::send);
     }
 
-    static Map<Zone, Reply<@Nullable MetaReply>> send(ItemCommand<?> command, List<Zone> zones) {
-        Map<Zone, Reply<@Nullable MetaReply>> sent = new LinkedHashMap<>();
-        zones.forEach(zone -> sent.put(zone, zone.sender().send(command.raw())));
+    private static Map<String, Sent> send(List<Zone> to, Function<CommandSender, Sent> write) {
+        Map<String, Sent> sent = new LinkedHashMap<>();
+        to.forEach(zone -> sent.put(zone.name(), write.apply(zone.sender())));
         return sent;
     }
 
-    /** Returns the answers to the sent commands, by zone. */
-    static <R extends @Nullable Object> Map<String, CompletableFuture<R>> answers(
-            Map<Zone, Reply<R>> sent, Deadline deadline) {
-        Map<String, CompletableFuture<R>> answers = new LinkedHashMap<>();
-        sent.forEach((zone, reply) -> answers.put(zone.name(), reply.toFuture(deadline.left())));
-        return answers;
-    }
-
-    CompletableFuture<T> end(Deadline deadline) {
-        Map<String, CompletableFuture<@Nullable MetaReply>> answers = answers(sent, deadline);
-        Quorum<@Nullable MetaReply> quorum =
-                Quorum.of(answers, votes -> zones.isEnough(votes.done().size(), votes));
-        reportFailureOf(zones, command, answers, quorum.decided());
-        return twice(quorum, deadline).thenApply(this::result);
-    }
-
-    /** Returns the answers. If a second delete is sent, waits for it unless the first delete has failed in a zone. */
-    private CompletableFuture<Votes<@Nullable MetaReply>> twice(Quorum<@Nullable MetaReply> first, Deadline deadline) {
-        boolean removes = command.effect() == Effect.DELETE || command.effect() == Effect.INVALIDATE;
-        if (!removes || !zones.options().addsOnMiss()) {
-            return first.decided();
+    CompletableFuture<R> end(Deadline deadline) {
+        if (isDecided) {
+            Sent decision = Objects.requireNonNull(sent.get(zones.decider().name()));
+            return decision.answer(deadline.left()).thenCompose(answer -> afterDecision(answer, deadline));
         }
-        CompletableFuture<Votes<@Nullable MetaReply>> second = first.ended().thenCompose(once -> {
-            Deadline rest = deadline.isOver() ? deadline.anew() : deadline;
-            Map<String, CompletableFuture<@Nullable MetaReply>> answers = answers(send(command, zones.all()), rest);
-            return Quorum.of(answers, votes -> false)
-                    .ended()
-                    .thenApply(again -> new Votes<>(done(once, again), failures(once, again), again.pending()));
-        });
-        return first.decided().thenCompose(once -> once.failures().isEmpty() ? second : first.decided());
+        boolean removes = effect() == Effect.DELETE || effect() == Effect.INVALIDATE;
+        return collect(sent, removes ? () -> send(zones.all(), write::send) : null, deadline)
+                .thenApply(votes -> result(votes, null));
+    }
+
+    private Effect effect() {
+        return write.command().effect();
     }
 
     /**
-     * Returns the reply to the first delete for each zone that executed both. The second delete finds nothing to
-     * delete, so its reply is of no use.
+     * Writes in the other zones too if the item has changed. If it may have changed, deletes the copies there, which
+     * may be outdated, except after {@code add} and {@code replace}.
      */
-    private static Map<String, @Nullable MetaReply> done(
-            Votes<@Nullable MetaReply> once, Votes<@Nullable MetaReply> again) {
-        Map<String, @Nullable MetaReply> both = new LinkedHashMap<>(once.done());
-        both.keySet().retainAll(again.done().keySet());
-        return both;
-    }
-
-    private static Map<String, MemcachedException> failures(Votes<?> once, Votes<?> again) {
-        Map<String, MemcachedException> both = new LinkedHashMap<>(again.failures());
-        both.putAll(once.failures());
-        return both;
-    }
-
-    private T result(Votes<@Nullable MetaReply> votes) {
-        Map<String, Integer> served = new LinkedHashMap<>();
-        votes.done().keySet().forEach(zone -> served.put(zone, 1));
-        zones.report(command, served, votes.failures(), votes.pending());
-        if (votes.done().size() < zones.required()) {
-            throw zones.tooFew(votes.done().keySet(), votes.failures(), contexts.apply(command, Phase.AWAITING_REPLY));
+    @SuppressWarnings("FutureReturnValueIgnored") // The write fails without a wait for the zones that follow.
+    private CompletableFuture<R> afterDecision(Map<String, Answer> decision, Deadline deadline) {
+        String decider = zones.decider().name();
+        Answer answer = decision.values().iterator().next();
+        if (answer.hasChanged()) {
+            return follow(decision, deadline).thenApply(votes -> result(votes, decider));
         }
-        String resultZone = zones.resultZone(
-                votes.done().keySet(), zone -> isDone(votes.done().get(zone)));
-        return command.resultOf(votes.done().get(resultZone));
+        MemcachedException failure = answer.failure();
+        zones.report(
+                write.command(),
+                failure == null ? Map.of(decider, 1) : Map.of(),
+                failure == null ? Map.of() : Map.of(decider, failure),
+                Set.of());
+        if (effect() != Effect.STORE_IF && isUnknown(failure)) {
+            follow(decision, deadline.anew());
+        }
+        return CompletableFuture.completedFuture(write.result(decision));
     }
 
-    static boolean isDone(@Nullable MetaReply reply) {
-        return reply != null && reply.status() == StoreStatus.DONE;
+    private static boolean isUnknown(@Nullable MemcachedException failure) {
+        CommandContext context = failure == null ? null : failure.context();
+        return context != null && (context.phase() == Phase.WRITTEN || context.phase() == Phase.AWAITING_REPLY);
     }
 
-    /** Reports to the listener the failures that come after the result. */
-    static <R extends @Nullable Object> void reportFailureOf(
-            Zones zones,
-            ItemsCommand<?> command,
-            Map<String, CompletableFuture<R>> answers,
-            CompletableFuture<Votes<R>> decided) {
-        zones.all().forEach(zone -> {
-            CompletableFuture<R> answer = answers.get(zone.name());
-            if (answer != null) {
-                zones.reportFailureOf(
-                        zone,
-                        command.operation(),
-                        decided.thenCompose(votes -> votes.pending().contains(zone.name())
-                                ? answer.<@Nullable Object>thenApply(reply -> null)
-                                : CompletableFuture.<@Nullable Object>completedFuture(null)));
-            }
+    private CompletableFuture<Votes> follow(Map<String, Answer> decision, Deadline deadline) {
+        boolean repeats = effect() == Effect.STORE_IF;
+        Supplier<Map<String, Sent>> send = () -> {
+            Map<String, Sent> all = new LinkedHashMap<>();
+            all.put(zones.decider().name(), timeout -> CompletableFuture.completedFuture(decision));
+            all.putAll(send(
+                    zones.but(zones.decider()),
+                    repeats ? write::send : follower -> write.delete(follower, write.keys())));
+            return all;
+        };
+        return collect(send.get(), repeats ? null : send, deadline);
+    }
+
+    /**
+     * Returns the answers once they are enough.
+     *
+     * @param again sends the write once more if reads copy items, once all zones have answered. The result is awaited
+     *     unless the first attempt has failed
+     */
+    private CompletableFuture<Votes> collect(
+            Map<String, Sent> first, @Nullable Supplier<Map<String, Sent>> again, Deadline deadline) {
+        Map<String, CompletableFuture<Map<String, Answer>>> answers = answers(first, deadline);
+        Quorum quorum = new Quorum(answers, this::isEnough);
+        answers.forEach((zone, answer) -> zones.reportFailureOf(
+                zone,
+                write.command().operation(),
+                quorum.decided()
+                        .thenCompose(votes -> votes.pending().contains(zone)
+                                ? answer.thenAccept(ZoneWrite::throwFirst)
+                                : CompletableFuture.completedFuture(null))));
+        if (again == null || !zones.options().addsOnMiss()) {
+            return quorum.decided();
+        }
+        CompletableFuture<Votes> second = quorum.ended().thenCompose(once -> {
+            Deadline rest = deadline.isOver() ? deadline.anew() : deadline;
+            return new Quorum(answers(again.get(), rest), votes -> false)
+                    .ended()
+                    .thenApply(twice -> both(once, twice));
         });
+        return quorum.decided()
+                .thenCompose(votes -> isEnough(votes) ? second : CompletableFuture.completedFuture(votes));
+    }
+
+    private static Map<String, CompletableFuture<Map<String, Answer>>> answers(
+            Map<String, Sent> sent, Deadline deadline) {
+        Map<String, CompletableFuture<Map<String, Answer>>> answers = new LinkedHashMap<>();
+        sent.forEach((zone, each) -> answers.put(zone, each.answer(deadline.left())));
+        return answers;
+    }
+
+    private static void throwFirst(Map<String, Answer> answers) {
+        for (Answer answer : answers.values()) {
+            if (answer.failure() != null) {
+                throw answer.failure();
+            }
+        }
+    }
+
+    /**
+     * Returns whether a write need not wait for further zones. Enough zones must have succeeded, and the local zone and
+     * the deciding zone must have ended, because reads query these two.
+     */
+    private boolean isEnough(Votes votes) {
+        return !votes.pending().contains(zones.own().name())
+                && !votes.pending().contains(zones.decider().name())
+                && write.keys().stream().allMatch(key -> votes.done(key).size() >= zones.required());
+    }
+
+    /**
+     * Returns the first answer about each key, or the second one if the second write of the key has failed. The second
+     * delete finds nothing to delete, so its reply is of no use.
+     */
+    private static Votes both(Votes once, Votes twice) {
+        Map<String, Map<String, Answer>> both = new LinkedHashMap<>();
+        once.answers().forEach((zone, first) -> {
+            Map<String, Answer> answers = new HashMap<>(first);
+            twice.answers().getOrDefault(zone, Map.of()).forEach((key, answer) -> {
+                if (answer.failure() != null) {
+                    answers.put(key, answer);
+                }
+            });
+            both.put(zone, answers);
+        });
+        return new Votes(both, Set.of());
+    }
+
+    /**
+     * Returns the result of the write.
+     *
+     * @param decider the zone that gives the result; null to choose by {@link Zones#resultZone}
+     */
+    private R result(Votes votes, @Nullable String decider) {
+        Map<String, Integer> served = new LinkedHashMap<>();
+        Map<String, MemcachedException> zoneFailures = new LinkedHashMap<>();
+        Map<String, Answer> results = new HashMap<>();
+        for (String key : write.keys()) {
+            Map<String, Answer> done = votes.done(key);
+            Map<String, MemcachedException> failures = votes.failures(key);
+            done.keySet().forEach(zone -> served.merge(zone, 1, Integer::sum));
+            failures.forEach(zoneFailures::putIfAbsent);
+            results.put(
+                    key,
+                    done.size() < zones.required()
+                            ? Answer.failed(zones.tooFew(done.keySet(), failures, contexts.apply(key)))
+                            : Objects.requireNonNull(done.get(decider != null ? decider : zones.resultZone(done))));
+        }
+        zones.report(write.command(), served, zoneFailures, votes.pending());
+        return write.result(results);
     }
 }

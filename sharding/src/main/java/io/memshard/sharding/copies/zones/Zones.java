@@ -12,10 +12,10 @@ import io.memshard.client.listener.ZoneOutcome;
 import io.memshard.client.protocol.Effect;
 import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.sender.CommandSender;
+import io.memshard.sharding.copies.Answer;
 import io.memshard.sharding.copies.BackgroundCopies;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.ItemCopier;
-import io.memshard.sharding.copies.Quorum.Votes;
 import io.memshard.sharding.replica.ReplicaOptions;
 import java.time.Clock;
 import java.time.Duration;
@@ -23,9 +23,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -125,32 +125,24 @@ final class Zones {
     }
 
     /**
-     * Returns whether a write need not wait for further zones. Enough zones must have succeeded, and the local zone and
-     * the deciding zone must have ended, because reads query these two.
-     */
-    boolean isEnough(int done, Votes<?> votes) {
-        return done >= required()
-                && !votes.pending().contains(own().name())
-                && !votes.pending().contains(decider.name());
-    }
-
-    /**
      * Returns the zone whose answer becomes the result, among the zones in which a write has succeeded. It is the local
      * zone if not all zones are required. Otherwise, or if the local zone has failed, a zone in which the write changed
      * something takes precedence.
      *
-     * @param done the zones in which the write has succeeded; not empty
-     * @param hasChanged the test whether the write changed something in a zone
+     * @param done the answers of the zones in which the write has succeeded; not empty
      */
-    String resultZone(Set<String> done, Predicate<String> hasChanged) {
-        if (required() < ownFirst.size() && done.contains(own().name())) {
+    String resultZone(Map<String, Answer> done) {
+        if (required() < ownFirst.size() && done.containsKey(own().name())) {
             return own().name();
         }
         List<String> decidingFirst = Stream.concat(Stream.of(decider), ownFirst.stream())
                 .map(Zone::name)
-                .filter(done::contains)
+                .filter(done::containsKey)
                 .toList();
-        return decidingFirst.stream().filter(hasChanged).findFirst().orElse(decidingFirst.get(0));
+        return decidingFirst.stream()
+                .filter(zone -> Objects.requireNonNull(done.get(zone)).hasChanged())
+                .findFirst()
+                .orElse(decidingFirst.get(0));
     }
 
     ItemCopier copier() {
@@ -197,32 +189,32 @@ final class Zones {
     }
 
     /** Reports the failure of {@code unawaited}, a future that no caller waits for, to the listener. */
-    void reportFailureOf(Zone zone, String operation, CompletableFuture<?> unawaited) {
+    void reportFailureOf(String zone, String operation, CompletableFuture<?> unawaited) {
         Futures.atEnd(
                 unawaited,
                 (answer, thrown) -> reportLate(zone, operation, thrown),
-                thrown -> LOG.warn("{} in zone {} failed", operation, zone.name(), thrown));
+                thrown -> LOG.warn("{} in zone {} failed", operation, zone, thrown));
     }
 
     /** Reports to the listener that a command failed in a zone while no caller waited. Does nothing for null. */
-    void reportLate(Zone zone, String operation, @Nullable Throwable thrown) {
+    void reportLate(String zone, String operation, @Nullable Throwable thrown) {
         if (thrown == null) {
             return;
         }
         if (Futures.cause(thrown) instanceof MemcachedException failure) {
             if (FlightRecorder.IS_PRESENT) {
-                ZonedCommandEvent.recordLater(operation, own().name(), zone.name(), failure);
+                ZonedCommandEvent.recordLater(operation, own().name(), zone, failure);
             }
             if (listener == null) {
                 return;
             }
             try {
-                listener.zoneFailedLater(zone.name(), operation, failure);
+                listener.zoneFailedLater(zone, operation, failure);
             } catch (Throwable e) {
                 LOG.warn("the listener of zones failed", e);
             }
         } else {
-            LOG.warn("{} in zone {} failed", operation, zone.name(), thrown);
+            LOG.warn("{} in zone {} failed", operation, zone, thrown);
         }
     }
 

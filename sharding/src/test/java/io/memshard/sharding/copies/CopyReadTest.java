@@ -12,13 +12,16 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** An error that a server answers to a read of many keys is a failure, not a miss. */
-class SentReadTest {
+class CopyReadTest {
 
     private final FakeFleet fleet = new FakeFleet("fleet");
 
     private FoundItems<byte[]> read(List<String> keys) {
         MetaMultiGet<byte[]> command = new MetaMultiGet<>(keys, (data, flags, casUnique) -> data);
-        return new SentRead<>(fleet, command).answer(Duration.ofMinutes(1)).join();
+        return CopyRead.of(command)
+                .send(fleet, keys)
+                .answer(Duration.ofMinutes(1))
+                .join();
     }
 
     @Test

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies;
+
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.MetaReply;
+import io.memshard.client.protocol.StoreStatus;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answer of one copy of the data about one key of a write.
+ *
+ * @param reply the reply; null if the write failed, or if a command that reads has missed
+ * @param failure the failure; null if the copy has replied
+ */
+public record Answer(@Nullable MetaReply reply, @Nullable MemcachedException failure) {
+
+    /** Returns the answer that a reply or the failure of its command gives. */
+    static Answer of(@Nullable MetaReply reply, @Nullable Throwable thrown) {
+        return thrown == null ? new Answer(reply, null) : failed(known(thrown));
+    }
+
+    public static Answer failed(MemcachedException failure) {
+        return new Answer(null, failure);
+    }
+
+    /** Returns whether the write has changed the item. */
+    public boolean hasChanged() {
+        return reply != null && reply.status() == StoreStatus.DONE;
+    }
+
+    /** Returns the failure if it is a {@link MemcachedException}; throws any other. */
+    public static MemcachedException known(Throwable thrown) {
+        if (Futures.cause(thrown) instanceof MemcachedException failure) {
+            return failure;
+        }
+        throw new CompletionException(Futures.cause(thrown));
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies;
+
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.ItemCommand;
+import io.memshard.client.protocol.ItemsCommand;
+import io.memshard.client.protocol.MetaMultiWrite;
+import io.memshard.client.protocol.MetaMultiWrite.Outcome;
+import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
+import io.memshard.client.protocol.MetaMultiWrite.Write;
+import io.memshard.client.protocol.MetaReply;
+import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Write of one item or of many, which is sent to several copies of the data. Each copy answers for each key.
+ *
+ * <p>Threading: immutable.
+ */
+public sealed interface CopyWrite<R> {
+
+    /** Write that was sent to one copy. */
+    interface Sent {
+
+        /** Returns the answer about each key. Called once. */
+        CompletableFuture<Map<String, Answer>> answer(Duration timeout);
+    }
+
+    /** Returns a write of one item. */
+    static <T> CopyWrite<T> of(ItemCommand<T> command) {
+        return new OfOne<>(command);
+    }
+
+    /** Returns writes of many items. */
+    static CopyWrite<Outcomes> of(MetaMultiWrite command) {
+        return new OfMany(command);
+    }
+
+    ItemsCommand<R> command();
+
+    List<String> keys();
+
+    /** Sends the write to a copy. */
+    Sent send(CommandSender copy);
+
+    /** Deletes some of the items in a copy. */
+    Sent delete(CommandSender copy, List<String> keys);
+
+    /** Returns the result of the command. Throws the failure of the only key. */
+    R result(Map<String, Answer> answers);
+
+    /** Write of one item. */
+    record OfOne<T>(ItemCommand<T> command) implements CopyWrite<T> {
+
+        @Override
+        public List<String> keys() {
+            return List.of(command.key());
+        }
+
+        @Override
+        public Sent send(CommandSender copy) {
+            Reply<@Nullable MetaReply> reply = copy.send(command.raw());
+            return timeout -> reply.toFuture(timeout).handle(this::answer);
+        }
+
+        private Map<String, Answer> answer(@Nullable MetaReply reply, @Nullable Throwable thrown) {
+            return Map.of(command.key(), Answer.of(reply, thrown));
+        }
+
+        @Override
+        public Sent delete(CommandSender copy, List<String> keys) {
+            Reply<StoreStatus> reply = copy.send(ItemKey.of(command).delete());
+            return timeout -> reply.toFuture(timeout)
+                    .handle((status, thrown) -> answer(status == null ? null : new MetaReply(status), thrown));
+        }
+
+        @Override
+        public T result(Map<String, Answer> answers) {
+            Answer answer = Objects.requireNonNull(answers.get(command.key()));
+            if (answer.failure() != null) {
+                throw answer.failure();
+            }
+            return command.resultOf(answer.reply());
+        }
+    }
+
+    /** Stores or deletes of many items. */
+    record OfMany(MetaMultiWrite command)
+            implements CopyWrite<Outcomes>, SentByServer.Kind<Write, Outcomes, Map<String, Answer>> {
+
+        @Override
+        public List<String> keys() {
+            return command.keys();
+        }
+
+        @Override
+        public Sent send(CommandSender copy) {
+            return new SentByServer<>(copy, this, command.writes())::answer;
+        }
+
+        @Override
+        public Sent delete(CommandSender copy, List<String> keys) {
+            return new OfMany(MetaMultiWrite.deletes(
+                            keys.stream().map(Write::delete).toList()))
+                    .send(copy);
+        }
+
+        @Override
+        public Outcomes result(Map<String, Answer> answers) {
+            List<Outcome> each = new ArrayList<>();
+            for (String key : keys()) {
+                Answer answer = Objects.requireNonNull(answers.get(key), key);
+                each.add(
+                        answer.reply() == null
+                                ? Outcome.failed(Objects.requireNonNull(answer.failure(), key))
+                                : new Outcome(answer.reply().status(), null));
+            }
+            return new Outcomes(each, false);
+        }
+
+        @Override
+        public String key(Write write) {
+            return write.key();
+        }
+
+        @Override
+        public Command<Outcomes> command(List<Write> writes) {
+            return command.only(writes);
+        }
+
+        @Override
+        public CompletableFuture<Map<String, Answer>> answer(
+                CommandSender server, List<Write> writes, Outcomes outcomes, Deadline deadline) {
+            if (outcomes.undecided()) {
+                // Storing the same values again does no harm, and this time there is a reply for each key.
+                return new OfMany(MetaMultiWrite.repliedStores(writes))
+                        .send(server)
+                        .answer(deadline.left());
+            }
+            Map<String, Answer> answers = new HashMap<>();
+            for (int i = 0; i < writes.size(); i++) {
+                String key = writes.get(i).key();
+                Outcome outcome = outcomes.each().get(i);
+                ErrorReply error = outcome.error();
+                MemcachedException failure = error == null
+                        ? outcome.failure()
+                        : error.toException(server.context(command.verb(), key, Phase.REPLIED));
+                answers.put(
+                        key,
+                        outcome.status() == null
+                                ? Answer.failed(Objects.requireNonNull(failure, key))
+                                : new Answer(new MetaReply(outcome.status()), null));
+            }
+            return CompletableFuture.completedFuture(answers);
+        }
+
+        @Override
+        public Map<String, Answer> failed(List<Write> writes, MemcachedException failure) {
+            Map<String, Answer> answers = new HashMap<>();
+            writes.forEach(write -> answers.put(write.key(), Answer.failed(failure.ofKey(write.key()))));
+            return answers;
+        }
+
+        @Override
+        public Map<String, Answer> merged(List<Write> writes, List<Map<String, Answer>> parts) {
+            Map<String, Answer> all = new HashMap<>();
+            parts.forEach(all::putAll);
+            return all;
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies;
+
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.Rerouting;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Command on many keys that was sent to one copy of the data: one command for each server that has some of the keys. If
+ * a server fails, only its keys fail. If a server was removed before anything was sent to it, its keys go to the
+ * servers that have them now.
+ *
+ * <p>Threading: immutable. {@link #answer} is called once.
+ *
+ * @param <I> the part of a command about one key
+ * @param <A> the result of a command
+ * @param <R> the answer to commands that were divided
+ */
+final class SentByServer<I, A, R> {
+
+    /** Kind of command on many keys. */
+    interface Kind<I, A, R> {
+
+        String key(I item);
+
+        Command<A> command(List<I> items);
+
+        /** Returns the answer that the result of a command on some items gives. */
+        CompletableFuture<R> answer(CommandSender server, List<I> items, A result, Deadline deadline);
+
+        /** Returns the answer about items whose command has failed. */
+        R failed(List<I> items, MemcachedException failure);
+
+        R merged(List<I> items, List<R> parts);
+    }
+
+    private record Piece<I, A>(CommandSender server, List<I> items, Reply<A> reply) {}
+
+    private final CommandSender copy;
+    private final Kind<I, A, R> kind;
+    private final List<I> items;
+    private final List<Piece<I, A>> pieces = new ArrayList<>();
+
+    /** Sends commands about these items to the servers of {@code copy} that have their keys. */
+    SentByServer(CommandSender copy, Kind<I, A, R> kind, List<I> items) {
+        this(copy, kind, items, copy.byServer(items, kind::key));
+    }
+
+    private SentByServer(CommandSender copy, Kind<I, A, R> kind, List<I> items, Map<CommandSender, List<I>> byServer) {
+        this.copy = copy;
+        this.kind = kind;
+        this.items = items;
+        byServer.forEach((server, some) -> pieces.add(new Piece<>(server, some, server.send(kind.command(some)))));
+    }
+
+    CompletableFuture<R> answer(Duration timeout) {
+        Deadline deadline = Deadline.in(timeout.toNanos());
+        List<CompletableFuture<R>> answers =
+                pieces.stream().map(piece -> answer(piece, deadline)).toList();
+        return Futures.all(answers).thenApply(parts -> parts.size() == 1 ? parts.get(0) : kind.merged(items, parts));
+    }
+
+    private CompletableFuture<R> answer(Piece<I, A> piece, Deadline deadline) {
+        return Futures.compose(piece.reply.toFuture(deadline.left()), (result, thrown) -> {
+            if (thrown == null) {
+                return kind.answer(piece.server, piece.items, result, deadline);
+            }
+            MemcachedException failure = Answer.known(thrown);
+            Map<CommandSender, List<I>> now =
+                    Rerouting.elsewhere(failure, piece.server, () -> copy.byServer(piece.items, kind::key));
+            return now.isEmpty()
+                    ? CompletableFuture.completedFuture(kind.failed(piece.items, failure))
+                    : new SentByServer<>(copy, kind, piece.items, now).answer(deadline.left());
+        });
+    }
+}
