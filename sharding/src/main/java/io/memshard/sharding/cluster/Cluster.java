@@ -160,7 +160,7 @@ public final class Cluster implements AutoCloseable {
      */
     public @Nullable ServerAddress addressOf(@Nullable String key) {
         Routes now = routes;
-        ServerConnections only = now.only;
+        ServerConnections only = now.only();
         if (only != null) {
             return only.address();
         }

@@ -84,7 +84,7 @@ final class ClusterSender implements EjectingSender, RoutingSender {
 
     /** Returns the sender that takes a command now. With one server, the key makes no difference. */
     private CommandSender at(Routes routes, Command<?> command, SendMode mode) {
-        ServerConnections only = routes.only;
+        ServerConnections only = routes.only();
         if (only != null && !only.isEjected()) {
             return at(only);
         }
@@ -184,7 +184,7 @@ final class ClusterSender implements EjectingSender, RoutingSender {
     @Override
     public <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
         Routes routes = cluster.routes;
-        ServerConnections only = routes.only;
+        ServerConnections only = routes.only();
         if (only != null && !only.isEjected()) {
             return Map.of(at(only), items);
         }
@@ -214,7 +214,7 @@ final class ClusterSender implements EjectingSender, RoutingSender {
 
     @Override
     public String toString() {
-        ServerConnections only = cluster.routes.only;
+        ServerConnections only = cluster.routes.only();
         return only == null ? cluster.toString() : at(only).toString();
     }
 }

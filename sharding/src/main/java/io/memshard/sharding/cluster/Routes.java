@@ -12,42 +12,25 @@ import org.jspecify.annotations.Nullable;
  * Routes of a topology: the connections to each server, and the server of each key.
  *
  * <p>Threading: immutable.
+ *
+ * @param servers the connections to each server of the topology, in its order
+ * @param gutter the routes to the spare servers; null if there are none
+ * @param only the only server; null if there are several servers, or spare ones
  */
-final class Routes {
+record Routes(
+        Topology topology,
+        List<ServerConnections> servers,
+        ServerLocator locator,
+        @Nullable Routes gutter,
+        @Nullable ServerConnections only) {
 
-    private final Topology topology;
-    private final List<ServerConnections> servers;
-    private final ServerLocator locator;
-    private final @Nullable Routes gutter;
-
-    /** Only server; null if there are several servers, or spare ones. */
-    final @Nullable ServerConnections only;
-
-    /**
-     * Creates routes to these servers.
-     *
-     * @param servers the connections to each server of the topology, in its order
-     * @param gutter the routes to the spare servers; null if there are none
-     */
     Routes(Topology topology, List<ServerConnections> servers, ServerLocator locator, @Nullable Routes gutter) {
-        this.topology = topology;
-        this.servers = List.copyOf(servers);
-        this.locator = locator;
-        this.gutter = gutter;
-        only = servers.size() == 1 && gutter == null ? servers.get(0) : null;
-    }
-
-    Topology topology() {
-        return topology;
-    }
-
-    List<ServerConnections> servers() {
-        return servers;
-    }
-
-    @Nullable
-    Routes gutter() {
-        return gutter;
+        this(
+                topology,
+                List.copyOf(servers),
+                locator,
+                gutter,
+                servers.size() == 1 && gutter == null ? servers.get(0) : null);
     }
 
     ServerConnections of(String key) {

@@ -45,44 +45,33 @@ final class ZonedCommandEvent extends Event {
     @Description("True if the zone failed after the caller had stopped waiting")
     private boolean later;
 
+    /**
+     * Records a command, if the event is enabled.
+     *
+     * @param isLater whether a zone has failed after the caller continued
+     */
     static void record(
             String operation,
             String own,
             Map<String, Integer> served,
             Map<String, MemcachedException> failures,
-            Set<String> pending) {
+            Set<String> pending,
+            boolean isLater) {
         ZonedCommandEvent event = new ZonedCommandEvent();
-        if (event.shouldCommit()) {
-            event.fill(operation, own, served, failures, pending);
-            event.commit();
+        if (!event.shouldCommit()) {
+            return;
         }
-    }
-
-    /** Records that a zone has failed after the caller continued, if the event is enabled. */
-    static void recordLater(String operation, String own, String zone, MemcachedException failure) {
-        ZonedCommandEvent event = new ZonedCommandEvent();
-        if (event.shouldCommit()) {
-            event.fill(operation, own, Map.of(), Map.of(zone, failure), Set.of());
-            event.later = true;
-            event.commit();
-        }
-    }
-
-    private void fill(
-            String ofOperation,
-            String ownZone,
-            Map<String, Integer> servedBy,
-            Map<String, MemcachedException> failures,
-            Set<String> waiting) {
-        operation = ofOperation;
-        own = ownZone;
-        served = servedBy.entrySet().stream()
+        event.operation = operation;
+        event.own = own;
+        event.served = served.entrySet().stream()
                 .map(each -> each.getKey() + '=' + each.getValue())
                 .collect(Collectors.joining(", "));
-        failed = failures.entrySet().stream()
+        event.failed = failures.entrySet().stream()
                 .map(each -> each.getKey() + ": " + each.getValue().getClass().getSimpleName() + ": "
                         + each.getValue().getMessage())
                 .collect(Collectors.joining("; "));
-        pending = String.join(", ", waiting);
+        event.pending = String.join(", ", pending);
+        event.later = isLater;
+        event.commit();
     }
 }

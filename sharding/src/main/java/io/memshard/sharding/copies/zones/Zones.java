@@ -161,7 +161,7 @@ final class Zones {
         String own = own().name();
         if (!failures.isEmpty() || (isRead(command) && isServedByOther(served, own))) {
             if (FlightRecorder.IS_PRESENT) {
-                ZonedCommandEvent.record(command.operation(), own, served, failures, pending);
+                ZonedCommandEvent.record(command.operation(), own, served, failures, pending, false);
             }
         }
         if (listener == null) {
@@ -203,7 +203,7 @@ final class Zones {
         }
         if (Futures.cause(thrown) instanceof MemcachedException failure) {
             if (FlightRecorder.IS_PRESENT) {
-                ZonedCommandEvent.recordLater(operation, own().name(), zone, failure);
+                ZonedCommandEvent.record(operation, own().name(), Map.of(), Map.of(zone, failure), Set.of(), true);
             }
             if (listener == null) {
                 return;
