@@ -24,17 +24,5 @@ class AllRingsTest {
     class Golden extends GoldenRingsTest {}
 
     @Nested
-    class Spymemcached extends SpymemcachedRingsTest {}
-
-    @Nested
-    class Xmemcached extends XmemcachedRingsTest {}
-
-    @Nested
-    class Aws extends AwsRingsTest {}
-
-    @Nested
-    class Evcache extends EvcacheRingTest {}
-
-    @Nested
-    class Folsom extends FolsomRingTest {}
+    class Original extends OriginalRingsTest {}
 }

@@ -24,15 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import net.rubyeye.xmemcached.MemcachedSessionLocator;
 import net.rubyeye.xmemcached.XMemcachedClientBuilder;
-import net.rubyeye.xmemcached.impl.ArrayMemcachedSessionLocator;
 import net.rubyeye.xmemcached.impl.KetamaMemcachedSessionLocator;
-import net.spy.memcached.AddrUtil;
-import net.spy.memcached.ConnectionFactoryBuilder;
-import net.spy.memcached.DefaultHashAlgorithm;
-import net.spy.memcached.FailureMode;
-import net.spy.memcached.MemcachedClientIF;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -56,16 +49,16 @@ class OtherClientsIT {
     private static final int NOT_INSTALLED = 77;
 
     private static final String PYTHON = """
-            import sys
-            count, addresses = int(sys.argv[1]), sys.argv[2:]
-            try:
-                %s
-            except ImportError:
-                sys.exit(77)
-            for i in range(count):
-                assert client.set(f"theirs-{i}", f"value {i}".encode())
-            print(sum(client.get(f"ours-{i}") in (f"value {i}", f"value {i}".encode()) for i in range(count)))
-            """;
+        import sys
+        count, addresses = int(sys.argv[1]), sys.argv[2:]
+        try:
+            %s
+        except ImportError:
+            sys.exit(77)
+        for i in range(count):
+            assert client.set(f"theirs-{i}", f"value {i}".encode())
+        print(sum(client.get(f"ours-{i}") in (f"value {i}", f"value {i}".encode()) for i in range(count)))
+        """;
 
     private static final List<MemcachedServer> PROCESSES = new ArrayList<>();
     private static final List<Server> FLEET = new ArrayList<>();
@@ -133,63 +126,63 @@ class OtherClientsIT {
                 Ring.pymemcache(),
                 "pymemcache",
                 "python3-pymemcache",
-                python(
-                        "from pymemcache.client.hash import HashClient; client = HashClient(addresses, default_noreply=False)"));
+                python("from pymemcache.client.hash import HashClient; client = HashClient(addresses,"
+                        + " default_noreply=False)"));
     }
 
     @Test
     void dalliFindsOursAndWeFindIts() throws Exception {
         assertSame(Ring.dalli(), "dalli", "ruby-dalli", List.of(List.of("ruby", "-e", """
-                begin
-                  require 'dalli'
-                rescue LoadError
-                  exit 77
-                end
-                count = ARGV.shift.to_i
-                client = Dalli::Client.new(ARGV)
-                count.times { |i| client.set("theirs-#{i}", "value #{i}", nil, raw: true) }
-                puts((0...count).count { |i| client.get("ours-#{i}", raw: true) == "value #{i}" })
-                """)));
+            begin
+              require 'dalli'
+            rescue LoadError
+              exit 77
+            end
+            count = ARGV.shift.to_i
+            client = Dalli::Client.new(ARGV)
+            count.times { |i| client.set("theirs-#{i}", "value #{i}", nil, raw: true) }
+            puts((0...count).count { |i| client.get("ours-#{i}", raw: true) == "value #{i}" })
+            """)));
     }
 
     @Test
     void gomemcacheFindsOursAndWeFindIts(@TempDir Path folder) throws Exception {
         Files.writeString(folder.resolve("go.mod"), """
-                module ring
-                go 1.20
-                require github.com/bradfitz/gomemcache v0.0.0-20260422231931-4d751bb6e37c
-                """);
+            module ring
+            go 1.20
+            require github.com/bradfitz/gomemcache v0.0.0-20260422231931-4d751bb6e37c
+            """);
         Files.writeString(folder.resolve("main.go"), """
-                package main
+            package main
 
-                import (
-                	"fmt"
-                	"os"
-                	"strconv"
-                	"time"
+            import (
+            	"fmt"
+            	"os"
+            	"strconv"
+            	"time"
 
-                	"github.com/bradfitz/gomemcache/memcache"
-                )
+            	"github.com/bradfitz/gomemcache/memcache"
+            )
 
-                func main() {
-                	count, _ := strconv.Atoi(os.Args[1])
-                	client := memcache.New(os.Args[2:]...)
-                	client.Timeout = 10 * time.Second
-                	found := 0
-                	for i := 0; i < count; i++ {
-                		value := fmt.Sprintf("value %d", i)
-                		item := &memcache.Item{Key: fmt.Sprintf("theirs-%d", i), Value: []byte(value)}
-                		if err := client.Set(item); err != nil {
-                			panic(err)
-                		}
-                		ours, err := client.Get(fmt.Sprintf("ours-%d", i))
-                		if err == nil && string(ours.Value) == value {
-                			found++
-                		}
-                	}
-                	fmt.Println(found)
-                }
-                """);
+            func main() {
+            	count, _ := strconv.Atoi(os.Args[1])
+            	client := memcache.New(os.Args[2:]...)
+            	client.Timeout = 10 * time.Second
+            	found := 0
+            	for i := 0; i < count; i++ {
+            		value := fmt.Sprintf("value %d", i)
+            		item := &memcache.Item{Key: fmt.Sprintf("theirs-%d", i), Value: []byte(value)}
+            		if err := client.Set(item); err != nil {
+            			panic(err)
+            		}
+            		ours, err := client.Get(fmt.Sprintf("ours-%d", i))
+            		if err == nil && string(ours.Value) == value {
+            			found++
+            		}
+            	}
+            	fmt.Println(found)
+            }
+            """);
         // Only of what is on this machine already: a test asks the network for nothing.
         List<String> build = List.of(
                 "sh",
@@ -205,58 +198,10 @@ class OtherClientsIT {
                 List.of(List.of(folder.resolve("ring").toString())));
     }
 
-    @Test
-    void spymemcachedFindsOursAndWeFindIts() throws Exception {
-        assertSameAsSpymemcached(Ring.spymemcached(), new ConnectionFactoryBuilder());
-    }
-
-    @Test
-    void spymemcachedWithKetamaFindsOursAndWeFindIts() throws Exception {
-        assertSameAsSpymemcached(
-                Ring.spymemcachedKetama(),
-                new ConnectionFactoryBuilder()
-                        .setLocatorType(ConnectionFactoryBuilder.Locator.CONSISTENT)
-                        .setHashAlg(DefaultHashAlgorithm.KETAMA_HASH));
-    }
-
-    /** With Retry, because the default takes another server for keys of one that it is still connecting to. */
-    private static void assertSameAsSpymemcached(Ring ring, ConnectionFactoryBuilder factory) throws Exception {
-        setOurs(ring);
-        List<InetSocketAddress> addresses = AddrUtil.getAddresses(
-                FLEET.stream().map(server -> server.address().toString()).toList());
-        MemcachedClientIF client = new net.spy.memcached.MemcachedClient(
-                factory.setFailureMode(FailureMode.Retry)
-                        .setOpTimeout(Duration.ofSeconds(30).toMillis())
-                        .build(),
-                addresses);
-        try {
-            for (int i = 0; i < KEYS; i++) {
-                assertThat(client.get("ours-" + i)).isEqualTo("value " + i);
-                assertThat(client.set("theirs-" + i, 0, "value " + i).get()).isTrue();
-            }
-        } finally {
-            client.shutdown();
-        }
-        assertTheirsAreWhereOurRingSays(ring);
-    }
-
+    /** By name, because XMemcached asks the DNS for the name of an address. */
     @Test
     void xmemcachedFindsOursAndWeFindIts() throws Exception {
-        assertSameAsXmemcached(Ring.xmemcached(), new ArrayMemcachedSessionLocator());
-    }
-
-    @Test
-    void xmemcachedWithKetamaFindsOursAndWeFindIts() throws Exception {
-        assertSameAsXmemcached(Ring.xmemcachedKetama(), new KetamaMemcachedSessionLocator());
-    }
-
-    @Test
-    void xmemcachedWithKetamaForNginxFindsOursAndWeFindIts() throws Exception {
-        assertSameAsXmemcached(Ring.xmemcachedKetamaNginx(), new KetamaMemcachedSessionLocator(true));
-    }
-
-    /** By name, because XMemcached asks the DNS for the name of an address. */
-    private static void assertSameAsXmemcached(Ring ring, MemcachedSessionLocator locator) throws Exception {
+        Ring ring = Ring.xmemcachedKetama();
         List<Server> fleet = FLEET.stream()
                 .map(server -> Server.of(
                                 new ServerAddress("localhost", server.address().port()))
@@ -267,7 +212,7 @@ class OtherClientsIT {
                 .map(server -> new InetSocketAddress(
                         server.address().host(), server.address().port()))
                 .toList());
-        builder.setSessionLocator(locator);
+        builder.setSessionLocator(new KetamaMemcachedSessionLocator());
         builder.setOpTimeout(Duration.ofSeconds(30).toMillis());
         net.rubyeye.xmemcached.MemcachedClient client = builder.build();
         try {
