@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard;
 
-import static io.memshard.testkit.Eventually.eventually;
 import static java.util.stream.Collectors.toMap;
 
 import io.memshard.client.AsyncMemcachedClient;
@@ -10,10 +9,12 @@ import io.memshard.client.chunked.ChunkOptions;
 import io.memshard.client.chunked.ChunkedClient;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -21,7 +22,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocking and asynchronous callers over one client, who check what they read. A value carries its key and a version,
+ * Callers of one client, blocking and asynchronous, who check what they read. A value carries its key and a version,
  * and each key has one writer. While the servers do not change, a writer must read what it has written last. A key
  * whose write has failed is used no more.
  *
@@ -65,7 +65,6 @@ final class CheckingCallers {
 
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicLong versions = new AtomicLong();
-    private final AtomicInteger asyncRunning = new AtomicInteger();
     private final Map<String, LongAdder> failures = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
     private final LongAdder calls = new LongAdder();
@@ -97,17 +96,12 @@ final class CheckingCallers {
                 ChunkOptions.DEFAULTS.withMaxBytes(100_000).withChunkBytes(1_000));
     }
 
-    /** Starts so many threads that block, and a quarter as many chains of futures. */
     void start() {
         for (int i = 0; i < callers; i++) {
-            Caller caller = new Caller("blocking" + i);
+            Caller caller = new Caller("caller" + i);
             Thread thread = new Thread(caller::run, "caller-" + i);
             threads.add(thread);
             thread.start();
-        }
-        for (int i = 0; i < callers / 4; i++) {
-            asyncRunning.incrementAndGet();
-            new Caller("async" + i).goOn();
         }
     }
 
@@ -123,7 +117,6 @@ final class CheckingCallers {
                 throw hangs;
             }
         }
-        eventually("asynchronous callers end", () -> asyncRunning.get() == 0);
     }
 
     /** What must not have happened. */
@@ -167,18 +160,17 @@ final class CheckingCallers {
         }
     }
 
-    private void failed(Throwable thrown) {
-        Throwable cause = Futures.cause(thrown);
-        if (cause instanceof MemcachedException failure && expected.test(failure)) {
+    private void failed(MemcachedException failure) {
+        if (expected.test(failure)) {
             failures.computeIfAbsent(failure.getClass().getSimpleName(), any -> new LongAdder())
                     .increment();
         } else {
-            StringBuilder stack = new StringBuilder(String.valueOf(cause));
-            for (int i = 0; i < Math.min(12, cause.getStackTrace().length); i++) {
-                stack.append("\n      at ").append(cause.getStackTrace()[i]);
-            }
-            tell(stack.toString());
+            tell(failure);
         }
+    }
+
+    private void tell(Throwable thrown) {
+        tell(thrown + " at " + List.of(thrown.getStackTrace()).subList(0, Math.min(12, thrown.getStackTrace().length)));
     }
 
     /** Whether a value is one that was stored under a key. */
@@ -219,13 +211,15 @@ final class CheckingCallers {
 
         private List<String> anyKeys() {
             return IntStream.range(0, 50)
-                    .mapToObj(i -> (random.nextBoolean() ? "blocking" : "async")
-                            + random.nextInt(callers)
-                            + '-'
-                            + random.nextInt(KEYS_PER_CALLER))
+                    .mapToObj(i -> "caller" + random.nextInt(callers) + '-' + random.nextInt(KEYS_PER_CALLER))
                     .distinct()
                     .map(CheckingCallers.this::current)
                     .toList();
+        }
+
+        /** Calls in one of two ways. */
+        private <T> T either(Supplier<T> blocking, Supplier<CompletableFuture<T>> asynchronous) {
+            return random.nextInt(4) > 0 ? blocking.get() : Futures.result(asynchronous.get());
         }
 
         void run() {
@@ -237,30 +231,42 @@ final class CheckingCallers {
                 } catch (MemcachedException e) {
                     failed(e);
                 } catch (Throwable e) {
-                    tell(e + " at " + e.getStackTrace()[0]);
+                    tell(e);
                 }
             }
         }
 
         private void callOnce() {
             int choice = random.nextInt(100);
-            if (choice < 40) {
+            if (choice < 30) {
                 String key = anyKeys().get(0);
                 check(key, client.get(key));
+            } else if (choice < 40) {
+                Map<String, CompletableFuture<String>> gets = new LinkedHashMap<>();
+                anyKeys().forEach(key -> gets.put(key, async.get(key)));
+                gets.forEach((key, get) -> check(key, Futures.result(get)));
             } else if (choice < 70) {
                 writeAndRead();
             } else if (choice < 80) {
-                multiGet();
+                List<String> keys = anyKeys();
+                checkAll(either(() -> client.multiGet(keys), () -> async.multiGet(keys)));
             } else if (choice < 88) {
                 multiWriteAndRead();
             } else if (choice < 92) {
                 String key = "loaded-" + ownKey();
-                check(key, client.getOrLoad(key, HOUR, CheckingCallers.this::newValue));
+                check(
+                        key,
+                        either(
+                                () -> client.getOrLoad(key, HOUR, CheckingCallers.this::newValue),
+                                () -> async.getOrLoad(
+                                        key, HOUR, missing -> CompletableFuture.completedFuture(newValue(missing)))));
                 client.delete(key);
             } else if (choice < 95) {
                 multiLoad();
             } else if (choice < 98) {
-                largeValue();
+                String key = "large-" + ownKey();
+                chunked.set(key, newValue(key) + " ".repeat(20_000), HOUR);
+                check(key, chunked.get(key));
             } else {
                 client.version();
                 client.delete(ownKey());
@@ -272,12 +278,17 @@ final class CheckingCallers {
             String value = newValue(key);
             Object before = state.get();
             try {
-                client.set(key, value, HOUR);
+                either(
+                        () -> {
+                            client.set(key, value, HOUR);
+                            return null;
+                        },
+                        () -> async.set(key, value, HOUR));
             } catch (MemcachedException e) {
                 doubt(key);
                 throw e;
             }
-            compare(before, key, value, client.get(key));
+            compare(before, key, value, either(() -> client.get(key), () -> async.get(key)));
         }
 
         /** A value that is not the one that was written last is wrong, if the servers have not changed since. */
@@ -291,25 +302,22 @@ final class CheckingCallers {
             }
         }
 
-        private void multiGet() {
-            var found = client.multiGet(anyKeys());
+        private void checkAll(MultiGetResult<String> found) {
             found.hits().forEach(CheckingCallers.this::check);
-            failedKeys(found.failures());
-        }
-
-        private void failedKeys(Map<String, MemcachedException> failed) {
-            failed.forEach((key, failure) -> failed(failure));
+            found.failures().values().forEach(CheckingCallers.this::failed);
         }
 
         private void multiWriteAndRead() {
             List<String> keys = ownKeys();
             Map<String, String> values = newValues(keys);
             Object before = state.get();
-            var written = client.multiSet(values, HOUR);
-            written.failures().keySet().forEach(key -> doubt(key));
-            failedKeys(written.failures());
+            var written = either(() -> client.multiSet(values, HOUR), () -> async.multiSet(values, HOUR));
+            written.failures().forEach((key, failure) -> {
+                doubt(key);
+                failed(failure);
+            });
             var read = client.multiGet(keys);
-            failedKeys(read.failures());
+            checkAll(read);
             written.stored().stream()
                     .filter(key -> !read.failures().containsKey(key))
                     .forEach(key ->
@@ -323,84 +331,12 @@ final class CheckingCallers {
         private void multiLoad() {
             List<String> keys =
                     ownKeys().stream().map(key -> "multi-loaded-" + key).toList();
-            var found = client.multiGetOrLoad(keys, HOUR, this::newValues);
-            found.hits().forEach(CheckingCallers.this::check);
-            failedKeys(found.failures());
+            MultiGetResult<String> found = client.multiGetOrLoad(keys, HOUR, this::newValues);
+            checkAll(found);
             if (found.failures().isEmpty() && found.hits().size() < keys.size()) {
                 tell("not loaded: " + found.misses());
             }
-            failedKeys(client.multiDelete(keys).failures());
-        }
-
-        private void largeValue() {
-            String key = "large-" + ownKey();
-            chunked.set(key, newValue(key) + " ".repeat(20_000), HOUR);
-            check(key, chunked.get(key));
-        }
-
-        /** One step of a chain of futures, and then the next. */
-        @SuppressWarnings("FutureReturnValueIgnored") // The chain goes on by itself.
-        void goOn() {
-            if (ending) {
-                asyncRunning.decrementAndGet();
-                return;
-            }
-            calls.increment();
-            CompletableFuture<?> step;
-            try {
-                step = startOnce();
-            } catch (Throwable e) {
-                step = CompletableFuture.failedFuture(e);
-            }
-            step.handleAsync(
-                    (ignored, thrown) -> {
-                        if (thrown != null) {
-                            failed(thrown);
-                        }
-                        goOn();
-                        return null;
-                    },
-                    CompletableFuture.delayedExecutor(pauseNanos, TimeUnit.NANOSECONDS));
-        }
-
-        private CompletableFuture<?> startOnce() {
-            int choice = random.nextInt(100);
-            if (choice < 50) {
-                List<CompletableFuture<?>> all = new ArrayList<>();
-                for (String key : anyKeys()) {
-                    all.add(async.get(key).thenAccept(value -> check(key, value)));
-                }
-                return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
-            }
-            if (choice < 75) {
-                String key = ownKey();
-                String value = newValue(key);
-                Object before = state.get();
-                return async.set(key, value, HOUR)
-                        .whenComplete((ignored, thrown) -> {
-                            if (thrown != null) {
-                                doubt(key);
-                            }
-                        })
-                        .thenCompose(ignored -> async.get(key))
-                        .thenAccept(read -> compare(before, key, value, read));
-            }
-            if (choice < 85) {
-                return async.multiSet(newValues(ownKeys()), HOUR).thenAccept(result -> {
-                    result.failures().keySet().forEach(key -> doubt(key));
-                    failedKeys(result.failures());
-                });
-            }
-            if (choice < 95) {
-                return async.multiGet(anyKeys()).thenAccept(found -> {
-                    found.hits().forEach(CheckingCallers.this::check);
-                    failedKeys(found.failures());
-                });
-            }
-            String key = "loaded-" + ownKey();
-            return async.getOrLoad(key, HOUR, missing -> CompletableFuture.completedFuture(newValue(missing)))
-                    .thenAccept(value -> check(key, value))
-                    .thenCompose(ignored -> async.delete(key));
+            client.multiDelete(keys).failures().values().forEach(CheckingCallers.this::failed);
         }
     }
 }
