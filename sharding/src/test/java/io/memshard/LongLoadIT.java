@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.exception.MemcachedInterruptedException;
-import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
@@ -24,7 +22,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
@@ -241,23 +238,6 @@ class LongLoadIT {
         assertThat(direct.get(LoadForm.KEY)).isEqualTo("in time");
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void whoSharesALoadFailsAfterItsWaitIfToldTo(LoadForm form) throws Exception {
-        Future<String> loading = call(one, form, LoadOptions.DEFAULTS, () -> load("in the end"));
-        awaitStart();
-        LoadOptions brief =
-                LoadOptions.DEFAULTS.withMaxWait(Duration.ofMillis(50)).withFailsAfterWait(true);
-        Future<String> sharing = call(one, form, brief, () -> load("by the other"));
-
-        assertThatExceptionOfType(ExecutionException.class)
-                .isThrownBy(() -> result(sharing))
-                .withRootCauseInstanceOf(MemcachedTimeoutException.class);
-        finish.countDown();
-        assertThat(result(loading)).isEqualTo("in the end");
-        assertThat(loads).hasValue(1);
-    }
-
     /** The second load begins when all have waited for longer than they wait for other processes. */
     @ParameterizedTest
     @EnumSource(names = {"ONE", "MANY_ASYNCHRONOUS"})
@@ -329,29 +309,6 @@ class LongLoadIT {
         }
     }
 
-    @Test
-    void aWaiterThatGivesUpLeavesTheLoadGoingOn() throws Exception {
-        Future<String> loading = call(one, LoadForm.ONE, LASTING_CLAIM, () -> load("loaded"));
-        awaitStart();
-        CompletableFuture<Throwable> thrown = new CompletableFuture<>();
-        Thread waiter = new Thread(() -> {
-            try {
-                LoadForm.ONE.load(one, Transcoder.utf8(), FailurePolicy.FAIL_FAST, LASTING_CLAIM, () -> "second");
-            } catch (Throwable e) {
-                thrown.complete(e);
-            }
-        });
-        long before = hits(two);
-        waiter.start();
-        awaitSharing(two, before);
-        waiter.interrupt();
-        assertThat(result(thrown)).isInstanceOf(MemcachedInterruptedException.class);
-        finish.countDown();
-        assertThat(result(loading)).isEqualTo("loaded");
-        assertThat(direct.get(LoadForm.KEY)).isEqualTo("loaded");
-        assertThat(loads).hasValue(1);
-    }
-
     @ParameterizedTest
     @EnumSource(names = {"ONE", "MANY"})
     void aLoaderThatAsksForItsOwnKeyLoads(LoadForm form) throws Exception {
@@ -396,25 +353,6 @@ class LongLoadIT {
             return circle.stream().allMatch(Future::isDone);
         });
         assertThat(result(circle.get(0)) + result(circle.get(1))).contains("loaded");
-    }
-
-    @Test
-    void whereNothingIsToLoadWhoWaitedLearnsIt() throws Exception {
-        Callable<String> nothing = () -> {
-            load("");
-            return null;
-        };
-        Future<String> loading = call(one, LoadForm.ONE, LASTING_CLAIM, nothing);
-        awaitStart();
-        long before = hits(two);
-        Future<String> sharing = call(one, LoadForm.ONE, LASTING_CLAIM, nothing);
-        awaitSharing(two, before);
-        finish.countDown();
-        assertThat(result(loading)).isNull();
-        assertThat(result(sharing)).isNull();
-        // Who asks after the placeholder is deleted and before the load has ended loads again, and finds nothing too.
-        assertThat(loads.get()).isBetween(1, 2);
-        assertThat(direct.meta().get(GetRequest.of(LoadForm.KEY))).isNull();
     }
 
     /** With the found server, whose clock goes on, a claim that is long enough for any pause of this JVM. */

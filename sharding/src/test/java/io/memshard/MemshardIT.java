@@ -8,12 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.TimeToLive;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedTimeoutException;
-import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
@@ -23,12 +20,9 @@ import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -295,55 +289,5 @@ class MemshardIT {
             assertThatThrownBy(() -> memshard.asyncClient().get("k").join())
                     .hasCauseInstanceOf(MemcachedTimeoutException.class);
         }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void protocolIsThatOfTheBuilder(Transport transport) {
-        server.close();
-        server = ScriptedServer.start()
-                .onConnection(c ->
-                        c.replyTo(line -> line.startsWith("get k") ? "VALUE k 0 7\r\nclassic\r\nEND\r\n" : "END\r\n"));
-        try (Memshard memshard =
-                builder().transport(transport).protocol(Protocol.CLASSIC).build()) {
-            assertThat(memshard.client(Transcoder.utf8()).get("k")).isEqualTo("classic");
-            assertThatExceptionOfType(MemcachedUnsupportedException.class)
-                    .isThrownBy(() -> memshard.client().incr("n", 1, 1, TimeToLive.NEVER));
-        }
-    }
-
-    @Test
-    void closeFreesEveryCaller() throws Exception {
-        server.close();
-        CountDownLatch asked = new CountDownLatch(4);
-        server = ScriptedServer.start()
-                .onConnection(c -> c.greet().replyTo(line -> {
-                    if (line.equals("mn")) {
-                        return "MN\r\n";
-                    }
-                    asked.countDown();
-                    return "";
-                }));
-        Memshard memshard = builder().connectionsPerServer(2).build();
-        List<Thread> callers = new ArrayList<>();
-        AtomicInteger freed = new AtomicInteger();
-        for (int i = 0; i < 4; i++) {
-            Thread caller = new Thread(() -> {
-                try {
-                    memshard.client().get("k");
-                } catch (MemcachedConnectionException e) {
-                    freed.incrementAndGet();
-                }
-            });
-            callers.add(caller);
-            caller.start();
-        }
-        assertThat(asked.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        memshard.close();
-        for (Thread caller : callers) {
-            caller.join(LONG.toMillis());
-        }
-
-        assertThat(freed).hasValue(4);
     }
 }

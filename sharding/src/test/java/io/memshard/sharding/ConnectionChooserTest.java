@@ -65,13 +65,6 @@ class ConnectionChooserTest {
     }
 
     @ParameterizedTest
-    @MethodSource("choosers")
-    void noneIsChosenWhenNoneIsReady(ConnectionChooser chooser) {
-        assertThat(chooser.choose(new FakeCandidates(1).notReady(0))).isEqualTo(ConnectionChooser.NONE);
-        assertThat(chooser.choose(new FakeCandidates(2).notReady(0, 1))).isEqualTo(ConnectionChooser.NONE);
-    }
-
-    @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 16})
     void roundRobinGivesEachConnectionItsTurn(int size) {
         ConnectionChooser chooser = ConnectionChooser.roundRobin();
@@ -214,23 +207,6 @@ class ConnectionChooserTest {
                 .toArray(URL[]::new);
     }
 
-    @Test
-    void stickyRoundRobinStaysOnABusyConnection() {
-        ConnectionChooser chooser = ConnectionChooser.stickyRoundRobin();
-        FakeCandidates candidates = new FakeCandidates(4).inFlight(0, 9);
-        assertThat(IntStream.range(0, 100).map(i -> chooser.choose(candidates))).containsOnly(0);
-    }
-
-    @Test
-    void mixedThreadAffinityStaysOnOneConnectionToo() {
-        FakeCandidates candidates = new FakeCandidates(5);
-        int first = ConnectionChooser.mixedThreadAffinity().choose(candidates);
-        for (int i = 0; i < 100; i++) {
-            assertThat(ConnectionChooser.mixedThreadAffinity().choose(candidates))
-                    .isEqualTo(first);
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {2, 4, 8, 16})
     void idsWithTheStrideOfTheArrayCollapseOnRawAndSpreadOnMixed(int size) {
@@ -257,15 +233,6 @@ class ConnectionChooserTest {
             for (ThreadAffinityChooser chooser : ThreadAffinityChooser.values()) {
                 assertThat(chooser.slot(id, 7)).isBetween(0, 6);
             }
-        }
-    }
-
-    @Test
-    void leastInFlightTakesTheLessLoadedOfTwo() {
-        FakeCandidates candidates = new FakeCandidates(2).inFlight(0, 5).inFlight(1, 4);
-        ConnectionChooser chooser = ConnectionChooser.leastInFlight();
-        for (int i = 0; i < 100; i++) {
-            assertThat(chooser.choose(candidates)).isEqualTo(1);
         }
     }
 

@@ -45,12 +45,12 @@ class FileSourceTest {
     @Test
     void eachLineIsAServerUnlessItIsEmptyOrAComment() throws Exception {
         Files.writeString(file, """
-                # our caches
-                cache-1:11211
+            # our caches
+            cache-1:11211
 
-                  cache-2=10.0.0.2:11211*2@eu-1   # the large one
-                [fd00::1]:11212
-                """);
+              cache-2=10.0.0.2:11211*2@eu-1   # the large one
+            [fd00::1]:11212
+            """);
 
         assertThat(servers())
                 .containsExactly(
@@ -59,16 +59,6 @@ class FileSourceTest {
                         Server.parse("[fd00::1]:11212"));
         assertThat(source).hasToString("file " + file);
         assertThat(source.period()).isEqualTo(Duration.ofSeconds(5));
-    }
-
-    @Test
-    void changesAreSeen() throws Exception {
-        Files.writeString(file, "a\nb\n");
-        assertThat(servers()).hasSize(2);
-        Files.writeString(file, "a\nb\nc\n");
-        assertThat(servers()).hasSize(3);
-        Files.writeString(file, "a\nb\nd\n"); // as long as before, and perhaps as young
-        assertThat(servers()).last().hasToString("d:11211");
     }
 
     @Test
@@ -101,17 +91,6 @@ class FileSourceTest {
     void whatIsNoServerIsRefusedWithItsLineAndAnExample(String content, String where, String what) throws Exception {
         Files.writeString(file, content);
         assertRefused(where, what);
-    }
-
-    @Test
-    void aBadLineIsRefusedAtEachLookUntilItIsMended() throws Exception {
-        Files.writeString(file, "a\n");
-        assertThat(servers()).hasSize(1);
-        Files.writeString(file, "a\nb:0\n");
-        assertRefused("line 2", "as in cache-3=10.0.0.3:11211*2@eu-1");
-        assertRefused("line 2");
-        Files.writeString(file, "a\nb\n");
-        assertThat(servers()).hasSize(2);
     }
 
     @Test

@@ -6,7 +6,6 @@ import static io.memshard.sharding.copies.FakeFleet.asyncOver;
 import static io.memshard.sharding.copies.FakeFleet.over;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -215,14 +214,6 @@ class ReplicasTest {
         assertThat(client(OPTIONS).touch("k", Duration.ofMinutes(1))).isTrue();
         assertThat(client(OPTIONS).delete("k")).isTrue();
         assertThat(values("k")).containsExactly("null", "null", "null");
-    }
-
-    @Test
-    void deleteOfAnItemThatAnyZoneHasIsOne() {
-        over(a).set("k", "v", HOUR);
-
-        assertThat(client(OPTIONS).delete("k")).isTrue();
-        assertThat(client(OPTIONS).delete("k")).isFalse();
     }
 
     @Test
@@ -475,15 +466,6 @@ class ReplicasTest {
     }
 
     @Test
-    void appendIsDecidedByOneZoneAndDeletedInTheOthers() {
-        client(OPTIONS).set("k", "v", HOUR);
-
-        assertThat(client(OPTIONS).append("k", "w")).isTrue();
-
-        assertThat(values("k")).containsExactly("null", "vw", "null");
-    }
-
-    @Test
     void countersNeedAnOwner() {
         assertThatThrownBy(() -> client(OPTIONS).incr("n", 1))
                 .isInstanceOf(MemcachedUnsupportedException.class)
@@ -690,22 +672,6 @@ class ReplicasTest {
     }
 
     // Settings.
-
-    @Test
-    void badSettingsAreRefusedByName() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> replicas(ReplicaOptions.of("d")))
-                .withMessage("own zone \"d\" is none of the zones [a, b, c]: write one of these");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> replicas(OPTIONS.withOwner("d")))
-                .withMessageStartingWith("owner zone \"d\" is none of");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Replicas(zones(b), OPTIONS, listener))
-                .withMessageContaining("give at least two");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new ReplicaOptions("a", null, Acknowledgement.ALL, false, true))
-                .withMessageContaining("readsOthersOnMiss");
-    }
 
     @Test
     void listenerIsToldOfEachZone() {
