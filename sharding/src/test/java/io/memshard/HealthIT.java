@@ -10,6 +10,7 @@ import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.options.FailurePolicy;
+import io.memshard.testkit.ClosedPort;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
@@ -85,6 +86,27 @@ class HealthIT {
             Thread.currentThread().interrupt();
             assertThatThrownBy(() -> memshard.health(LONG)).isInstanceOf(MemcachedInterruptedException.class);
             assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @Test
+    void nameAndAddressOfAServerAreShown() {
+        try (ClosedPort port = new ClosedPort();
+                Memshard memshard = Memshard.builder()
+                        .servers("cache-2=127.0.0.1:" + port.port())
+                        .connectionsPerServer(1)
+                        .requestTimeout(LONG)
+                        .build()) {
+            String shown = "cache-2 (127.0.0.1:" + port.port() + ")";
+
+            assertThatThrownBy(() -> memshard.client().get("a"))
+                    .hasMessageEndingWith("mg \"a\" on " + shown + "[0], queued");
+            assertThat(memshard.serverStatuses()).singleElement().asString().startsWith(shown);
+            assertThat(memshard.healthByServer(LONG))
+                    .singleElement()
+                    .extracting(ServerHealth::server)
+                    .hasToString(shown);
+            assertThat(memshard.topology().servers()).hasToString("[cache-2=127.0.0.1:" + port.port() + "]");
         }
     }
 }

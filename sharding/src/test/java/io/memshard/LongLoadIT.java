@@ -13,7 +13,6 @@ import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.MemcachedServer;
-import io.memshard.testkit.MemcachedTest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,8 +31,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -353,34 +350,5 @@ class LongLoadIT {
             return circle.stream().allMatch(Future::isDone);
         });
         assertThat(result(circle.get(0)) + result(circle.get(1))).contains("loaded");
-    }
-
-    /** With the found server, whose clock goes on, a claim that is long enough for any pause of this JVM. */
-    @Tag("deep")
-    @MemcachedTest
-    @Nested
-    class OverTheFoundServer {
-
-        @Test
-        void aLoadIsRenewed(MemcachedServer found) throws Exception {
-            try (Memshard memshard = memshard(found)) {
-                MemcachedClient<String> client = memshard.client(Transcoder.utf8());
-                LoadOptions options = LoadOptions.DEFAULTS.withClaimTtl(Duration.ofSeconds(30));
-                GetRequest cas = GetRequest.of(LoadForm.KEY).returning(ItemField.CAS);
-                assertThat(client.getOrLoad(
-                                LoadForm.KEY,
-                                LoadForm.TTL,
-                                key -> {
-                                    long first = client.meta().get(cas).casUnique();
-                                    eventually(
-                                            "a renewal",
-                                            () -> client.meta().get(cas).casUnique() != first);
-                                    return "loaded";
-                                },
-                                options))
-                        .isEqualTo("loaded");
-                assertThat(client.get(LoadForm.KEY)).isEqualTo("loaded");
-            }
-        }
     }
 }

@@ -11,7 +11,6 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ConnectionStatus;
-import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.sharding.Topology;
 import io.memshard.sharding.discovery.Discovery;
@@ -36,7 +35,6 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -146,25 +144,6 @@ class ReplaceIT {
         eventually("changes", () -> changes.get() >= 20);
         memshard.close();
         assertThat(endless).failsWithin(LONG).withThrowableThat().withMessageContaining("the client is closed");
-    }
-
-    /** Which is when its budget of sockets is whole again. */
-    @Tag("deep")
-    @Test
-    void listenerIsToldOfAServerThatLeftWhenItsConnectionsAreGone() {
-        List<ServerAddress> left = new CopyOnWriteArrayList<>();
-        rebuild(builder().connectionsPerServer(1).listener(new ConnectionListener() {
-            @Override
-            public void serverLeft(ServerAddress server) {
-                assertThat(open).noneMatch(connection -> connection.server().equals(server));
-                left.add(server);
-            }
-        }));
-        memshard.awaitReady(LONG);
-        memshard.replace(all.subList(1, 4));
-
-        eventually("told", () -> !left.isEmpty());
-        assertThat(left).containsExactly(all.get(0).address());
     }
 
     @Test

@@ -2,53 +2,34 @@
 package io.memshard;
 
 import static io.memshard.testkit.Eventually.eventually;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.options.TlsOptions;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.sharding.ring.Ring;
-import io.memshard.testkit.CertificateAuthority;
-import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
-import io.memshard.testkit.fault.FaultProxy;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Instances go through all stages of a move one after the other, and back where there is a way back, over ten
@@ -60,33 +41,22 @@ import org.slf4j.LoggerFactory;
  * so that the source fleet still has their first value. They are read at any moment, also while they are written and
  * taken over, and no read finds an earlier value than was acknowledged before it began.
  *
- * <p>With the system property {@code memshard.soak.seconds} they go to and fro for about that long before they end.
+ * <p>In a soak they go to and fro for about as long before they end.
  */
 @Timeout(value = 2, unit = TimeUnit.HOURS)
 @NeedsProgram(Program.MEMCACHED)
-class RollingMoveIT {
-
-    private static final Logger LOG = LoggerFactory.getLogger(RollingMoveIT.class);
+class RollingMoveIT extends InstancesUnderFaults {
 
     private static final int SERVERS = 6;
     private static final int SLOTS = 64;
     private static final int SELDOM_PER_STEP = 200;
     private static final int LEAST_FAULTS = 15;
 
-    private static final Duration LONG = Duration.ofSeconds(60);
-    private static final Duration TTL = Duration.ofHours(3);
-    private static final Duration SOAK = Duration.ofSeconds(Integer.getInteger("memshard.soak.seconds", 0));
     private static final Duration ONE_STEP = Duration.ofMillis(300);
 
     /** In this order; null for clients of the source fleet alone. */
     private static final List<@Nullable MigrationStage> WAY = way();
 
-    private static CertificateAuthority authority;
-
-    private final LeakCheck leaks = LeakCheck.start();
-    private final List<MemcachedProcess> servers = new ArrayList<>();
-    private final List<FaultProxy> proxies = new ArrayList<>();
-    private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<Instance> instances = new ArrayList<>();
     private final List<Slot> slots =
             IntStream.range(0, SLOTS).mapToObj(Slot::new).toList();
@@ -97,16 +67,10 @@ class RollingMoveIT {
     /** The number of writes of those that are written at this step of the way. */
     private final AtomicInteger turn = new AtomicInteger();
 
-    private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
-    private final LongAdder acknowledged = new LongAdder();
-    private final LongAdder failed = new LongAdder();
-    private final LongAdder checked = new LongAdder();
-
     /** Number of killings that have begun, and of those that are over. */
     private final AtomicInteger killings = new AtomicInteger();
 
     private volatile int step;
-    private volatile boolean isOver;
 
     private static List<@Nullable MigrationStage> way() {
         List<@Nullable MigrationStage> way = new ArrayList<>();
@@ -155,7 +119,7 @@ class RollingMoveIT {
     }
 
     /** An instance of the application, which begins with the source fleet alone. */
-    private final class Instance implements AutoCloseable {
+    private final class Instance {
 
         private final MemshardMigration move;
         private final MemcachedClient<String> sourceAlone;
@@ -169,7 +133,8 @@ class RollingMoveIT {
         private volatile @Nullable Thread writer;
 
         Instance(Memshard source, Memshard target) {
-            move = MemshardMigration.of(source, target, MigrationOptions.DEFAULT.withStage(MigrationStage.PREPARING));
+            move = opened(
+                    MemshardMigration.of(source, target, MigrationOptions.DEFAULT.withStage(MigrationStage.PREPARING)));
             sourceAlone = source.client(Transcoder.utf8());
             blocking = move.client(Transcoder.utf8());
             async = move.asyncClient(Transcoder.utf8());
@@ -191,48 +156,12 @@ class RollingMoveIT {
         MemcachedClient<String> client() {
             return stage == null ? sourceAlone : blocking;
         }
-
-        @Override
-        public void close() {
-            move.close();
-        }
     }
 
-    @BeforeAll
-    static void create(@TempDir Path directory) {
-        authority = CertificateAuthority.create(directory, "authority");
-    }
-
-    private void startServers(boolean withTls) throws IOException {
-        CertificateAuthority.Issued own = authority.issue("127.0.0.1");
-        for (int i = 0; i < SERVERS; i++) {
-            servers.add(withTls ? MemcachedProcess.startTls(own.certificates(), own.key()) : MemcachedProcess.start());
-            proxies.add(new FaultProxy(servers.get(i).address()));
-        }
-    }
-
-    @AfterEach
-    void close() {
-        threads.shutdownNow();
-        instances.forEach(Instance::close);
-        proxies.forEach(FaultProxy::close);
-        servers.forEach(MemcachedProcess::close);
-        leaks.assertNothingLeft();
-    }
-
-    private Memshard open(int from, int to, boolean isOld, boolean withTls) {
-        MemshardBuilder builder = Memshard.builder()
-                .servers(proxies.subList(from, to).stream()
-                        .map(proxy -> "127.0.0.1:" + proxy.address().getPort())
-                        .collect(Collectors.joining(",")))
+    private Memshard open(List<String> addresses, boolean isOld) {
+        return builder(String.join(",", addresses))
                 .ring(isOld ? Ring.spymemcached() : Ring.libmemcachedWeighted())
-                .connectionsPerServer(1)
-                .connectTimeout(LONG)
-                .requestTimeout(Duration.ofSeconds(1)); // Calls may fail, and then count as not acknowledged.
-        if (withTls) {
-            builder.tls(TlsOptions.trusting(authority.certificate()));
-        }
-        return builder.build();
+                .build();
     }
 
     @ParameterizedTest
@@ -256,29 +185,25 @@ class RollingMoveIT {
      */
     private void everyAcknowledgedWriteIsReadAfterwards(
             boolean haveServersInCommon, boolean withTls, int count, int writes) throws Exception {
-        startServers(withTls);
-        int half = SERVERS / 2;
+        startServers(SERVERS, withTls);
+        List<String> addresses = new ArrayList<>();
+        for (MemcachedProcess server : servers) {
+            addresses.add(proxied(server));
+        }
+        List<String> source = addresses.subList(0, haveServersInCommon ? SERVERS : SERVERS / 2);
+        List<String> target = addresses.subList(haveServersInCommon ? 0 : SERVERS / 2, SERVERS);
         for (int i = 0; i < count; i++) {
-            instances.add(
-                    haveServersInCommon
-                            ? new Instance(open(0, SERVERS, true, withTls), open(0, SERVERS, false, withTls))
-                            : new Instance(open(0, half, true, withTls), open(half, SERVERS, false, withTls)));
+            instances.add(new Instance(open(source, true), open(target, false)));
         }
         for (int i = 0; i < WAY.size(); i++) {
             Map<String, String> first = seldomOf(i).stream().collect(Collectors.toMap(each -> each.key, each -> "1"));
             instances.get(0).sourceAlone.withTimeout(LONG).multiSet(first, TTL).storedOrThrow();
         }
-        List<Future<?>> running = new ArrayList<>();
         for (Instance instance : instances) {
-            running.add(start(() -> write(instance)));
-            running.add(start(() -> readWhatIsWritten(instance)));
+            start(() -> write(instance));
+            start(() -> readWhatIsWritten(instance));
         }
-        RandomFaults faults = faults();
-        LongAdder turns = new LongAdder();
-        Future<Integer> chaos = threads.submit(() -> faults.causeUntil(() -> {
-            turns.increment();
-            return isOver;
-        }));
+        start(faults());
         for (int i = 0; i < WAY.size(); i++) {
             MigrationStage next = WAY.get(i);
             step = i;
@@ -291,12 +216,7 @@ class RollingMoveIT {
                 awaitMore(writes);
             }
         }
-        eventually("faults", () -> turns.sum() > LEAST_FAULTS);
-        isOver = true;
-        int faultsCaused = chaos.get(100, TimeUnit.SECONDS);
-        for (Future<?> each : running) {
-            each.get(100, TimeUnit.SECONDS);
-        }
+        end(LEAST_FAULTS);
         for (Slot slot : slots) {
             for (Instance reader : instances) {
                 eventually("a connection comes back", () -> isChecked(slot, reader));
@@ -311,14 +231,7 @@ class RollingMoveIT {
                     .hits();
             keys.forEach(each -> checkIsNotOlder(each, each.acknowledged, found.get(each.key), "the end"));
         }
-        LOG.info(
-                "{} writes acknowledged, {} failed, {} reads checked, {} faults, {} of them killed servers",
-                acknowledged,
-                failed,
-                checked,
-                faultsCaused,
-                killings.get() / 2);
-        assertThat(wrong).isEmpty();
+        assertNothingWrong();
     }
 
     private void awaitMore(int writes) {
@@ -326,11 +239,7 @@ class RollingMoveIT {
         eventually("written", () -> acknowledged.sum() >= before + writes);
     }
 
-    private Future<?> start(Callable<@Nullable Void> task) {
-        return threads.submit(task);
-    }
-
-    private @Nullable Void write(Instance by) {
+    private void write(Instance by) {
         by.writer = Thread.currentThread();
         Random random = new Random(instances.indexOf(by));
         for (int i = 0; !isOver; i++) {
@@ -355,7 +264,6 @@ class RollingMoveIT {
             }
         }
         by.writer = null;
-        return null;
     }
 
     private void write(Slot slot, Instance by, Random random, String value) {
@@ -452,7 +360,7 @@ class RollingMoveIT {
     }
 
     /** Reads keys that are being written, have just been, or are next. */
-    private @Nullable Void readWhatIsWritten(Instance by) {
+    private void readWhatIsWritten(Instance by) {
         Random random = new Random(-1 - instances.indexOf(by));
         while (!isOver) {
             int near = turn.get() - random.nextInt(instances.size() + 1);
@@ -475,7 +383,6 @@ class RollingMoveIT {
                 // A server is away.
             }
         }
-        return null;
     }
 
     private void checkIsNotOlder(Seldom one, int least, @Nullable String found, String when) {

@@ -193,21 +193,6 @@ class ServersDownIT {
     }
 
     @Test
-    void serverThatIsStartedAgainIsTakenBackAndServes() {
-        servers.get(1).kill();
-        awaitEjected(1);
-        servers.get(1).restart();
-        awaitUp(1);
-
-        client.set(keyOf(1), "v", HOUR);
-        assertThat(client.get(keyOf(1))).isEqualTo("v");
-        assertThat(async.get(keyOf(1)).join()).isEqualTo("v");
-        eventually("told", () -> changes.size() >= 3);
-        assertThat(changes.get(changes.size() - 1).state()).isEqualTo(ServerState.UP);
-        assertThat(changes.get(changes.size() - 2).state()).isEqualTo(ServerState.PROBING);
-    }
-
-    @Test
     void everyChangeIsRecorded(@TempDir Path folder) throws Exception {
         try (Recording recording = new Recording()) {
             recording.enable("io.memshard.ServerState");

@@ -137,15 +137,6 @@ class DnsSourceTest {
     }
 
     @Test
-    void addressesThatChangeAreSeenAtTheNextLook() throws Exception {
-        DnsSource source = addresses();
-        dns.addresses(NAME, "10.0.0.1");
-        assertThat(texts(source)).containsExactly("10.0.0.1:11211");
-        dns.addresses(NAME, "10.0.0.2", "10.0.0.3");
-        assertThat(texts(source)).containsExactly("10.0.0.2:11211", "10.0.0.3:11211");
-    }
-
-    @Test
     void thePeriodIsTheTimeToLiveWithinItsBounds() throws Exception {
         dns.addresses(NAME, "10.0.0.1");
         DnsSource source = addresses().withPeriod(Duration.ofSeconds(2), Duration.ofSeconds(40));

@@ -17,8 +17,6 @@ import io.memshard.testkit.TwemproxyProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +28,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -143,59 +140,6 @@ class OtherClientsIT {
             count.times { |i| client.set("theirs-#{i}", "value #{i}", nil, raw: true) }
             puts((0...count).count { |i| client.get("ours-#{i}", raw: true) == "value #{i}" })
             """)));
-    }
-
-    @Test
-    void gomemcacheFindsOursAndWeFindIts(@TempDir Path folder) throws Exception {
-        Files.writeString(folder.resolve("go.mod"), """
-            module ring
-            go 1.20
-            require github.com/bradfitz/gomemcache v0.0.0-20260422231931-4d751bb6e37c
-            """);
-        Files.writeString(folder.resolve("main.go"), """
-            package main
-
-            import (
-            	"fmt"
-            	"os"
-            	"strconv"
-            	"time"
-
-            	"github.com/bradfitz/gomemcache/memcache"
-            )
-
-            func main() {
-            	count, _ := strconv.Atoi(os.Args[1])
-            	client := memcache.New(os.Args[2:]...)
-            	client.Timeout = 10 * time.Second
-            	found := 0
-            	for i := 0; i < count; i++ {
-            		value := fmt.Sprintf("value %d", i)
-            		item := &memcache.Item{Key: fmt.Sprintf("theirs-%d", i), Value: []byte(value)}
-            		if err := client.Set(item); err != nil {
-            			panic(err)
-            		}
-            		ours, err := client.Get(fmt.Sprintf("ours-%d", i))
-            		if err == nil && string(ours.Value) == value {
-            			found++
-            		}
-            	}
-            	fmt.Println(found)
-            }
-            """);
-        // Only of what is on this machine already: a test asks the network for nothing.
-        List<String> build = List.of(
-                "sh",
-                "-c",
-                "cd " + folder + " && GOFLAGS=-mod=mod GOPROXY=off GOSUMDB=off go build -o ring . || exit 77");
-        if (run(build).status() != 0) {
-            throw Program.skip("gomemcache, install Go and go get it once");
-        }
-        assertSame(
-                Ring.gomemcache(),
-                "gomemcache",
-                "golang",
-                List.of(List.of(folder.resolve("ring").toString())));
     }
 
     /** By name, because XMemcached asks the DNS for the name of an address. */

@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.memshard.client.options.ServerAddress;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -81,18 +79,6 @@ class ServerLocatorTest {
             int accepted = only;
             assertThat(locator.locate("key", server -> server == accepted)).isEqualTo(only);
         }
-    }
-
-    @ParameterizedTest
-    @MethodSource("names")
-    void everyServerHasItsShareOfKeys(String ring) {
-        ServerLocator locator = locator(ring, FLEET);
-        Map<Integer, Integer> shares = new HashMap<>();
-        List<String> keys = RingFixture.RANDOM_KEYS.subList(0, 20_000);
-        keys.forEach(key -> shares.merge(locator.locate(key), 1, Integer::sum));
-        int even = keys.size() / SERVERS;
-        assertThat(shares).hasSize(SERVERS);
-        assertThat(shares.values()).allSatisfy(share -> assertThat(share).isBetween(even / 2, even * 2));
     }
 
     @ParameterizedTest
