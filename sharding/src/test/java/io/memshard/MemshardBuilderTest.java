@@ -26,10 +26,12 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,102 +79,67 @@ class MemshardBuilderTest {
     }
 
     /** What a setter or the builder refuses, after the setting of two servers. */
-    private record Mistake(String said, Consumer<MemshardBuilder> by) {
+    private record Mistake(String said, UnaryOperator<MemshardBuilder> by) {
         @Override
         public String toString() {
             return said;
         }
     }
 
-    static Stream<Mistake> mistakes() {
-        Map<String, BiConsumer<MemshardBuilder, Integer>> numbers = Map.of(
+    private static Mistake mistake(String said, UnaryOperator<MemshardBuilder> by) {
+        return new Mistake(said, by);
+    }
+
+    static List<Mistake> mistakes() {
+        List<Mistake> all = new ArrayList<>(List.of(
+                mistake("servers is empty", each -> each.servers(List.of())),
+                mistake("servers is not set", each -> Memshard.builder()),
+                mistake("b:11211*2", each -> each.servers("a, b*2").ring(Ring.jump())),
+                mistake("a:11211@east has a zone", each -> each.servers("a@east, b")),
+                mistake("maxBytesInFlight is 0, but must be at least 1", each -> each.maxBytesInFlight(0)),
+                mistake("maxBytesInFlight is -1, but must be at least 1", each -> each.maxBytesInFlight(-1)),
+                mistake("ejectAfter is 1, but must be 2 to 1000000", each -> each.ejectAfter(1)),
+                mistake("probeDelay is PT0S", each -> each.probeDelay(Duration.ZERO, Duration.ofSeconds(1))),
+                mistake("failoverTtl is PT0.999S, but must be 1 s", each -> each.failoverTtl(Duration.ofMillis(999))),
+                mistake("gutter is empty: write host:port, or several with commas", each -> each.gutter(" ")),
+                mistake("gutter: entry 2 of 2", each -> each.gutter("c, d*0")),
+                mistake("have the same address c:11211", each -> each.gutter("c, c")),
+                mistake("b:11211 is one of the servers too", each -> each.gutter("c, b")),
+                mistake("name spare servers, such as spare-1:11211", each -> each.serverDown(ServerDownPolicy.GUTTER)),
+                mistake(
+                        "use AUTO or EVENT_LOOP",
+                        each -> each.transport(Transport.CALLER_DRIVEN).tls(TlsOptions.trustingSystem())),
+                mistake("remove tls", each -> each.servers("unix:/run/a.sock").tls(TlsOptions.trustingSystem()))));
+        Map<String, BiFunction<MemshardBuilder, Integer, MemshardBuilder>> numbers = Map.of(
                 "connectionsPerServer", MemshardBuilder::connectionsPerServer,
                 "maxInFlight", MemshardBuilder::maxInFlight,
                 "maxValueBytes", MemshardBuilder::maxValueBytes,
                 "ioThreads", MemshardBuilder::ioThreads);
-        Stream<Mistake> outOfRange = numbers.entrySet().stream()
-                .flatMap(option -> Stream.of(0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE)
-                        .map(value -> new Mistake(
-                                option.getKey() + " is " + value + ", but must be 1 to ",
-                                builder -> option.getValue().accept(builder, value))));
-        Map<String, String> lists = Map.ofEntries(
-                entry("", "servers is empty"),
-                entry("  ", "servers is empty"),
-                entry("a:b:c", "a:b:c"),
-                entry("host:0", "host:0"),
-                entry("host:99999", "host:99999"),
-                entry("host:abc", "host:abc"),
-                entry("host:", "host:"),
-                entry(":11211", ":11211"),
-                entry("a:1,", "entry 2 of 2: "),
-                entry("a:1,,b:2", "entry 2 of 3: "),
-                entry("a:1, b:0, c", "entry 2 of 3: \"b:0\""),
-                entry("a:1, b:2*0", "the weight \"0\""),
-                entry("a:1, b:2, a:1", "servers 1 and 3 have the same address a:1"),
-                entry("x=a:1 x=b:2", "servers 1 and 2 have the same name x"),
-                entry("unix:my cache.sock", "no absolute path"));
-        Stream<Mistake> malformed = lists.entrySet().stream()
-                .map(list -> new Mistake(list.getValue(), builder -> builder.servers(list.getKey())));
-        return Stream.of(
-                        outOfRange,
-                        malformed,
-                        Stream.of(
-                                new Mistake("servers is empty", builder -> builder.servers(List.of())),
-                                new Mistake(
-                                        "servers is not set",
-                                        builder -> Memshard.builder().build()),
-                                new Mistake(
-                                        "b:11211*2",
-                                        builder -> builder.servers("a, b*2")
-                                                .ring(Ring.jump())
-                                                .build()),
-                                new Mistake(
-                                        "a:11211@east has a zone",
-                                        builder -> builder.servers("a@east, b").build()),
-                                new Mistake(
-                                        "maxBytesInFlight is 0, but must be at least 1",
-                                        builder -> builder.maxBytesInFlight(0)),
-                                new Mistake(
-                                        "maxBytesInFlight is -1, but must be at least 1",
-                                        builder -> builder.maxBytesInFlight(-1)),
-                                new Mistake(
-                                        "ejectAfter is 1, but must be 2 to 1000000", builder -> builder.ejectAfter(1)),
-                                new Mistake(
-                                        "probeDelay is PT0S",
-                                        builder -> builder.probeDelay(Duration.ZERO, Duration.ofSeconds(1))),
-                                new Mistake(
-                                        "failoverTtl is PT0.999S, but must be 1 s to 30 days",
-                                        builder -> builder.failoverTtl(Duration.ofMillis(999))),
-                                new Mistake(
-                                        "gutter is empty: write host:port, or several with commas between",
-                                        builder -> builder.gutter(" ")),
-                                new Mistake("gutter: entry 2 of 2", builder -> builder.gutter("c, d*0")),
-                                new Mistake("have the same address c:11211", builder -> builder.gutter("c, c")),
-                                new Mistake(
-                                        "b:11211 is one of the servers too",
-                                        builder -> builder.gutter("c, b").build()),
-                                new Mistake(
-                                        "name spare servers, such as spare-1:11211",
-                                        builder -> builder.serverDown(ServerDownPolicy.GUTTER)
-                                                .build()),
-                                new Mistake(
-                                        "use AUTO or EVENT_LOOP",
-                                        builder -> builder.transport(Transport.CALLER_DRIVEN)
-                                                .tls(TlsOptions.trustingSystem())
-                                                .build()),
-                                new Mistake(
-                                        "remove tls",
-                                        builder -> builder.servers("unix:/run/memcached.sock")
-                                                .tls(TlsOptions.trustingSystem())
-                                                .build())))
-                .flatMap(each -> each);
+        for (int value : new int[] {0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+            numbers.forEach((option, setter) ->
+                    all.add(mistake(option + " is " + value + ", but must be 1 to ", b -> setter.apply(b, value))));
+        }
+        Map.ofEntries(
+                        entry("", "servers is empty"),
+                        entry("  ", "servers is empty"),
+                        entry("a:b:c", "a:b:c"),
+                        entry("host:99999", "host:99999"),
+                        entry("a:1,,b:2", "entry 2 of 3: "),
+                        entry("a:1, b:0, c", "entry 2 of 3: \"b:0\""),
+                        entry("a:1, b:2*0", "the weight \"0\""),
+                        entry("a:1, b:2, a:1", "servers 1 and 3 have the same address a:1"),
+                        entry("x=a:1 x=b:2", "servers 1 and 2 have the same name x"),
+                        entry("unix:my cache.sock", "no absolute path"))
+                .forEach((list, said) -> all.add(mistake(said, each -> each.servers(list))));
+        return all;
     }
 
     @ParameterizedTest
     @MethodSource("mistakes")
     void mistakeIsRefusedWithOptionAndValue(Mistake mistake) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> mistake.by.accept(Memshard.builder().servers("a, b")))
+                .isThrownBy(() ->
+                        mistake.by.apply(Memshard.builder().servers("a, b")).build())
                 .withMessageContaining(mistake.said);
     }
 
