@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
@@ -47,15 +48,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(60)
 class ReplicasTest {
@@ -127,17 +132,34 @@ class ReplicasTest {
         assertThat(last()).isEqualTo(new ZoneOutcome("get", 1, Map.of("b", 1), Map.of(), Set.of()));
     }
 
-    @Test
-    void readOfAZoneThatFailsIsServedByTheNext() {
-        over(c).set("k", "v", HOUR);
-        a.down(true);
-        b.down(true);
+    /** The zones that have a value, those that fail, what is found, and what the zones have afterwards. */
+    static Stream<Arguments> reads() {
+        ReplicaOptions reading = OPTIONS.readingOthersOnMiss();
+        return Stream.of(
+                arguments(OPTIONS, "a", "", null, "v null null"),
+                arguments(OPTIONS, "c", "ab", "v", "null null v"),
+                arguments(OPTIONS, "", "b", null, "null null null"),
+                arguments(reading, "", "b", null, "null null null"),
+                arguments(reading, "c", "", "v", "null null v"),
+                arguments(reading, "c", "a", "v", "null null v"),
+                arguments(OPTIONS.addingOnMiss(), "c", "", "v", "null v v"));
+    }
 
-        assertThat(client(OPTIONS).get("k")).isEqualTo("v");
-        assertThat(async(OPTIONS).get("k").join()).isEqualTo("v");
-
-        assertThat(last().served()).isEqualTo(Map.of("c", 1));
-        assertThat(last().failures().keySet()).containsExactly("b", "a");
+    @ParameterizedTest
+    @MethodSource("reads")
+    void readAsksOtherZonesIfItsOwnFailsOrIfToldTo(
+            ReplicaOptions options, String having, String failing, @Nullable String found, String after) {
+        List<FakeFleet> zones = List.of(a, b, c);
+        zones.stream()
+                .filter(zone -> having.contains(zone.toString()))
+                .forEach(zone -> over(zone).set("k", "v", HOUR));
+        zones.stream().filter(zone -> failing.contains(zone.toString())).forEach(zone -> zone.down(true));
+        assertThat(client(options).get("k")).isEqualTo(found);
+        assertThat(async(options).get("k").join()).isEqualTo(found);
+        assertThat(client(options).multiGet(List.of("k", "l")).hits().get("k")).isEqualTo(found);
+        assertThat(last().failures().keySet()).allMatch(failing::contains);
+        zones.forEach(zone -> zone.down(false));
+        assertThat(String.join(" ", values("k"))).isEqualTo(after);
     }
 
     @Test
@@ -149,34 +171,6 @@ class ReplicasTest {
         assertThat(async(OPTIONS).get("k").join()).isEqualTo("v");
 
         assertThat(b.waits()).hasSize(2).allSatisfy(wait -> assertThat(wait).isLessThanOrEqualTo(HOUR.dividedBy(3)));
-    }
-
-    @Test
-    void missIsAMissWithoutAskingOthers() {
-        over(a).set("k", "v", HOUR);
-
-        assertThat(client(OPTIONS).get("k")).isNull();
-        assertThat(async(OPTIONS).get("k").join()).isNull();
-    }
-
-    @Test
-    void missAsksTheOthersIfAsked() {
-        over(c).set("k", "v", HOUR);
-        ReplicaOptions options = OPTIONS.readingOthersOnMiss();
-
-        assertThat(client(options).get("k")).isEqualTo("v");
-        assertThat(async(options).get("k").join()).isEqualTo("v");
-
-        assertThat(values("k")).containsExactly("null", "null", "v");
-    }
-
-    @Test
-    void missIsAddedToTheOwnZoneIfAsked() {
-        over(c).set("k", "v", HOUR);
-
-        assertThat(client(OPTIONS.addingOnMiss()).get("k")).isEqualTo("v");
-
-        assertThat(values("k")).containsExactly("null", "v", "v");
     }
 
     @Test
@@ -193,14 +187,6 @@ class ReplicasTest {
                 .failsWithin(HOUR)
                 .withThrowableThat()
                 .withCauseInstanceOf(MemcachedConnectionException.class);
-    }
-
-    @Test
-    void missOfOneZoneAnswersForAnotherThatFails() {
-        b.down(true);
-
-        assertThat(client(OPTIONS).get("k")).isNull();
-        assertThat(async(OPTIONS.readingOthersOnMiss()).get("k").join()).isNull();
     }
 
     // Writes.
