@@ -2,11 +2,13 @@
 package io.memshard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.UpdateConflictException;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Protocol;
@@ -17,9 +19,14 @@ import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -171,5 +178,35 @@ class ManyServersIT {
         assertThat(memshard.admin().version().answersOrThrow()).hasSize(count);
         client.set("eternal", "v", TimeToLive.NEVER);
         assertThat(memshard.admin().flushAll(Duration.ZERO).answersOrThrow()).hasSize(count);
+    }
+
+    /** Changes of one item by compare and set. */
+    @Test
+    void noUpdateOfSeveralWritersIsLost() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        Callable<String> writer = () -> {
+            IntStream.range(0, 200).forEach(i -> client.update("n", HOUR, Integer.MAX_VALUE, ManyServersIT::more));
+            return client.get("n");
+        };
+        for (Future<String> each : threads.invokeAll(Collections.nCopies(4, writer))) {
+            each.get();
+        }
+        threads.shutdown();
+        assertThat(client.get("n")).isEqualTo("800");
+        assertThat(async.update("n", HOUR, ManyServersIT::more))
+                .succeedsWithin(LONG)
+                .isEqualTo("801");
+        assertThat(async.update("n", HOUR, old -> null)).succeedsWithin(LONG).isNull();
+        assertThatExceptionOfType(UpdateConflictException.class)
+                .isThrownBy(() -> client.update("n", HOUR, 3, old -> {
+                    client.set("n", "another's", HOUR);
+                    return "mine";
+                }))
+                .withMessageContaining("3 tries: \"n\"");
+        assertThat(client.get("n")).isEqualTo("another's");
+    }
+
+    private static String more(String old) {
+        return old == null ? "1" : String.valueOf(Integer.parseInt(old) + 1);
     }
 }
