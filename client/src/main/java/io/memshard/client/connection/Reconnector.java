@@ -37,7 +37,6 @@ final class Reconnector {
     private final Handshake handshake;
     private final Dispatcher dispatcher;
     private final UnsentCommands unsent;
-    private final ServerLog log;
     private final OpenedLinks links = new OpenedLinks();
     private final Object lock;
     private final Attempts attempts;
@@ -70,7 +69,6 @@ final class Reconnector {
         this.handshake = handshake;
         this.dispatcher = dispatcher;
         this.unsent = unsent;
-        log = server.log;
         lock = dispatcher.lock;
         attempts = new Attempts(
                 new Backoff(
@@ -139,7 +137,6 @@ final class Reconnector {
         long deadline = Long.MAX_VALUE;
         Link opened;
         try {
-            log.attempted();
             handshake.prepare();
             deadline = System.nanoTime() + timeoutNanos;
             opened = handshake.open(deadline);

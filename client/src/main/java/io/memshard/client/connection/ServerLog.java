@@ -11,9 +11,7 @@ import io.memshard.client.protocol.wire.MalformedReplyException;
 import java.net.ConnectException;
 import java.net.SocketAddress;
 import java.net.UnknownHostException;
-import java.util.Collections;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -23,22 +21,18 @@ import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 
 /**
- * Log of a client's connections to one server. The number of lines is limited, regardless of how many connections there
- * are and how often they fail.
+ * Log of a client's connections to one server. The number of lines a minute is limited, regardless of how many
+ * connections there are and how often they fail.
  *
- * <p>The first failure of an outage is logged at once, and so is the first with a cause of another kind. An outage ends
- * when every connection that has failed works again, and that is logged at once too. Later failures are counted, and
- * reported in one summary a minute while there are any. At most {@value #MAX_OUTAGES} outages are logged between two
- * summaries. A server that fails and recovers repeatedly thus causes at most seven lines a minute, and one for each
- * further kind of cause. Many time-outs cause another.
+ * <p>An outage lasts from the first failure until every connection that has failed works again. In each minute, the
+ * beginning and the end of {@value #MAX_OUTAGES} outages and one ejection are logged at once, and so is the first
+ * failure of each kind. All others are counted, and the numbers are logged at the end of the minute.
  *
  * <p>Threading: thread-safe. Called with a connection's lock held, so it calls nothing except the logger.
  */
 final class ServerLog {
 
-    private static final long SUMMARY_NANOS = TimeUnit.MINUTES.toNanos(1);
-
-    /** Maximum number of outages that are logged one by one between two summaries. */
+    private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final int MAX_OUTAGES = 3;
 
     /** Minimum number of time-outs in a minute that are logged, if they are one in a hundred commands. */
@@ -46,6 +40,7 @@ final class ServerLog {
 
     /** Kinds of causes. All other causes are of one more kind. */
     private static final List<Class<?>> KINDS = List.of(
+            Error.class,
             AuthenticationRefusedException.class,
             ServerFullException.class,
             SSLException.class,
@@ -60,57 +55,35 @@ final class ServerLog {
     // Guarded by this, all of the following.
 
     /** Connections that have failed and do not work again yet. */
-    private final Set<Connection> failing = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Connection> failing = new HashSet<>();
 
-    /** Time of the first failure of the current outage. */
     private long failingSinceNanos;
 
-    private int attempts;
-
-    /**
-     * True while failures are counted instead of logged: until a minute passes without a failure and every connection
-     * works.
-     */
-    private boolean summing;
-
-    /** Start of the current minute: its first failure, or the last summary. */
-    private long loggedNanos;
-
-    /** Number of failures since {@link #loggedNanos} for the next summary. */
-    private int suppressed;
-
-    private String lastFailure = "";
-
-    /** Kinds of causes logged since {@link #summing} is true. */
-    private final Set<Class<?>> kindsTold = new HashSet<>();
-
-    private boolean errorTold;
-    private boolean recoveryTold;
-
-    /** Number of outages logged since {@link #loggedNanos}. */
-    private int outagesTold;
+    /** True if the current outage was logged, so that its end is logged too. */
+    private boolean announcesEnd;
 
     private boolean ejected;
-    private boolean ejectionLogged;
-    private long ejectionLoggedNanos;
 
-    /** True if the last ejection was logged, so that its outcome is logged too. */
+    /** True if the last ejection was logged, so that the return is logged too. */
     private boolean announcesReturn;
 
-    /** Time of the first time-out of the current minute, if {@link #timeouts} is not zero. */
-    private long timeoutsSinceNanos;
+    private boolean addressesLogged;
 
+    // Counts of the current minute.
+
+    private long minuteNanos;
+
+    /** Kinds of causes logged, also in earlier minutes of the current outage. */
+    private final Set<Class<?>> kinds = new HashSet<>();
+
+    private int outages;
+    private int ejections;
+    private boolean classicLogged;
+    private int suppressed;
+    private String lastFailure = "";
+    private String lastEjection = "";
     private long timeouts;
     private long answers;
-
-    /** Number of ejections that were not logged, and the reason of the last one. */
-    private int suppressedEjections;
-
-    private String lastEjection = "";
-
-    private boolean addressesTold;
-    private boolean classicTold;
-    private long classicToldNanos;
 
     /**
      * Creates a log without lines yet.
@@ -121,6 +94,7 @@ final class ServerLog {
         this.server = server;
         this.log = new ClientLog(log);
         this.nanoTime = nanoTime;
+        minuteNanos = nanoTime.getAsLong();
     }
 
     /**
@@ -130,31 +104,23 @@ final class ServerLog {
      * @param cause the cause, whose stack trace is logged if it is an {@link Error}
      */
     synchronized void failed(Connection connection, LinkContext context, String message, Throwable cause) {
-        boolean isNewOutage = failing.isEmpty();
-        if (isNewOutage) {
+        boolean isFirst = false;
+        if (failing.isEmpty()) {
             failingSinceNanos = nanoTime.getAsLong();
-            attempts = 0;
+            isFirst = ++outages <= MAX_OUTAGES;
+            announcesEnd = false;
         }
         failing.add(connection);
         lastFailure = message;
-        boolean isTold = !summing || (isNewOutage && recoveryTold && outagesTold < MAX_OUTAGES);
-        if (!summing) {
-            beginWindow();
-            kindsTold.clear();
-        }
-        if (isTold) {
-            outagesTold++;
-        }
-        isTold |= kindsTold.add(kind(cause));
-        if (isTold) {
-            recoveryTold = false;
-        } else {
+        Class<?> kind = kind(cause);
+        if (!kinds.add(kind) && !isFirst) {
             suppressed++;
+            return;
         }
-        if (cause instanceof Error && !errorTold) {
-            errorTold = true;
+        announcesEnd = true;
+        if (kind == Error.class) {
             log.error("{}: {}", context, message, cause);
-        } else if (isTold) {
+        } else {
             log.warn("{}: {}", context, message);
         }
     }
@@ -170,33 +136,13 @@ final class ServerLog {
         return Throwable.class;
     }
 
-    private void beginWindow() {
-        summing = true;
-        loggedNanos = nanoTime.getAsLong();
-        suppressed = 0;
-        errorTold = false;
-        recoveryTold = false;
-        outagesTold = 0;
-    }
-
-    /** Counts an attempt to connect that begins now. */
-    synchronized void attempted() {
-        attempts++;
-    }
-
     /** Records that a failed connection works again: it has served a caller, or has been open for a while. */
     synchronized void recovered(Connection connection) {
-        if (failing.remove(connection) && failing.isEmpty() && !recoveryTold) {
-            recoveryTold = true;
-            double seconds = (nanoTime.getAsLong() - failingSinceNanos) / 1e9;
+        if (failing.remove(connection) && failing.isEmpty() && announcesEnd) {
             log.info(
-                    ejected
-                            ? "{}: connected after {} s, {} attempt{}, still ejected"
-                            : "{}: READY again after {} s, {} attempt{}",
+                    ejected ? "{}: connected after {} s, still ejected" : "{}: READY again after {} s",
                     server,
-                    String.format(Locale.ROOT, "%.1f", seconds),
-                    attempts,
-                    attempts == 1 ? "" : "s");
+                    String.format(Locale.ROOT, "%.1f", (nanoTime.getAsLong() - failingSinceNanos) / 1e9));
         }
     }
 
@@ -205,46 +151,33 @@ final class ServerLog {
         failing.remove(connection);
     }
 
-    /**
-     * Logs that the server was ejected or taken back. An ejection is logged once a minute at most, and a return only if
-     * its ejection was logged. The others are counted for the next summary.
-     */
+    /** Logs that the server was ejected or taken back. */
     synchronized void changed(ServerStatus before, ServerStatus now) {
         ejected = now.state() == ServerState.EJECTED || now.state() == ServerState.PROBING;
         if (now.state() == ServerState.EJECTED && before.state() != ServerState.PROBING) {
-            long nanos = nanoTime.getAsLong();
-            announcesReturn = !ejectionLogged || nanos - ejectionLoggedNanos >= SUMMARY_NANOS;
-            if (announcesReturn) {
-                ejectionLogged = true;
-                ejectionLoggedNanos = nanos;
-                log.warn("{}: ejected after {}", server, now.reason());
-                return;
-            }
-            suppressedEjections++;
+            announcesReturn = ++ejections == 1;
             lastEjection = String.valueOf(now.reason());
+            if (announcesReturn) {
+                log.warn("{}: ejected after {}", server, now.reason());
+            }
         } else if (now.state() == ServerState.UP && before.state() != ServerState.UNREACHABLE && announcesReturn) {
             log.info("{}: taken back: {}", server, now.reason());
-            return;
+        } else {
+            log.debug("{}", now);
         }
-        log.debug("{}", now);
     }
 
-    /** Logs that classic text is spoken, because the server does not speak meta. Logged once a minute at most. */
+    /** Logs that classic text is spoken, because the server does not speak meta. */
     synchronized void classicSpoken(LinkContext context, String denial) {
-        long now = nanoTime.getAsLong();
-        if (!classicTold || now - classicToldNanos >= SUMMARY_NANOS) {
-            classicTold = true;
-            classicToldNanos = now;
+        if (!classicLogged) {
+            classicLogged = true;
             log.info("{}: uses protocol CLASSIC: {}", context, denial);
         }
     }
 
     /** Counts a time-out. */
     synchronized void timedOut() {
-        if (timeouts++ == 0) {
-            timeoutsSinceNanos = nanoTime.getAsLong();
-            answers = 0;
-        }
+        timeouts++;
     }
 
     /** Counts replies that came in time. */
@@ -252,21 +185,10 @@ final class ServerLog {
         answers += count;
     }
 
-    private void tellTimeouts(long now) {
-        if (timeouts == 0 || now - timeoutsSinceNanos < SUMMARY_NANOS) {
-            return;
-        }
-        long commands = timeouts + answers;
-        if (timeouts >= LEAST_TIMEOUTS && timeouts * 100 >= commands) {
-            log.warn("{}: {} of {} commands timed out in the last minute", server, timeouts, commands);
-        }
-        timeouts = 0;
-    }
-
     /** Logs once that the name has several addresses, of which all connections of this client use one. */
     synchronized void severalAddresses(SocketAddress used, List<SocketAddress> all) {
-        if (!addressesTold) {
-            addressesTold = true;
+        if (!addressesLogged) {
+            addressesLogged = true;
             log.warn(
                     "{}: of the addresses {}, only {} is used; if each is a different server, use DnsSource",
                     server,
@@ -275,49 +197,54 @@ final class ServerLog {
         }
     }
 
-    /** Logs the summaries that are due. Called by the timer. */
+    /** Logs the numbers of a minute that has ended. Called by the timer. */
     synchronized void tick() {
         long now = nanoTime.getAsLong();
-        tellTimeouts(now);
-        if (suppressedEjections > 0 && now - ejectionLoggedNanos >= SUMMARY_NANOS) {
+        if (now - minuteNanos < MINUTE_NANOS) {
+            return;
+        }
+        if (timeouts >= LEAST_TIMEOUTS && timeouts * 100 >= timeouts + answers) {
+            log.warn("{}: {} of {} commands timed out in the last minute", server, timeouts, timeouts + answers);
+        }
+        if (ejections > 1) {
             log.warn(
                     "{}: ejected {} more time(s) in the last minute, {} now; the last one after {}",
                     server,
-                    suppressedEjections,
+                    ejections - 1,
                     ejected ? "still ejected" : "in use",
                     lastEjection);
-            suppressedEjections = 0;
-            ejectionLoggedNanos = now;
             announcesReturn = ejected;
         }
-        if (!summing || now - loggedNanos < SUMMARY_NANOS) {
-            return;
-        }
         if (suppressed > 0) {
-            tellSummary();
-        } else if (failing.isEmpty()) {
-            summing = false;
+            logSuppressed();
         }
+        if (failing.isEmpty()) {
+            kinds.clear();
+        }
+        minuteNanos = now;
+        outages = 0;
+        ejections = 0;
+        classicLogged = false;
+        suppressed = 0;
+        timeouts = 0;
+        answers = 0;
     }
 
-    private void tellSummary() {
-        int count = suppressed;
-        boolean connected = failing.isEmpty();
-        beginWindow();
-        recoveryTold = connected;
-        if (connected) {
-            log.info(
-                    "{}: {}; {} further failure(s) in the last minute",
-                    server,
-                    ejected ? "connected, still ejected" : "READY",
-                    count);
-        } else {
+    private void logSuppressed() {
+        announcesEnd = !failing.isEmpty();
+        if (announcesEnd) {
             log.warn(
                     "{}: {} connection(s) not connected after {} failure(s) in the last minute, the last: {}",
                     server,
                     failing.size(),
-                    count,
+                    suppressed,
                     lastFailure);
+        } else {
+            log.info(
+                    "{}: {}; {} further failure(s) in the last minute",
+                    server,
+                    ejected ? "connected, still ejected" : "READY",
+                    suppressed);
         }
     }
 }
