@@ -4,7 +4,6 @@ package io.memshard.client.connection;
 import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.link.Link;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Schedule of a connection's attempts to connect. An attempt starts after the wait of the {@link Backoff}, and not
@@ -43,16 +42,14 @@ final class Attempts {
         greetings = link.completed();
     }
 
-    /** Returns whether the last link that became ready has served: it answered a caller, or was open long enough. */
+    /**
+     * Returns whether the last link that became ready has served: it answered a caller, or was open long enough. Then
+     * resets the count of failures.
+     */
     boolean hasServed(Link link, long nowNanos) {
-        return link.completed() > greetings || nowNanos - readyNanos >= budget.servedNanos();
-    }
-
-    /** Resets the count of failures if the link has served. Called before {@link #delayNanos}. */
-    void linkLost(Link link, long nowNanos) {
-        if (hasServed(link, nowNanos)) {
-            failures = 0;
-        }
+        boolean served = link.completed() > greetings || nowNanos - readyNanos >= budget.servedNanos();
+        failures = served ? 0 : failures;
+        return served;
     }
 
     int failures() {
@@ -65,7 +62,7 @@ final class Attempts {
     }
 
     /** Counts a failure, and returns the wait before the next attempt, in nanoseconds. */
-    long delayNanos(@Nullable Throwable cause, long nowNanos) {
+    long delayNanos(Throwable cause, long nowNanos) {
         long delay = cause instanceof AuthenticationRefusedException
                 ? backoff.slowDelayNanos(random)
                 : backoff.delayNanos(failures, random);

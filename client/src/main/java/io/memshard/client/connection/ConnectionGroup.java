@@ -183,6 +183,10 @@ public final class ConnectionGroup implements AutoCloseable {
                 : timeoutNanos + options.connectTimeout().toNanos();
     }
 
+    boolean isClosed() {
+        return closed;
+    }
+
     ClientThreads threads() {
         return threads;
     }

@@ -116,14 +116,6 @@ final class Handshake {
         this.dependencies = dependencies;
     }
 
-    LinkContext context() {
-        return context;
-    }
-
-    void prepare() {
-        opener.prepare();
-    }
-
     /**
      * Connects to one of the server's addresses. If no address answers, discards what was learnt about the server.
      *
@@ -308,11 +300,24 @@ final class Handshake {
         }
     }
 
-    /** Returns whether an attempt that failed with {@code cause} had a connection, but no useful answer on it. */
-    static boolean wasConnected(Throwable cause) {
-        return cause instanceof ServerFullException
+    /** Returns the failure to report for an attempt to connect that has ended without a link. */
+    Throwable failure(Throwable cause, boolean timedOut) {
+        if (cause instanceof AuthenticationRefusedException) {
+            return cause;
+        }
+        String within =
+                timedOut ? " within " + context.options().connectTimeout().toMillis() + " ms" : "";
+        String why = context.server() + within + ": " + LinkFailure.describe(cause);
+        boolean wasConnected = cause instanceof ServerFullException
                 || cause instanceof NoAnswerException
                 || cause.getCause() instanceof NoAnswerException;
+        return new IOException(
+                wasConnected
+                        ? "cannot use " + why
+                        : "cannot connect to " + why
+                                + AddressResolver.cacheNote(
+                                        context.server(), context.options().longestReconnectDelay()),
+                cause);
     }
 
     /**

@@ -120,8 +120,9 @@ final class PerServer implements ServerWatch.Actions {
         return connections.stream().filter(each -> !retiring.containsKey(each));
     }
 
-    boolean isOpen() {
-        return connections.stream().anyMatch(each -> each.state() == ConnectionState.READY);
+    /** Returns whether a connection other than {@code failing} is open. */
+    boolean isOpen(Connection failing) {
+        return connections.stream().anyMatch(each -> each != failing && each.state() == ConnectionState.READY);
     }
 
     int retiring() {

@@ -7,13 +7,11 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.FutureCompleter;
-import io.memshard.client.link.InFlight;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.LinkOpener;
 import io.memshard.client.listener.ConnectionListener;
-import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaRelease;
@@ -22,44 +20,29 @@ import io.memshard.client.sender.SendMode;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connection that holds at most one link at a time and replaces it when it fails.
+ * Connection whose link is replaced when it fails. This class wraps each command in an {@link Exchange}, waits for it
+ * or returns it, and completes futures for the links. Its {@link LinkKeeper} keeps the link.
  *
- * <p>This class wraps each command in an {@link Exchange}, waits for it or returns it, and completes futures for the
- * links. {@link Dispatcher} decides where an exchange goes, and has the one lock of a connection. {@link Reconnector}
- * opens links. While there is a link, a command costs one volatile read here.
- *
- * <p>Threading: thread-safe; every field is final. The dispatcher and the reconnector change under their lock. The
- * other parts are thread-safe: the queue of unsent commands, the links, the completers of futures and the claims to
- * release.
+ * <p>Threading: thread-safe.
  */
-final class ReconnectingConnection implements Connection, Link.Listener {
+final class ReconnectingConnection extends LinkKeeper {
 
     /** Maximum number of futures that wait to be completed, or {@code maxInFlight} if that is more. */
     private static final int MAX_BACKLOG = 1024;
 
-    private final LinkContext context;
-    private final LinkOpener opener;
-    private final ConnectionGroup group;
-    private final PerServer server;
-    private final @Nullable ConnectionListener listener;
+    /** Maximum number of claims that wait to be released. Only a server that turns every read into one causes more. */
+    private static final int MAX_RELEASES = 1024;
 
-    /**
-     * Completer of the futures of failed commands. It is separate, because a stage of a reply's future may wait for a
-     * command that fails.
-     */
-    private final FutureCompleter failed;
+    private final @Nullable ConnectionListener listener;
 
     /** Completer of futures whose replies were read by a thread that runs no stages. */
     private final FutureCompleter replied;
 
-    private final WaitingReleases releases = new WaitingReleases();
-    private final UnsentCommands unsent;
-    private final Dispatcher dispatcher;
-    private final Reconnector reconnector;
-    private final OpenedLinks links;
+    private final Semaphore releases = new Semaphore(MAX_RELEASES);
 
     /**
      * Creates a connection without a link.
@@ -67,19 +50,12 @@ final class ReconnectingConnection implements Connection, Link.Listener {
      * @param server state that the connections to one server share
      */
     ReconnectingConnection(LinkContext context, LinkOpener opener, ConnectionGroup group, PerServer server) {
-        this.context = context;
-        this.opener = opener;
-        this.group = group;
-        this.listener = group.listener();
-        this.server = server;
-        failed = group.threads().newFutureCompleter();
+        super(context, opener, group, server);
+        listener = group.listener();
         replied = group.threads().newFutureCompleter();
-        unsent = new UnsentCommands(failed, new InFlight(context.options(), context.budget()));
-        Handshake handshake = new Handshake(context, opener, this, server.dependencies());
-        dispatcher = new Dispatcher(this, context, unsent, group);
-        reconnector = new Reconnector(this, handshake, dispatcher, unsent, server);
-        links = reconnector.links();
     }
+
+    // Commands.
 
     @Override
     public <T> Reply<T> send(Command<T> command, SendMode mode) {
@@ -92,7 +68,7 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         } else if (!mode.isRetry() && isRefusedForBacklog(exchange)) {
             return exchange;
         }
-        if (!mode.isRetry() || !dispatcher.queueAgain(exchange)) {
+        if (!mode.isRetry() || !queueAgain(exchange)) {
             dispatch(exchange);
         }
         return exchange;
@@ -159,34 +135,25 @@ final class ReconnectingConnection implements Connection, Link.Listener {
     }
 
     private void dispatch(Exchange<?> exchange) {
-        Link current = dispatcher.link;
+        Link current = state.link();
         if (current == null) {
-            reconnector.open();
-            dispatcher.sendWithoutLink(exchange);
+            sendWithoutLink(exchange);
         } else {
             current.send(exchange);
         }
     }
 
-    @Override
-    public void open() {
-        reconnector.open();
-    }
+    // What the timer and links call.
 
-    void attemptNow() {
-        reconnector.attemptNow();
+    /**
+     * Does the periodic work of the connection; called by the timer. Runs no stage of a future, because the timer also
+     * has to end the long waits of other callers.
+     */
+    void tick(long nowNanos) {
+        failed.tick();
+        replied.tick();
+        tickLink(nowNanos);
     }
-
-    @Nullable
-    String whyNotReady() {
-        return dispatcher.whyNotReady();
-    }
-
-    boolean isCutOff() {
-        return reconnector.isCutOff();
-    }
-
-    // What links report.
 
     @Override
     public void failed(List<Exchange<?>> exchanges) {
@@ -198,59 +165,27 @@ final class ReconnectingConnection implements Connection, Link.Listener {
         replied.complete(exchanges);
     }
 
-    /** Sends the releases on a thread of the client. If that fails, callers get the stale item until it expires. */
+    /**
+     * Sends the releases on a thread of the client, after a pause. If too many wait, or this fails, callers get the
+     * stale items until they expire.
+     */
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // No thread waits for the end.
     public void release(List<MetaRelease> claims) {
-        releases.release(claims, this::pause, this::send);
+        if (releases.tryAcquire(claims.size())) {
+            pause(claims.get(0).delayNanos()).thenRun(() -> {
+                releases.release(claims.size());
+                claims.forEach(this::send);
+            });
+        }
     }
 
     /** Counts a time-out against the server, unless the link is not in use yet: then the attempt to connect fails. */
     @Override
     public void timedOut(Link link, long sentNanos, String why) {
-        if (link == dispatcher.link) {
+        if (link == state.link()) {
             server.timedOut(sentNanos, why);
         }
-    }
-
-    @Override
-    public void linkLost(Link lost, Throwable cause) {
-        reconnector.linkLost(lost, cause);
-    }
-
-    /**
-     * Does the periodic work of the connection; called by the timer. Runs no stage of a future, because the timer also
-     * has to end the long waits of other callers.
-     */
-    void tick(long nowNanos) {
-        failed.tick();
-        replied.tick();
-        unsent.settle();
-        links.tick(nowNanos, server);
-        reconnector.tick(nowNanos);
-    }
-
-    // Status.
-
-    @Override
-    public boolean isReady() {
-        ConnectionState now = state();
-        return now == ConnectionState.NEW || now == ConnectionState.CONNECTING || now == ConnectionState.READY;
-    }
-
-    @Override
-    public int inFlight() {
-        return dispatcher.inFlight();
-    }
-
-    @Override
-    public long bytesInFlight() {
-        Link current = dispatcher.link;
-        return current == null ? unsent.bytes() : current.bytesInFlight();
-    }
-
-    @Override
-    public ConnectionState state() {
-        return dispatcher.state;
     }
 
     @Override
@@ -275,10 +210,6 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     // The end.
 
-    void drain() {
-        reconnector.drain();
-    }
-
     /** Returns whether no command is queued or in flight, and no future waits to be completed. */
     boolean isDrained() {
         return unsent.size() == 0 && links.areDrained() && backlog() == 0;
@@ -299,21 +230,12 @@ final class ReconnectingConnection implements Connection, Link.Listener {
 
     /** Returns whether a closed connection has nothing left to do: no link, no attempt and no future. */
     boolean isOver() {
-        return reconnector.hasEnded() && links.isEmpty() && isDrained();
+        return hasEnded() && links.isEmpty() && isDrained();
     }
 
     @Override
     public void retire(Duration drainTimeout) {
         server.retire(this, drainTimeout);
-    }
-
-    /**
-     * Closes the connection and returns at once: see {@link #awaitClosed}. A second call repeats what an Error has
-     * interrupted.
-     */
-    @Override
-    public void close() {
-        reconnector.close();
     }
 
     /** Waits until the links of a closed connection have released their sockets, or the deadline has passed. */

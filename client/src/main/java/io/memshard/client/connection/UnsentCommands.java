@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Commands that wait for a link, oldest first.
  *
  * <p>A command leaves the queue only after it was given to a link, or has ended and its future was passed on. If an
- * {@link Error} occurs before, the command stays here, and the timer finds it.
+ * {@link Error} occurs before, the command stays here, and the timer fails it when its timeout expires.
  *
  * <p>Threading: thread-safe.
  */
@@ -48,14 +48,7 @@ final class UnsentCommands {
             limit = inFlight.tryAdd(exchange.bytes);
         }
         if (limit == null) {
-            boolean added = false;
-            try {
-                added = queued.add(exchange);
-            } finally {
-                if (!added) {
-                    inFlight.remove(1, exchange.bytes);
-                }
-            }
+            queued.add(exchange);
         } else {
             LinkFailure.refuseOverload(exchange, limit);
         }
@@ -82,37 +75,30 @@ final class UnsentCommands {
      * @param first result of {@link #first}
      */
     void moveFirst(Exchange<?> first, Link link) {
-        if (first.isOver()) {
-            complete(first);
+        if (!first.isOver()) {
+            try {
+                link.send(first);
+                first.wake();
+            } catch (Throwable e) {
+                LOG.error("{}: a command was not sent, although a connection is open", first.context, e);
+                link.close();
+                LinkFailure.fail(first, e);
+                complete(first);
+            }
         } else {
-            give(first, link);
-            first.wake();
+            complete(first);
         }
-        removeFirst(first);
-    }
-
-    private void give(Exchange<?> exchange, Link link) {
-        try {
-            link.send(exchange);
-        } catch (Throwable e) {
-            LOG.error("{}: a command was not sent, although a connection is open", exchange.context, e);
-            link.close();
-            LinkFailure.fail(exchange, e);
-            complete(exchange);
+        synchronized (this) {
+            if (queued.peek() == first) {
+                queued.poll();
+                inFlight.remove(1, first.bytes);
+            }
         }
     }
 
     private void complete(Exchange<?> exchange) {
         if (exchange.hasFuture()) {
             futures.complete(List.of(exchange));
-        }
-    }
-
-    /** Removes the exchange that {@link #first} returned, if it is still queued. */
-    private synchronized void removeFirst(Exchange<?> first) {
-        if (queued.peek() == first) {
-            queued.poll();
-            inFlight.remove(1, first.bytes);
         }
     }
 
@@ -138,7 +124,6 @@ final class UnsentCommands {
                 // For example, if there is no memory for a failure that says more.
                 exchange.fail(e);
             }
-            // Wakes once more, because an Error may have occurred between the end and the wake-up.
             exchange.wake();
         }
         removeOver(waiting);

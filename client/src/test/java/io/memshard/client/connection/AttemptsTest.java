@@ -73,7 +73,6 @@ class AttemptsTest {
         attempts.linkReady(link, now);
         completed[0] += server.answers;
         now += server.livesNanos;
-        attempts.linkLost(link, now);
         return attempts.hasServed(link, now) && attempts.mayStart(now) ? 0 : attempts.delayNanos(CAUSE, now);
     }
 
@@ -127,7 +126,7 @@ class AttemptsTest {
         Link link = link(completed);
         attempts.linkReady(link, now);
         completed[0]++;
-        attempts.linkLost(link, now);
+        assertThat(attempts.hasServed(link, now)).isTrue();
 
         assertThat(attempts.delayNanos(CAUSE, now))
                 .isLessThanOrEqualTo(BACKOFF.base().toNanos());

@@ -1,0 +1,504 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import io.memshard.client.concurrent.Backoff;
+import io.memshard.client.concurrent.ClientLog;
+import io.memshard.client.concurrent.FlightRecorder;
+import io.memshard.client.link.Exchange;
+import io.memshard.client.link.FutureCompleter;
+import io.memshard.client.link.InFlight;
+import io.memshard.client.link.Link;
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkFailure;
+import io.memshard.client.link.LinkOpener;
+import io.memshard.client.link.ServerFullException;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.options.Protocol;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeper of a connection's link: it opens the link, opens another one when it fails, and decides where commands go in
+ * the meantime. There is at most one link at a time.
+ *
+ * <h2>Every command completes exactly once</h2>
+ *
+ * <p>A command is given to a link, refused, or queued. A link completes each command that it has taken. A refused
+ * command fails here. A queued command leaves the queue in one of three ways:
+ *
+ * <ul>
+ *   <li>{@link #publish} moves it to a link. Senders see that link only once the queue is empty, so no later command
+ *       overtakes a queued one.
+ *   <li>A failed attempt to connect, or the closing of the connection, fails it. Both change the state and read the
+ *       queue under one lock, so no command is queued in between.
+ *   <li>The timer fails it when its timeout has expired, also if an {@link Error} has interrupted one of these steps.
+ * </ul>
+ *
+ * <h2>An attempt follows each failure</h2>
+ *
+ * <p>While there is no link, an attempt to connect is running or scheduled, unless the connection is new, closed or
+ * drained: {@link #isSound}. If an Error has prevented the attempt, the timer schedules it.
+ *
+ * <p>Threading: thread-safe. An attempt blocks a thread of the client; there is one at a time, and {@link #handshake}
+ * is confined to it. {@link #lock} is the only lock. It guards each change of the {@link #state}, the additions to the
+ * queue, and the fields marked below. It is taken before the monitors of the queue, the timer, the log, the watch over
+ * the server and its budget of sockets. None of these calls a connection while it holds its monitor.
+ *
+ * <p>Memory effects: a state with a link is written under the lock after the queued commands were moved to the link. A
+ * command that a thread sends after it has read this link therefore follows the queued commands. While there is a link,
+ * a command costs one volatile read here.
+ */
+abstract class LinkKeeper implements Connection, Link.Listener {
+
+    private static final ClientLog LOG = ClientLog.of(Connection.class);
+
+    final LinkContext context;
+    final LinkOpener opener;
+    final ConnectionGroup group;
+    final PerServer server;
+
+    /**
+     * Completer of the futures of failed commands. It is separate, because a stage of a reply's future may wait for a
+     * command that fails.
+     */
+    final FutureCompleter failed;
+
+    final UnsentCommands unsent;
+    final OpenedLinks links = new OpenedLinks();
+    private final Handshake handshake;
+    private final Object lock = new Object();
+
+    volatile State state;
+
+    // Guarded by the lock, all of the following.
+
+    private final Attempts attempts;
+
+    /** Last attempt to connect. It is done once it has ended for any reason. */
+    private @Nullable Future<?> attempt;
+
+    /** Last task of the timer that starts an attempt. */
+    private Timer.@Nullable Task retry;
+
+    /** True if the last attempt was started early, on credit, because the server works again. */
+    private boolean isOnCredit;
+
+    /** True if a failure was logged, and no recovery since. */
+    private boolean isFailing;
+
+    LinkKeeper(LinkContext context, LinkOpener opener, ConnectionGroup group, PerServer server) {
+        this.context = context;
+        this.opener = opener;
+        this.group = group;
+        this.server = server;
+        failed = group.threads().newFutureCompleter();
+        unsent = new UnsentCommands(failed, new InFlight(context.options(), context.budget()));
+        handshake = new Handshake(context, opener, this, server.dependencies());
+        state = State.created(context.protocol() == Protocol.CLASSIC);
+        attempts = new Attempts(
+                new Backoff(
+                        context.options().firstReconnectDelay(),
+                        context.options().longestReconnectDelay()),
+                server.sockets,
+                () -> ThreadLocalRandom.current().nextLong());
+    }
+
+    // Commands that find no link.
+
+    final void sendWithoutLink(Exchange<?> exchange) {
+        State now;
+        synchronized (lock) {
+            open();
+            now = state;
+            if (now.queues()) {
+                unsent.add(exchange);
+                return;
+            }
+        }
+        Link current = now.link();
+        if (current == null) {
+            exchange.fail(now.failureOf(exchange));
+            exchange.completeFuture();
+        } else {
+            current.send(exchange);
+        }
+    }
+
+    /** Queues the second attempt of a command, if a lost link is about to be replaced; otherwise returns false. */
+    final boolean queueAgain(Exchange<?> exchange) {
+        synchronized (lock) {
+            boolean queues = state.queuesAgain();
+            if (queues) {
+                unsent.add(exchange);
+            }
+            return queues;
+        }
+    }
+
+    // Attempts to connect.
+
+    @Override
+    public void open() {
+        synchronized (lock) {
+            if (state.is(ConnectionState.NEW) && !state.isDraining()) {
+                become(state.connecting(), null);
+                startAttempt();
+                assert isSound();
+            }
+        }
+    }
+
+    /** Starts the next attempt now, if one is scheduled for later, because the server works again. */
+    void attemptNow() {
+        synchronized (lock) {
+            if (state.is(ConnectionState.RECONNECTING) && retry != null && retry.cancel()) {
+                isOnCredit = true;
+                startAttempt();
+                assert isSound();
+            }
+        }
+    }
+
+    private void startAttempt() {
+        synchronized (lock) {
+            if (state.link() != null || needsNoLink()) {
+                return;
+            }
+            try {
+                attempt = server.threads().connect(this::connect, attempts.failures());
+            } catch (RejectedExecutionException e) {
+                // The client is closed, and closes this connection.
+            } catch (Throwable e) {
+                // No thread can be started now. Perhaps one can later.
+                attemptFailed(e, false);
+            }
+        }
+    }
+
+    /** Makes one attempt, blocking. Runs on a connecting thread. */
+    private void connect() {
+        long deadline = Long.MAX_VALUE;
+        Link opened;
+        try {
+            opener.prepare();
+            deadline = System.nanoTime() + context.options().connectTimeout().toNanos();
+            opened = handshake.open(deadline);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            attemptFailed(new IOException("the client closed the connection before it was open", e), false);
+            return;
+        } catch (Throwable e) {
+            attemptFailed(e, deadline - System.nanoTime() <= 0);
+            return;
+        }
+        boolean isFirst = false;
+        boolean published = false;
+        Throwable failure = null;
+        try {
+            synchronized (lock) {
+                attempts.linkReady(opened, System.nanoTime());
+                isFirst = !isOnCredit;
+            }
+            links.add(opened);
+            unsent.setMoving(true);
+            published = publish(opened);
+        } catch (Throwable e) {
+            failure = e;
+        } finally {
+            unsent.setMoving(false);
+        }
+        if (!published) {
+            opened.close();
+            lostWhileMoving(opened, failure == null ? opened.failure() : failure);
+        } else if (isFirst) {
+            // Only an attempt with a socket of the budget leads to attempts on credit, so the budget still limits their
+            // number.
+            server.reconnect();
+        }
+    }
+
+    /**
+     * Moves the queued commands to a link, then lets senders see it. Called without the lock, by the thread that has
+     * opened the link. This thread may write the moved commands to the socket.
+     *
+     * @return false if the link has failed, or the connection was closed
+     */
+    private boolean publish(Link opened) {
+        while (true) {
+            Exchange<?> first;
+            synchronized (lock) {
+                // Under the lock, so that the report of a later failure finds the link in place.
+                if (state.is(ConnectionState.CLOSED) || !opened.isAlive()) {
+                    return false;
+                }
+                group.connected(); // Before a moved command ends, because the next call has no time on top.
+                first = unsent.first();
+                if (first == null || state.movingTo() != opened) {
+                    become(state.opened(opened, first != null), null);
+                }
+                if (first == null) {
+                    assert isSound();
+                    return true;
+                }
+            }
+            // A command sent in the meantime is queued, and therefore follows this one.
+            unsent.moveFirst(first, opened);
+        }
+    }
+
+    private void attemptFailed(Throwable cause, boolean timedOut) {
+        List<Exchange<?>> waiting;
+        State now;
+        synchronized (lock) {
+            if (needsNoLink()) {
+                return;
+            }
+            reconnectLater(handshake.failure(cause, timedOut), cause, false);
+            waiting = unsent.all();
+            now = state;
+        }
+        unsent.fail(waiting, now::failureOf);
+    }
+
+    @Override
+    public void linkLost(Link lost, Throwable cause) {
+        synchronized (lock) {
+            if (state.link() == lost) {
+                replace(lost, cause);
+            }
+        }
+    }
+
+    /** Commands that were not moved to the link yet wait for the next attempt. */
+    private void lostWhileMoving(Link lost, @Nullable Throwable cause) {
+        synchronized (lock) {
+            if (cause != null && !state.is(ConnectionState.CLOSED)) {
+                replace(lost, cause);
+            }
+        }
+    }
+
+    /**
+     * Starts the next attempt, for which commands wait, if the server has closed a link that has served: it may have
+     * taken the link, or this process, for idle. Otherwise schedules the attempt. Guarded by the lock, like all methods
+     * below up to the timer's.
+     */
+    private void replace(Link lost, Throwable cause) {
+        long now = System.nanoTime();
+        IOException loss = new IOException("connection lost (" + LinkFailure.describe(cause) + ")", cause);
+        boolean hasServed = attempts.hasServed(lost, now);
+        boolean isClosed = cause instanceof IOException && !(cause instanceof SocketTimeoutException);
+        if (!isClosed || !hasServed || !attempts.mayStart(now)) {
+            reconnectLater(loss, cause, true);
+            return;
+        }
+        if (lost.inFlight() > 0) {
+            report(loss, cause, 0, isServersFault(loss));
+        } else {
+            LOG.debug("{}: the idle connection was lost ({}); reconnecting", context, LinkFailure.describe(cause));
+        }
+        become(state.connecting(), cause);
+        isOnCredit = false;
+        startAttempt();
+        assert isSound();
+    }
+
+    /** Reports a failure, and schedules the next attempt. */
+    private void reconnectLater(Throwable failure, Throwable cause, boolean isLost) {
+        isOnCredit = false;
+        long now = System.nanoTime();
+        long delay = attempts.delayNanos(cause, now);
+        boolean isServersFault = isServersFault(isLost ? failure : cause);
+        become(state.reconnecting(failure, now + delay, isLost, isServersFault), cause);
+        if (!state.isDraining()) {
+            report(failure, cause, delay, isServersFault);
+        }
+        try {
+            retry = server.threads().connectLater(this::startAttempt, delay);
+        } catch (RejectedExecutionException e) {
+            // The client is closed, and closes this connection.
+        }
+        assert isSound();
+    }
+
+    private void report(Throwable failure, Throwable cause, long delayNanos, boolean isServersFault) {
+        isFailing = true;
+        server.log.failed(this, context, LinkFailure.describe(failure) + State.nextAttemptIn(delayNanos), cause);
+        if (isServersFault) {
+            server.watch.failed(LinkFailure.describe(failure));
+        }
+    }
+
+    /**
+     * Returns whether a failure counts against the server. A server that refuses credentials, or is full and serves
+     * this client, is up. An Error is this process's fault.
+     */
+    private boolean isServersFault(Throwable cause) {
+        return cause instanceof IOException
+                && !(cause instanceof AuthenticationRefusedException)
+                && !(ServerFullException.isCauseOf(cause) && server.isOpen(this));
+    }
+
+    /** Returns whether the connection is new, closed or drained. */
+    private boolean needsNoLink() {
+        return state.is(ConnectionState.NEW)
+                || state.is(ConnectionState.CLOSED)
+                || (state.isDraining() && unsent.size() == 0);
+    }
+
+    /** Returns whether there is a link, or an attempt runs or is scheduled, or none is needed: the invariant. */
+    private boolean isSound() {
+        return state.link() != null
+                || needsNoLink()
+                || isAttempting()
+                || (state.is(ConnectionState.RECONNECTING) && isScheduled())
+                || group.isClosed();
+    }
+
+    private boolean isAttempting() {
+        return attempt != null && !attempt.isDone();
+    }
+
+    private boolean isScheduled() {
+        return retry != null && !retry.isDone();
+    }
+
+    private void cancelAttempts() {
+        if (retry != null) {
+            retry.cancel();
+        }
+        if (attempt != null) {
+            attempt.cancel(true);
+        }
+    }
+
+    private void become(State next, @Nullable Throwable cause) {
+        State previous = state;
+        state = next;
+        if (previous.name() == next.name()) {
+            return;
+        }
+        try {
+            if (FlightRecorder.IS_PRESENT) {
+                StateEvent.record(context, previous.name(), next.name(), cause);
+            }
+            group.threads().announcer().stateChanged(this, previous.name(), next.name(), cause);
+        } catch (Throwable e) {
+            // The steps after a change of state must be taken, whether it was announced or not.
+            LOG.error("{}: the listener missed the change from {} to {}", context, previous.name(), next.name(), e);
+        }
+    }
+
+    /**
+     * Fails queued commands whose timeout has expired, makes up for an attempt that an Error has prevented, and logs a
+     * recovery. Called by the timer.
+     */
+    final void tickLink(long nowNanos) {
+        unsent.settle();
+        links.tick(nowNanos, server);
+        if (state.link() == null) {
+            unsent.failDue(nowNanos);
+        }
+        synchronized (lock) {
+            Link current = state.link();
+            Throwable loss = current == null ? null : current.failure();
+            if (current != null && loss != null) {
+                // Its report is about to come, or an Error has prevented the report.
+                replace(current, loss);
+            } else if (!isSound()) {
+                Throwable missed = new IllegalStateException("an Error prevented the last attempt to connect");
+                reconnectLater(missed, missed, false);
+            } else if (current != null && isFailing && attempts.hasServed(current, nowNanos)) {
+                isFailing = false;
+                server.log.recovered(this);
+            }
+        }
+    }
+
+    // Status.
+
+    @Override
+    public boolean isReady() {
+        ConnectionState now = state();
+        return now == ConnectionState.NEW || now == ConnectionState.CONNECTING || now == ConnectionState.READY;
+    }
+
+    @Override
+    public int inFlight() {
+        Link current = state.link();
+        if (current != null) {
+            return current.inFlight();
+        }
+        synchronized (lock) {
+            Link moving = state.movingTo();
+            return unsent.size() + (moving == null ? 0 : moving.inFlight());
+        }
+    }
+
+    @Override
+    public long bytesInFlight() {
+        Link current = state.link();
+        return current == null ? unsent.bytes() : current.bytesInFlight();
+    }
+
+    @Override
+    public ConnectionState state() {
+        return state.name();
+    }
+
+    /** Returns why senders see no link; null if they see one. */
+    @Nullable
+    String whyNotReady() {
+        State now = state;
+        Throwable why = now.failure();
+        return now.link() != null
+                ? null
+                : context + ": " + (why == null ? "still connecting" : LinkFailure.describe(why));
+    }
+
+    /** Returns whether there is no link, and the server is to blame. */
+    boolean isCutOff() {
+        return state.isServersFault();
+    }
+
+    // The end.
+
+    /** Refuses commands from now on. Commands sent before continue, and a link is opened only for them. */
+    void drain() {
+        synchronized (lock) {
+            become(state.draining(), null);
+            // In state READY the attempt has ended or is about to, and its thread may write to the socket.
+            if (!state.is(ConnectionState.READY) && needsNoLink()) {
+                cancelAttempts();
+            }
+        }
+    }
+
+    /** Returns whether the connection is closed and no attempt is in progress. */
+    final boolean hasEnded() {
+        synchronized (lock) {
+            return state.is(ConnectionState.CLOSED) && !isAttempting() && !isScheduled();
+        }
+    }
+
+    /** Closes the connection and returns at once: see {@link #awaitClosed}. */
+    @Override
+    public void close() {
+        List<Exchange<?>> waiting;
+        State now;
+        synchronized (lock) {
+            become(state.closed(), null);
+            now = state;
+            server.log.closed(this);
+            cancelAttempts();
+            waiting = unsent.all();
+        }
+        unsent.fail(waiting, now::failureOf);
+        links.forEach(Link::close);
+    }
+}

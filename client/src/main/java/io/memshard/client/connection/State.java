@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedAuthenticationException;
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedServerFullException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.link.Exchange;
+import io.memshard.client.link.Link;
+import io.memshard.client.link.LinkFailure;
+import io.memshard.client.link.ServerFullException;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.protocol.wire.NoClassicFormException;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * State of a connection: where its commands go, and why there is no link.
+ *
+ * <pre>
+ * name          link  movingTo  a command            until
+ * NEW           -     -         starts an attempt    the first command: CONNECTING
+ * CONNECTING    -     -         is queued            the attempt ends: moving, or RECONNECTING
+ * READY         -     moving    is queued            the queue is empty, or the link is lost
+ * READY         ready -         is sent on the link  the link is lost: CONNECTING or RECONNECTING
+ * RECONNECTING  -     -         fails                an attempt succeeds: moving
+ * CLOSED        -     -         fails                -
+ * </pre>
+ *
+ * <p>A connection that drains, in any of these states, shows no link and refuses commands. It ends what was sent or
+ * queued before.
+ *
+ * <p>Threading: immutable. The connection replaces its state as a whole, under its lock. Senders read it without.
+ *
+ * @param link the link that senders use; null unless ready
+ * @param movingTo the link that queued commands are being moved to, before senders see it
+ * @param failure the reason why there is no link; null while none is known
+ * @param nextAttemptNanos the time of the next attempt to connect, if there is a failure
+ * @param isLost whether a link was lost, and the first attempt to replace it has not ended
+ * @param isServersFault whether the server is to blame for the failure
+ * @param speaksClassic whether the last link spoke classic text, or the next is going to
+ */
+record State(
+        ConnectionState name,
+        @Nullable Link link,
+        @Nullable Link movingTo,
+        @Nullable Throwable failure,
+        long nextAttemptNanos,
+        boolean isLost,
+        boolean isServersFault,
+        boolean speaksClassic,
+        boolean isDraining) {
+
+    /** Shortest wait for an attempt to connect that messages mention. */
+    private static final long NAMED_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    static State created(boolean speaksClassic) {
+        return new State(ConnectionState.NEW, null, null, null, 0, false, false, speaksClassic, false);
+    }
+
+    State connecting() {
+        return withoutLink(ConnectionState.CONNECTING);
+    }
+
+    State closed() {
+        return withoutLink(ConnectionState.CLOSED);
+    }
+
+    private State withoutLink(ConnectionState next) {
+        return new State(next, null, null, failure, nextAttemptNanos, false, false, speaksClassic, isDraining);
+    }
+
+    State opened(Link opened, boolean isMoving) {
+        return new State(
+                ConnectionState.READY,
+                isMoving || isDraining ? null : opened,
+                isMoving ? opened : null,
+                isMoving ? failure : null,
+                nextAttemptNanos,
+                false,
+                false,
+                opened.speaksClassic(),
+                isDraining);
+    }
+
+    State reconnecting(Throwable why, long atNanos, boolean lost, boolean serversFault) {
+        return new State(
+                ConnectionState.RECONNECTING, null, null, why, atNanos, lost, serversFault, speaksClassic, isDraining);
+    }
+
+    State draining() {
+        return new State(name, null, movingTo, failure, nextAttemptNanos, isLost, isServersFault, speaksClassic, true);
+    }
+
+    boolean is(ConnectionState other) {
+        return name == other;
+    }
+
+    /** Returns whether commands wait for a link. */
+    boolean queues() {
+        return !isDraining && (name == ConnectionState.CONNECTING || movingTo != null);
+    }
+
+    /** Returns whether the second attempt of a command waits for the link that replaces a lost one. */
+    boolean queuesAgain() {
+        // If the link is not alive, its loss was not reported here yet.
+        return !isDraining && (link == null ? isLost : !link.isAlive());
+    }
+
+    /** Returns the failure of a command that finds no link. */
+    MemcachedConnectionException failureOf(Exchange<?> exchange) {
+        CommandContext failed = contextOf(exchange);
+        if (failure == null || name == ConnectionState.CLOSED) {
+            boolean isClosed = isDraining || name == ConnectionState.CLOSED;
+            String why = isClosed ? "the connection was closed by this client" : "not connected";
+            return new MemcachedConnectionException(why, failed, failure);
+        }
+        String why = LinkFailure.describe(failure) + nextAttemptIn(nextAttemptNanos - System.nanoTime());
+        if (failure instanceof AuthenticationRefusedException) {
+            return new MemcachedAuthenticationException(why, failed, failure);
+        }
+        return ServerFullException.isCauseOf(failure)
+                ? new MemcachedServerFullException(why, failed, failure)
+                : new MemcachedConnectionException(why, failed, failure);
+    }
+
+    /** Returns the context of a failure, which names the command as it would have been written. */
+    private CommandContext contextOf(Exchange<?> exchange) {
+        Phase phase = exchange.endingPhase();
+        if (speaksClassic) {
+            try {
+                return exchange.context.forCommand(exchange.command.classicForm(), phase);
+            } catch (NoClassicFormException e) {
+                // Only the meta protocol has this command, so its meta name is used.
+            }
+        }
+        return exchange.commandContext(phase);
+    }
+
+    /**
+     * Returns the end of a message that says when the next attempt to connect begins; empty if that is within a second.
+     */
+    static String nextAttemptIn(long nanos) {
+        return nanos < NAMED_WAIT_NANOS ? "" : String.format(Locale.ROOT, ", next attempt in %.1f s", nanos / 1e9);
+    }
+}
