@@ -2,6 +2,8 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.concurrent.ClientLog;
+import io.memshard.client.concurrent.FlightRecorder;
+import io.memshard.client.link.LinkContext;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ConnectionStatus;
@@ -14,7 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Announcer of state changes. Calls the listener on one thread at a time, in the order of the changes.
+ * Announcer of state changes, to the flight recorder and the listener. Calls the listener on one thread at a time, in
+ * the order of the changes.
  *
  * <p>Threading: thread-safe. No thread waits for the listener. While {@value #MAX_WAITING} changes wait for the
  * listener, further ones are dropped, because a server that flaps causes changes without end.
@@ -32,8 +35,8 @@ final class Announcer {
     /** Task that runs after each failure. Written by {@link #onFailure}. */
     private volatile Runnable onFailure = () -> {};
 
-    /** Number of changes dropped since the log last reported it. Guarded by this. */
-    private long dropped;
+    /** True if it was logged that changes are dropped, and the queue was not empty since. */
+    private volatile boolean dropLogged;
 
     /**
      * Creates an announcer to a listener.
@@ -52,7 +55,14 @@ final class Announcer {
     }
 
     void stateChanged(
-            ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+            LinkContext context,
+            ConnectionStatus connection,
+            ConnectionState from,
+            ConnectionState to,
+            @Nullable Throwable cause) {
+        if (FlightRecorder.IS_PRESENT) {
+            StateEvent.record(context, from, to, cause);
+        }
         if (to == ConnectionState.RECONNECTING) {
             onFailure.run();
         }
@@ -60,6 +70,9 @@ final class Announcer {
     }
 
     void serverStateChanged(ServerStatus before, ServerStatus now) {
+        if (FlightRecorder.IS_PRESENT) {
+            ServerStateEvent.record(before, now);
+        }
         if (before.state() == ServerState.UP) {
             onFailure.run();
         }
@@ -75,15 +88,14 @@ final class Announcer {
         if (called == null) {
             return;
         }
-        Runnable call = () -> announce(subject, change, called);
+        dropLogged &= !thread.getQueue().isEmpty();
         try {
-            thread.execute(call);
+            thread.execute(() -> announce(subject, change, called));
         } catch (RejectedExecutionException e) {
-            if (!thread.isShutdown()) {
-                drop();
+            if (!thread.isShutdown() && !dropLogged) {
+                dropLogged = true;
+                LOG.warn("the listener is slow: {} changes are queued, and further changes are dropped", MAX_WAITING);
             }
-        } catch (OutOfMemoryError e) {
-            // No thread can be started now. The change waits for a later tick.
         }
     }
 
@@ -93,28 +105,5 @@ final class Announcer {
         } catch (Throwable e) {
             LOG.warn("{}: the listener failed", subject, e);
         }
-    }
-
-    private synchronized void drop() {
-        if (dropped++ == 0) {
-            LOG.warn("the listener is slow: {} changes are queued, and further changes are dropped", MAX_WAITING);
-        }
-    }
-
-    /** Resumes the calls after an Error, and logs that the queue is empty. Called by the timer. */
-    void tick() {
-        boolean isEmpty = thread.getQueue().isEmpty();
-        if (!isEmpty && thread.getPoolSize() == 0) {
-            thread.execute(() -> {});
-        }
-        long missed;
-        synchronized (this) {
-            missed = dropped;
-            if (missed == 0 || !isEmpty) {
-                return;
-            }
-            dropped = 0;
-        }
-        LOG.warn("the listener has handled all queued changes; {} changes were dropped", missed);
     }
 }

@@ -5,6 +5,7 @@ import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.concurrent.ClientThread;
 import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.link.AdditionalThreads;
+import io.memshard.client.link.CompletingThreads;
 import io.memshard.client.link.FutureCompleter;
 import io.memshard.client.listener.ConnectionListener;
 import java.util.Set;
@@ -12,10 +13,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The connections are closed first, so that no command is in flight and no attempt to connect starts.
  *
  * <ol>
- *   <li>The timer takes no more tasks, every delay ends, and attempts to connect are interrupted.
+ *   <li>The timer takes no more tasks, every pause ends, and attempts to connect are interrupted.
  *   <li>The futures of failed commands complete, if their stages return in time. Meanwhile the closing thread ticks in
  *       place of the timer, so that additional threads continue if a stage blocks.
  *   <li>The attempts to connect end. An attempt closes its socket on the event loop, so this precedes the next step.
@@ -48,6 +53,10 @@ final class ClientThreads {
     private static final ClientLog LOG = ClientLog.of(ClientThreads.class);
 
     private static final long IDLE_SECONDS = 5;
+
+    /** Maximum number of attempts to connect in progress, regardless of how many connections are opened at once. */
+    static final int MAX_CONNECTORS = 64;
+
     private static final long SHUTDOWN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /** Owner of the threads, which provides the timer's work, and closes the event loops and links. */
@@ -66,13 +75,25 @@ final class ClientThreads {
     private final Owner owner;
     private final @Nullable Executor completionExecutor;
     private final Timer timer;
-    private final ConnectThreads connectors;
+    private final AtomicLong attempts = new AtomicLong();
+
+    /**
+     * Threads for attempts to connect. Attempts after fewer failures go first, so that a server that does not answer
+     * does not delay other servers.
+     */
+    private final ThreadPoolExecutor connectors = new ThreadPoolExecutor(
+            MAX_CONNECTORS,
+            MAX_CONNECTORS,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new PriorityBlockingQueue<>(),
+            DaemonThread.factory("memshard-connect"));
 
     /** Threads for attempts at several addresses of one name at the same time. */
     private final ThreadPoolExecutor racers = threads("memshard-connect");
 
     /**
-     * Threads that complete futures: one for delays, at most four for each connection with futures to complete, and
+     * Threads that complete futures: one for pauses, at most four for each connection with futures to complete, and
      * additional ones.
      */
     private final ThreadPoolExecutor completers = threads("memshard-complete");
@@ -82,7 +103,12 @@ final class ClientThreads {
     /** Threads of the application's executor that complete a future now, and run its stages. */
     private final Set<Thread> completing = ConcurrentHashMap.newKeySet();
 
-    private final Delays delays;
+    /** Pauses that have not ended. A pause is added before it is scheduled, so that the closing thread finds it. */
+    private final Set<CompletableFuture<@Nullable Void>> pauses = ConcurrentHashMap.newKeySet();
+
+    /** Pauses that have ended. Stages of their futures may block. */
+    private final CompletingThreads<CompletableFuture<@Nullable Void>> ended =
+            new CompletingThreads<>(completers, additional, this::complete);
 
     private final ThreadPoolExecutor listeners =
             DaemonThread.single("memshard-listener", Announcer.MAX_WAITING, IDLE_SECONDS);
@@ -101,8 +127,7 @@ final class ClientThreads {
         this.owner = owner;
         this.completionExecutor = completionExecutor;
         timer = new Timer(this::tick);
-        connectors = new ConnectThreads(IDLE_SECONDS);
-        delays = new Delays(timer, completers, additional);
+        connectors.allowCoreThreadTimeOut(true);
         announcer = new Announcer(listener, listeners);
     }
 
@@ -122,12 +147,34 @@ final class ClientThreads {
     }
 
     /**
-     * Runs a blocking attempt to connect on one of the {@link ConnectThreads}.
+     * Runs a blocking attempt to connect as soon as a thread is free.
      *
      * @param failures number of consecutive failures before the attempt
+     * @throws RejectedExecutionException if the client is closed
      */
     Future<?> connect(Runnable attempt, int failures) {
-        return connectors.start(attempt, failures);
+        Attempt task = new Attempt(attempt, failures, attempts.getAndIncrement());
+        connectors.execute(task);
+        return task;
+    }
+
+    private static final class Attempt extends FutureTask<Void> implements Comparable<Attempt> {
+
+        private final int failures;
+        private final long number;
+
+        @SuppressWarnings("NullAway") // There is no result.
+        Attempt(Runnable attempt, int failures, long number) {
+            super(attempt, null);
+            this.failures = failures;
+            this.number = number;
+        }
+
+        @Override
+        public int compareTo(Attempt other) {
+            int byFailures = Integer.compare(failures, other.failures);
+            return byFailures != 0 ? byFailures : Long.compare(number, other.number);
+        }
     }
 
     /** Schedules a task on the timer after a delay. The task must not block. */
@@ -135,8 +182,30 @@ final class ClientThreads {
         return timer.schedule(start, delayNanos);
     }
 
+    /**
+     * Returns a future that completes after a pause, or when the client is closed. The JDK's delayed executor is not
+     * used: with two CPUs it would start a thread per task, and its timer keeps a class loader of the application.
+     */
     CompletableFuture<@Nullable Void> pause(long nanos) {
-        return delays.begin(nanos);
+        CompletableFuture<@Nullable Void> pause = new CompletableFuture<>();
+        pauses.add(pause);
+        try {
+            timer.schedule(
+                    () -> {
+                        ended.add(pause);
+                        ended.start();
+                    },
+                    nanos);
+        } catch (RejectedExecutionException e) {
+            complete(pause); // The client is closed.
+        }
+        return pause;
+    }
+
+    @SuppressWarnings("CollectionUndefinedEquality") // Identity is intended.
+    private void complete(CompletableFuture<@Nullable Void> pause) {
+        pause.complete(null);
+        pauses.remove(pause);
     }
 
     Executor racers() {
@@ -156,9 +225,7 @@ final class ClientThreads {
         owner.tick();
         safely(this, () -> {
             additional.tick(System.nanoTime());
-            delays.tick();
-            announcer.tick();
-            connectors.tick();
+            ended.tick();
         });
     }
 
@@ -183,30 +250,20 @@ final class ClientThreads {
      */
     void end() {
         timer.end();
-        delays.endAll();
+        pauses.forEach(ended::add);
+        ended.start();
         connectors.shutdownNow();
         racers.shutdownNow();
         if (!isOwnThread()) {
             endInOrder();
         } else if (ending.compareAndSet(false, true)) {
-            startToEnd();
+            new DaemonThread(this::endInOrder, "memshard-close").start();
         }
     }
 
     /** Returns whether the calling thread belongs to a client, or runs a stage on the application's executor. */
     boolean isOwnThread() {
         return ClientThread.isCurrent() || completing.contains(Thread.currentThread());
-    }
-
-    private void startToEnd() {
-        boolean started = false;
-        try {
-            new DaemonThread(this::endInOrder, "memshard-close").start();
-            started = true;
-        } finally {
-            // If no thread can be started, a later call tries again.
-            ending.set(started);
-        }
     }
 
     private void endInOrder() {
@@ -232,7 +289,7 @@ final class ClientThreads {
     /** Ticks in place of the timer while futures wait to be completed, up to the deadline. */
     private void awaitCompleted(long deadlineNanos) {
         try {
-            while ((owner.isCompleting() || delays.isCompleting()) && deadlineNanos - System.nanoTime() > 0) {
+            while ((owner.isCompleting() || ended.backlog() > 0) && deadlineNanos - System.nanoTime() > 0) {
                 tick();
                 completers.awaitTermination(Timer.TICK_NANOS, TimeUnit.NANOSECONDS);
             }

@@ -20,9 +20,14 @@ import io.memshard.client.sender.CommandSender;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +42,9 @@ public final class ConnectionGroup implements AutoCloseable {
 
     private static final long RETIRING_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+    /** Maximum number of retiring connections before further ones wait. */
+    private static final int MAX_RETIRING = 1_000;
+
     private final ConnectionOptions options;
     private final ByteBudget budget;
     private final PerServer.Environment environment;
@@ -45,7 +53,11 @@ public final class ConnectionGroup implements AutoCloseable {
     private final CallerDrivenOpener callerDriven = new CallerDrivenOpener();
     private final ClientThreads threads;
 
-    private final ServerRegistry servers;
+    /**
+     * Servers that have a connection, or had one lately. A server is removed in one atomic step with the check that it
+     * has no connections, and a connection is added in an atomic step too. So no connection is lost with its server.
+     */
+    private final ConcurrentMap<ServerAddress, PerServer> servers = new ConcurrentHashMap<>();
 
     /** True once the group drains. Written before the connections are drained, and read after a new one was added. */
     private volatile boolean draining;
@@ -84,7 +96,6 @@ public final class ConnectionGroup implements AutoCloseable {
         this.listener = listener;
         eventLoop = new EventLoopOpener(eventLoopThreads, options);
         threads = new ClientThreads(new ThreadsOwner(), options.completionExecutor(), listener);
-        servers = new ServerRegistry(this::newServer, threads.announcer()::serverLeft);
         threads.start();
     }
 
@@ -134,8 +145,15 @@ public final class ConnectionGroup implements AutoCloseable {
     /** Creates a connection with one socket, and adds it to the connections that the timer ticks. */
     Connection newConnection(LinkContext context, LinkOpener opener) {
         checkOpen();
-        ReconnectingConnection connection =
-                servers.add(context.server(), server -> new ReconnectingConnection(context, opener, this, server));
+        AtomicReference<@Nullable ReconnectingConnection> made = new AtomicReference<>();
+        servers.compute(context.server(), (address, known) -> {
+            PerServer server = known == null ? newServer(address) : known;
+            ReconnectingConnection created = new ReconnectingConnection(context, opener, this, server);
+            server.add(created);
+            made.set(created);
+            return server;
+        });
+        ReconnectingConnection connection = Objects.requireNonNull(made.get());
         if (closed) {
             // The thread that closes the group may not have seen this connection.
             connection.close();
@@ -161,7 +179,7 @@ public final class ConnectionGroup implements AutoCloseable {
 
     /** Returns the watch over a server; always the same while the server has connections. */
     public ServerWatch watch(ServerAddress server) {
-        return servers.get(server).watch;
+        return servers.computeIfAbsent(server, this::newServer).watch;
     }
 
     /** Returns a sender that refuses the commands to an ejected server. */
@@ -205,9 +223,24 @@ public final class ConnectionGroup implements AutoCloseable {
         threads.announcer().onFailure(task);
     }
 
+    private Stream<ReconnectingConnection> connections() {
+        return servers.values().stream().flatMap(PerServer::connections);
+    }
+
+    private List<ReconnectingConnection> staying() {
+        return connections().filter(each -> !each.isRetiring()).toList();
+    }
+
+    private List<String> notReady() {
+        return staying().stream()
+                .map(ReconnectingConnection::whyNotReady)
+                .flatMap(Stream::ofNullable)
+                .toList();
+    }
+
     /** Opens the socket of each connection now instead of with its first command. */
     public void open() {
-        servers.staying().forEach(ReconnectingConnection::open);
+        staying().forEach(ReconnectingConnection::open);
     }
 
     /**
@@ -229,10 +262,10 @@ public final class ConnectionGroup implements AutoCloseable {
             if (Thread.currentThread().isInterrupted()) {
                 throw new MemcachedInterruptedException("interrupted while waiting for connections", null, null);
             }
-            List<String> notReady = servers.notReady();
+            List<String> notReady = notReady();
             throw new MemcachedConnectionException(
-                    notReady.size() + " of " + servers.staying().size() + " sockets are not ready after "
-                            + timeout.toMillis() + " ms: " + String.join("; ", notReady),
+                    notReady.size() + " of " + staying().size() + " sockets are not ready after " + timeout.toMillis()
+                            + " ms: " + String.join("; ", notReady),
                     null,
                     null);
         }
@@ -241,7 +274,7 @@ public final class ConnectionGroup implements AutoCloseable {
     /** Opens each connection, including those created since the last call. Returns whether all are ready. */
     private boolean openAndCheck() {
         open();
-        return servers.notReady().isEmpty();
+        return notReady().isEmpty();
     }
 
     /**
@@ -255,7 +288,12 @@ public final class ConnectionGroup implements AutoCloseable {
      */
     public void awaitPlaceToRetire() {
         if (!threads.isOwnThread()) {
-            await(servers::canRetire, System.nanoTime() + RETIRING_NANOS);
+            await(
+                    () -> connections()
+                                    .filter(ReconnectingConnection::isRetiring)
+                                    .count()
+                            <= MAX_RETIRING,
+                    System.nanoTime() + RETIRING_NANOS);
         }
     }
 
@@ -284,9 +322,9 @@ public final class ConnectionGroup implements AutoCloseable {
                     + ConnectionOptions.checkTimeout("drainTimeout", drainTimeout)
                             .toNanos();
             draining = true;
-            servers.connections().forEach(ReconnectingConnection::drain);
+            connections().forEach(ReconnectingConnection::drain);
             if (!threads.isOwnThread()) {
-                await(() -> servers.connections().allMatch(ReconnectingConnection::isDrained), deadline);
+                await(() -> connections().allMatch(ReconnectingConnection::isDrained), deadline);
             }
         }
         close();
@@ -303,7 +341,7 @@ public final class ConnectionGroup implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        servers.close();
+        servers.values().forEach(PerServer::close);
         threads.end();
     }
 
@@ -313,19 +351,30 @@ public final class ConnectionGroup implements AutoCloseable {
         public void tick() {
             long now = System.nanoTime();
             ClientThreads.safely(eventLoop, () -> eventLoop.tick(now));
-            servers.tick(now);
+            servers.forEach((address, server) -> {
+                server.tick(now);
+                ClientThreads.safely(address, () -> forgetIfUnused(address, server, now));
+            });
+        }
+
+        private void forgetIfUnused(ServerAddress address, PerServer server, long nowNanos) {
+            if (server.isUnused(nowNanos)
+                    && servers.computeIfPresent(address, (any, known) -> known.isUnused(nowNanos) ? null : known)
+                            == null) {
+                threads.announcer().serverLeft(address);
+            }
         }
 
         @Override
         public boolean isCompleting() {
-            return servers.connections().anyMatch(each -> each.backlog() > 0);
+            return connections().anyMatch(each -> each.backlog() > 0);
         }
 
         @Override
         public void closeLinks(long deadlineNanos) {
             eventLoop.close();
             callerDriven.close();
-            servers.connections().forEach(connection -> connection.awaitClosed(deadlineNanos));
+            connections().forEach(connection -> connection.awaitClosed(deadlineNanos));
             callerDriven.awaitClosed(deadlineNanos);
         }
     }

@@ -3,7 +3,6 @@ package io.memshard.client.connection;
 
 import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.concurrent.ClientLog;
-import io.memshard.client.concurrent.FlightRecorder;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.FutureCompleter;
 import io.memshard.client.link.InFlight;
@@ -384,10 +383,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             return;
         }
         try {
-            if (FlightRecorder.IS_PRESENT) {
-                StateEvent.record(context, previous.name(), next.name(), cause);
-            }
-            group.threads().announcer().stateChanged(this, previous.name(), next.name(), cause);
+            group.threads().announcer().stateChanged(context, this, previous.name(), next.name(), cause);
         } catch (Throwable e) {
             // The steps after a change of state must be taken, whether it was announced or not.
             LOG.error("{}: the listener missed the change from {} to {}", context, previous.name(), next.name(), e);

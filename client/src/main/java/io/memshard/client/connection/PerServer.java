@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
-import io.memshard.client.concurrent.ClientLog;
-import io.memshard.client.concurrent.FlightRecorder;
 import io.memshard.client.ejection.ServerWatch;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.link.Exchange;
+import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.LinkOpener;
+import io.memshard.client.link.ServerFullException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ServerAddress;
-import java.time.Duration;
+import io.memshard.client.protocol.MetaNoop;
+import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -23,18 +25,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * State that the connections to one server share: the log, the budget of sockets, and the watch over the server.
+ * State that the connections to one server share: the log, the budget of sockets, and the watch over the server with
+ * its probes.
  *
- * <p>Threading: thread-safe.
+ * <h2>Probes</h2>
+ *
+ * <p>A probe checks whether a server responds. It connects, authenticates, and waits for the answer to {@code mn}, or
+ * to a {@code get} in classic text. It then waits for the answers to {@value #READS} reads, and closes the connection.
+ * The reads are needed because a greeting proves little: a proxy answers {@code mn} itself. There are two, one after
+ * the other, because a server may answer only the first command of a connection. An error reply counts as an answer.
+ *
+ * <p>The probe does not use the connections of callers. Commands in flight on them say nothing about the current state
+ * of the server. A separate socket also proves that sockets can be opened.
+ *
+ * <p>Threading: thread-safe. There is one probe at a time, on a connecting thread.
  */
 final class PerServer implements ServerWatch.Actions {
-
-    private static final ClientLog LOG = ClientLog.of(Connection.class);
 
     /** Time for which this object is kept without a connection. */
     private static final long UNUSED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    /** Text created in advance, since there may be no memory when it is needed. */
+    /** Maximum time to wait until the socket of a probe is closed. */
+    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final int READS = 2;
     private static final String PROBE_FAILED = "no probe could be sent";
 
     /**
@@ -56,13 +70,12 @@ final class PerServer implements ServerWatch.Actions {
 
     private final ClientThreads threads;
     private final Handshake.Dependencies dependencies;
-    private final ServerProbe probe;
+    private final LinkContext probing;
+    private final LinkOpener opener;
+    private final Handshake handshake;
 
     /** Connections to the server, including retiring ones. Changed only under the monitor of this object. */
     private final List<ReconnectingConnection> connections = new CopyOnWriteArrayList<>();
-
-    /** Retiring connections, each with the time by which it closes. Added to only under the monitor of this object. */
-    private final Map<ReconnectingConnection, Long> retiring = new ConcurrentHashMap<>();
 
     /** Guarded by this. */
     private long unusedSinceNanos = System.nanoTime();
@@ -75,6 +88,8 @@ final class PerServer implements ServerWatch.Actions {
      */
     PerServer(LinkContext probing, LinkOpener opener, ClientThreads threads, Environment environment) {
         address = probing.server();
+        this.probing = probing;
+        this.opener = opener;
         this.threads = threads;
         log = new ServerLog(address, environment.log(), System::nanoTime);
         sockets = new SocketBudget(probing.options().longestReconnectDelay(), System.nanoTime());
@@ -86,7 +101,7 @@ final class PerServer implements ServerWatch.Actions {
                 () -> ThreadLocalRandom.current().nextLong());
         dependencies = new Handshake.Dependencies(
                 environment.resolver(), threads.racers(), sockets, log, System::nanoTime, new AddressOrder());
-        probe = new ServerProbe(probing, opener, dependencies);
+        handshake = new Handshake(probing, opener, (link, cause) -> {}, dependencies);
     }
 
     ClientThreads threads() {
@@ -102,59 +117,30 @@ final class PerServer implements ServerWatch.Actions {
         sockets.share(connections.size(), System.nanoTime());
     }
 
-    /** Removes a closed connection that has nothing left to do. */
     private synchronized void remove(ReconnectingConnection connection) {
         connections.remove(connection);
-        retiring.remove(connection);
         unusedSinceNanos = System.nanoTime();
         sockets.share(Math.max(1, connections.size()), unusedSinceNanos);
     }
 
     /** Returns every connection to the server, retiring ones included. */
-    List<ReconnectingConnection> connections() {
-        return connections;
-    }
-
-    /** Returns the connections that are not retiring. */
-    Stream<ReconnectingConnection> staying() {
-        return connections.stream().filter(each -> !retiring.containsKey(each));
+    Stream<ReconnectingConnection> connections() {
+        return connections.stream();
     }
 
     /** Returns whether a connection other than {@code failing} is open. */
-    boolean isOpen(Connection failing) {
-        return connections.stream().anyMatch(each -> each != failing && each.state() == ConnectionState.READY);
+    boolean isOpen(@Nullable Connection failing) {
+        return connections().anyMatch(each -> each != failing && each.state() == ConnectionState.READY);
     }
 
-    int retiring() {
-        return retiring.size();
-    }
-
-    /** Same as {@link Connection#retire}, for a connection of this server. */
-    void retire(ReconnectingConnection connection, Duration drainTimeout) {
-        long deadline = System.nanoTime() + drainTimeout.toNanos();
-        connection.drain();
-        synchronized (this) {
-            // A connection that was removed must not be added again.
-            if (connections.contains(connection)) {
-                retiring.put(connection, deadline);
-            }
-        }
-    }
-
+    /** Closes each connection, again if an Error interrupts the first time, so that no command stays in flight. */
     void close() {
-        connections.forEach(PerServer::close);
-    }
-
-    /**
-     * Closes a connection, a second time if an Error interrupts the first. The Error must not leave a command in
-     * flight, on this connection or on the others.
-     */
-    private static void close(ReconnectingConnection connection) {
-        try {
-            connection.close();
-        } catch (Throwable e) {
-            LOG.error("{}: the connection could not be closed; closing again", connection, e);
-            connection.close();
+        for (ReconnectingConnection each : connections) {
+            try {
+                each.close();
+            } catch (Throwable e) {
+                each.close();
+            }
         }
     }
 
@@ -181,7 +167,10 @@ final class PerServer implements ServerWatch.Actions {
     /** Ticks each connection, then the watch over the server. Called by the timer; does not throw. */
     void tick(long nowNanos) {
         for (ReconnectingConnection each : connections) {
-            ClientThreads.safely(each, () -> tick(each, nowNanos));
+            ClientThreads.safely(each, () -> each.tick(nowNanos));
+            if (each.isRetiring() && each.isOver()) {
+                remove(each);
+            }
         }
         ClientThreads.safely(address, () -> {
             watch.tick(nowNanos);
@@ -189,28 +178,7 @@ final class PerServer implements ServerWatch.Actions {
         });
     }
 
-    private void tick(ReconnectingConnection connection, long nowNanos) {
-        connection.tick(nowNanos);
-        Long deadline = retiring.get(connection);
-        if (deadline != null) {
-            tickRetiring(connection, deadline, nowNanos);
-        }
-    }
-
-    /**
-     * Closes a retiring connection when it is drained or its deadline has passed. Removes it when it has no work left.
-     */
-    private void tickRetiring(ReconnectingConnection connection, long deadlineNanos, long nowNanos) {
-        if (connection.isOver()) {
-            remove(connection);
-        } else if (connection.state() != ConnectionState.CLOSED) {
-            if (nowNanos - deadlineNanos >= 0) {
-                close(connection);
-            } else {
-                connection.closeIfDrained();
-            }
-        }
-    }
+    // What the watch requests.
 
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The watch is notified of the end.
@@ -227,9 +195,48 @@ final class PerServer implements ServerWatch.Actions {
     private void runProbe() {
         @Nullable String why = PROBE_FAILED;
         try {
-            why = probe.run();
+            why = whyUnanswered();
         } finally {
             watch.probed(why);
+        }
+    }
+
+    /** Probes the server. Returns why there was no answer within the connect timeout; null if there was one. */
+    private @Nullable String whyUnanswered() {
+        try {
+            opener.prepare();
+            long deadline =
+                    System.nanoTime() + probing.options().connectTimeout().toNanos();
+            Link link = handshake.open(deadline);
+            try {
+                for (int i = 0; i < READS; i++) {
+                    read(link, deadline);
+                }
+            } finally {
+                link.close();
+                link.awaitClosed(System.nanoTime() + CLOSE_NANOS);
+            }
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "the client is closed";
+        } catch (AuthenticationRefusedException e) {
+            // The server responds. Callers have to learn that their credentials are refused.
+            return null;
+        } catch (IOException | RuntimeException | Error e) {
+            // A full server responds too, and may serve the connections that are open.
+            return ServerFullException.isCauseOf(e) ? null : LinkFailure.describe(e);
+        }
+    }
+
+    private void read(Link link, long deadlineNanos) throws IOException {
+        Exchange<?> exchange = new Exchange<>(MetaNoop.read(), probing);
+        try {
+            link.call(exchange, deadlineNanos);
+        } catch (MemcachedException e) {
+            if (exchange.command.errorReply() == null) {
+                throw new IOException("the server answered the handshake, but no get: " + LinkFailure.describe(e), e);
+            }
         }
     }
 
@@ -240,45 +247,27 @@ final class PerServer implements ServerWatch.Actions {
 
     @Override
     public boolean isReconnected() {
-        return connections.stream().noneMatch(each -> each.state() == ConnectionState.RECONNECTING);
+        return connections().noneMatch(each -> each.state() == ConnectionState.RECONNECTING);
     }
 
     @Override
     public boolean isCutOff() {
-        boolean cutOff = false;
-        for (ReconnectingConnection each : connections) {
-            if (each.state() == ConnectionState.READY) {
-                return false;
-            }
-            cutOff |= each.isCutOff();
-        }
-        return cutOff;
+        return !isOpen(null) && connections().anyMatch(ReconnectingConnection::isCutOff);
     }
 
     @Override
     public @Nullable String whyUnreachable() {
-        String why = null;
-        for (ReconnectingConnection each : connections) {
-            ConnectionState state = each.state();
-            if (state == ConnectionState.READY) {
-                return null;
-            }
-            why = state == ConnectionState.RECONNECTING ? each.whyNotReady() : why;
-        }
-        return why;
+        return isOpen(null)
+                ? null
+                : connections()
+                        .filter(each -> each.state() == ConnectionState.RECONNECTING)
+                        .map(ReconnectingConnection::whyNotReady)
+                        .reduce(null, (first, last) -> last);
     }
 
     @Override
     public void changed(ServerStatus before, ServerStatus now) {
-        try {
-            log.changed(before, now);
-            if (FlightRecorder.IS_PRESENT) {
-                ServerStateEvent.record(before, now);
-            }
-            threads.announcer().serverStateChanged(before, now);
-        } catch (Throwable e) {
-            // The steps after a change of state must be taken, whether it could be announced or not.
-            LOG.error("{}: the listener missed the change from {} to {}", now.server(), before.state(), now.state(), e);
-        }
+        log.changed(before, now);
+        threads.announcer().serverStateChanged(before, now);
     }
 }

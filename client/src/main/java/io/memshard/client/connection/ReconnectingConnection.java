@@ -12,6 +12,7 @@ import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.LinkOpener;
 import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaRelease;
@@ -43,6 +44,11 @@ final class ReconnectingConnection extends LinkKeeper {
     private final FutureCompleter replied;
 
     private final Semaphore releases = new Semaphore(MAX_RELEASES);
+
+    /** Time by which a retiring connection closes. Written before {@link #isRetiring}. */
+    private long retireByNanos;
+
+    private volatile boolean isRetiring;
 
     /**
      * Creates a connection without a link.
@@ -153,6 +159,13 @@ final class ReconnectingConnection extends LinkKeeper {
         failed.tick();
         replied.tick();
         tickLink(nowNanos);
+        if (isRetiring && state() != ConnectionState.CLOSED) {
+            if (nowNanos - retireByNanos >= 0) {
+                close();
+            } else {
+                closeIfDrained();
+            }
+        }
     }
 
     @Override
@@ -219,7 +232,7 @@ final class ReconnectingConnection extends LinkKeeper {
      * Closes a draining connection if it is drained. A thread that read the link earlier may still send on it. So the
      * links first refuse new commands, and the connection is checked again. If it is not drained, a later call closes.
      */
-    void closeIfDrained() {
+    private void closeIfDrained() {
         if (isDrained()) {
             links.forEach(Link::refuse);
             if (isDrained()) {
@@ -235,7 +248,13 @@ final class ReconnectingConnection extends LinkKeeper {
 
     @Override
     public void retire(Duration drainTimeout) {
-        server.retire(this, drainTimeout);
+        retireByNanos = System.nanoTime() + drainTimeout.toNanos();
+        isRetiring = true;
+        drain();
+    }
+
+    boolean isRetiring() {
+        return isRetiring;
     }
 
     /** Waits until the links of a closed connection have released their sockets, or the deadline has passed. */
