@@ -9,17 +9,11 @@ import java.util.concurrent.TimeUnit;
  * <p>The row ends when the server has answered for as long as it has failed. A single reply may not be enough: a server
  * may answer only the first command of each connection, or only every twentieth command.
  *
- * <h2>Measurement of time</h2>
- *
  * <p>Replies, failures and time-outs divide time into intervals. An interval that ends with a reply counts as answered;
  * one that ends with a failure or a time-out counts as failed. Idle time before a reply thus counts in favour of the
  * server, and idle time after the last event does not count. An interval before a time-out starts no earlier than the
  * sending of the command. An interval before a lost connection is at most {@link #LONGEST_NANOS} long, because the time
- * of sending of its commands is unknown. Time without any connection counts against the server.
- *
- * <p>A server that works is not ejected. Its row ends with the first reply after an idle time, or under load after a
- * few ticks with replies. A server that hardly answers is ejected. Its replies end short intervals, because callers
- * wait most of the time, and each time-out ends a long interval.
+ * of sending of its commands is unknown.
  *
  * <p>Threading: confined to the timer.
  */

@@ -10,61 +10,31 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watch that decides whether commands are sent to a server, from events of its connections and from probes.
+ * Watch that decides whether commands are sent to a server, from events of its connections and from probes. {@code
+ * docs/server-down.md} has the rules; this is why they are so.
  *
- * <h2>Failures</h2>
+ * <p>Time without a connection counts as failures because attempts to connect are rare: they wait for growing delays
+ * and for the socket budget. A server that accepts and resets connections thus uses up the budget within half a second,
+ * and then sees one attempt every 1.25 s. No other failure would count in the meantime, while all commands fail.
  *
- * <p>Four events are failures: a failed attempt to connect, a connection lost with commands in flight, a quarter of a
- * second without any connection, and a time-out. A time-out counts only if the server has answered nothing, on any
- * connection, since the command was sent. A reply to a command that has timed out is not an answer. A rejection of
- * credentials is an answer. A time-out that this process caused, because no thread read replies, is not a failure of
- * the server.
+ * <p>Simultaneous failures have one cause and count once: the timer counts at most one failure per tick, and a time-out
+ * only if its command was sent after the previous failure. Five failures in a row take five request timeouts, for one
+ * caller or for a thousand.
  *
  * <p>While this process is suspended, no replies are read. Callers that wake up before the reader then time out. So
- * time-outs that a late tick reports count only at the next tick. They do not count if any reply was read before that
- * tick.
+ * time-outs that a late tick reports count only at the next tick, and not if any reply was read before that tick.
  *
- * <p>Time without a connection counts because attempts to connect are rare: they wait for growing delays and for the
- * socket budget. A server that accepts and resets connections thus uses up the budget within half a second, and then
- * sees one attempt every 1.25 s. No other failure would count in the meantime, while all commands fail. The quarter of
- * a second starts with the last reply or failure, and a loss is one failure. A server whose connections are lost and
- * reopened within a second is therefore not ejected.
+ * <p>A slow server may answer some commands in time, and so end each series of failures. So it is also ejected when
+ * most of its commands of the last two seconds timed out. Commands that time out together do not suffice: most must
+ * have timed out for at least a second, and the last of them must have been sent during this time.
  *
- * <p>Simultaneous failures have one cause and count once. The timer ticks every few dozen milliseconds and counts at
- * most one failure per tick. A time-out counts only if its command was sent after the previous failure. A pause of the
- * server is therefore one failure, regardless of the number of callers and connections affected. Five failures in a row
- * take five request timeouts, for one caller or for a thousand.
- *
- * <p>A server is also ejected when more than half of its commands of the last two seconds timed out, if these were at
- * least {@value #LEAST_COMMANDS} commands. The reason is that a slow server may answer some commands in time, and so
- * end each series of failures. Commands that time out together do not suffice. Most commands must have timed out for at
- * least a second, and the last of them must have been sent during this time. A time-out ejects no server if more
- * commands were answered during the series than timed out.
- *
- * <p>Replies end a series of failures, unless the server answers rarely: see {@link FailureRow}. Replies to the
- * handshake do not count, because a server may answer the handshake and then close the connection. An open connection
- * without replies does not count either.
- *
- * <h2>Cost</h2>
+ * <p>A server may answer probes but not callers. A server that was taken back is therefore on trial. Callers wait for
+ * it for at most a tenth of the time, regardless of their timeouts. Two failures take two request timeouts, and calls
+ * in flight at the second failure wait for a third. The server then stays away for {@value #AWAY_FACTOR} times as
+ * long.
  *
  * <p>The paths of commands and replies do no work for the watch. The links count their replies anyway; the timer
- * compares the sums. Links report a time-out when they create its exception. The only cost of a command is the sender's
- * read of {@link #isEjected}.
- *
- * <h2>Probes</h2>
- *
- * <p>An ejected server is probed after waits that grow, with full jitter, while it does not answer. Each answer makes
- * the client reopen lost connections. When enough probes in a row were answered and these connections are open, the
- * server is taken back: it gets commands again.
- *
- * <h2>On trial</h2>
- *
- * <p>A server may answer probes but not callers. A server that was taken back is therefore on trial until it has
- * answered callers for the longest wait between probes. On trial, {@value #FAILURES_ON_TRIAL} failures eject the
- * server. The waits between probes then continue to grow, so that flapping slows down. The first wait is
- * {@value #AWAY_FACTOR} times as long as the server has failed on trial. Two failures take two request timeouts, and
- * calls in flight at the second failure wait for a third. Callers thus wait for such a server for at most a tenth of
- * the time, regardless of their timeouts.
+ * compares the sums. The only cost of a command is the sender's read of {@link #isEjected}.
  *
  * <p>Threading: thread-safe. The timer calls {@link #tick}, which alone changes the state.
  *
@@ -144,17 +114,34 @@ public final class ServerWatch {
      */
     private volatile boolean ejectsIfSilent;
 
-    // Events reported between two ticks. Guarded by this object.
+    /** Events reported since the last tick. Guarded by this object, until the timer takes them. */
+    private Events reported = new Events();
 
-    private @Nullable String failure;
-    private @Nullable String timeout;
-    private long timeoutSentNanos;
-    private long timeoutNanos;
-    private long timedOut;
-    private long answered;
-    private long late;
-    private boolean probed;
-    private @Nullable String probeFailure;
+    private static final class Events {
+
+        private @Nullable String failure;
+        private @Nullable String timeout;
+        private long timeoutSentNanos;
+        private long timeoutNanos;
+        private long timedOut;
+        private long answered;
+        private long late;
+        private boolean probed;
+        private @Nullable String probeFailure;
+
+        void addTimeouts(long count, @Nullable String why, long sentNanos, long nowNanos) {
+            timedOut += count;
+            if (why != null && (timeout == null || sentNanos - timeoutSentNanos > 0)) {
+                timeout = why;
+                timeoutSentNanos = sentNanos;
+                timeoutNanos = nowNanos;
+            }
+        }
+
+        boolean isAnswered() {
+            return answered > 0;
+        }
+    }
 
     // Confined to the timer: all fields below.
 
@@ -227,7 +214,7 @@ public final class ServerWatch {
 
     /** Reports that a connection could not be opened, or was lost with commands in flight. */
     public synchronized void failed(String why) {
-        failure = why;
+        reported.failure = why;
     }
 
     /**
@@ -237,12 +224,7 @@ public final class ServerWatch {
      * @param nowNanos time of the time-out, by the same clock
      */
     public synchronized void timedOut(long sentNanos, long nowNanos, String why) {
-        timedOut++;
-        if (timeout == null || sentNanos - timeoutSentNanos > 0) {
-            timeout = why;
-            timeoutSentNanos = sentNanos;
-            timeoutNanos = nowNanos;
-        }
+        reported.addTimeouts(1, why, sentNanos, nowNanos);
     }
 
     /**
@@ -252,8 +234,8 @@ public final class ServerWatch {
      * @param tooLate number of the other replies
      */
     public synchronized void replied(long inTime, long tooLate) {
-        answered += inTime;
-        late += tooLate;
+        reported.answered += inTime;
+        reported.late += tooLate;
     }
 
     /**
@@ -262,47 +244,21 @@ public final class ServerWatch {
      * @param why the reason why the probe was not answered; null if it was answered
      */
     public synchronized void probed(@Nullable String why) {
-        probed = true;
-        probeFailure = why;
-    }
-
-    /** Events to evaluate at a tick. */
-    private record Events(
-            @Nullable String failure,
-            @Nullable String timeout,
-            long timeoutSentNanos,
-            long timeoutNanos,
-            long timedOut,
-            long answered,
-            boolean probed,
-            @Nullable String probeFailure) {
-
-        boolean isAnswered() {
-            return answered > 0;
-        }
+        reported.probed = true;
+        reported.probeFailure = why;
     }
 
     private synchronized Events take(boolean stalled) {
-        boolean excused = (stalled || stalledBefore) && answered + late > 0;
-        boolean counts = !stalled && !excused;
-        Events events = new Events(
-                failure,
-                counts ? timeout : null,
-                timeoutSentNanos,
-                timeoutNanos,
-                counts ? timedOut : 0,
-                answered,
-                probed,
-                probeFailure);
-        if (counts || excused) {
-            timeout = null;
-            timedOut = 0;
+        Events events = reported;
+        reported = new Events();
+        boolean excused = (stalled || stalledBefore) && events.answered + events.late > 0;
+        if (stalled && !excused) {
+            reported.addTimeouts(events.timedOut, events.timeout, events.timeoutSentNanos, events.timeoutNanos);
         }
-        failure = null;
-        answered = 0;
-        late = 0;
-        probed = false;
-        probeFailure = null;
+        if (stalled || excused) {
+            events.timeout = null;
+            events.timedOut = 0;
+        }
         return events;
     }
 
