@@ -29,35 +29,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>Detection of the protocol</h2>
  *
- * <p>The client sends a {@link MetaNoop.Probe}: {@code mg} with the flags that this client needs, and {@code mn}. A
- * server that answers both as memcached 1.6.10 and later do speaks meta. Some servers know only {@code mn}, or have a
- * different {@code mg}. They have answered both commands, so the client continues in classic text on the same socket.
- * {@code ERROR} in reply to {@code mn} means that the server has no such command, as with memcached before 1.5.19.
- * mcrouter answers {@code CLIENT_ERROR} and hangs up. twemproxy hangs up without an answer. A failing network, or a
- * server that shuts down, also ends the connection without an answer. A hang-up therefore counts as a refusal of meta
- * only if it is repeated, each time just after {@code get} was answered on the same socket. A {@code version} command
- * would not distinguish these cases, because twemproxy passes on the answer of a server behind it.
+ * <p>The client sends a {@link MetaNoop.Probe}: {@code mg} with the flags that this client needs, and {@code mn}.
+ * {@code docs/versions.md} lists the answers of servers and proxies. A hang-up says little: twemproxy, a failing
+ * network and a server that shuts down end the connection without an answer. It counts as a refusal of meta only if it
+ * is repeated, each time just after {@code get} was answered on the same socket. A {@code version} command would not
+ * distinguish these cases, because twemproxy passes on the answer of a server behind it.
  *
- * <pre>
- * greeting, on a separate socket              answers to the last question  next
- * AUTO           mg and mn                    EN with opaque, MN            meta is spoken
- *                                             anything else, MN             classic is spoken on this socket
- *                                             ERROR, CLIENT_ERROR           CLASSIC
- *                                             hang-up                       AUTO_IN_DOUBT
- * AUTO_IN_DOUBT  get, then mg and mn          MN, ERROR, CLIENT_ERROR       as above
- *                                             hang-up                       AUTO_IN_DOUBT; the third time, CLASSIC
- * CLASSIC        get                          END, SERVER_ERROR             classic is spoken
- * META           mn                           MN                            meta is spoken, as configured
- * </pre>
- *
- * <p>An attempt without an answer fails, and so does one with an answer that is not in the table. The client concludes
- * nothing about the protocol from such a failure. Otherwise a server that was slow once would get classic text forever.
- * {@code SERVER_ERROR} in reply to {@code mn} is such an answer, because the server knows the command. In reply to
- * {@code get} and {@code mg} it counts as a miss: a proxy reports with it that a server behind it is unavailable.
+ * <p>An attempt without an answer fails, and so does one with an answer that says nothing about the protocol. Otherwise
+ * a server that was slow once would get classic text forever. {@code SERVER_ERROR} in reply to {@code mn} is such an
+ * answer, because the server knows the command. In reply to {@code get} and {@code mg} it counts as a miss: a proxy
+ * reports with it that a server behind it is unavailable.
  *
  * <p>The client remembers for ten minutes that a server needs classic text, so that a reconnect takes one socket. It
- * forgets this when an attempt fails, as may happen when a server is replaced. The next attempt then detects a server
- * that now speaks meta.
+ * forgets this when an attempt fails, as may happen when a server is replaced.
  *
  * <p>An attempt takes one socket of the {@link SocketBudget} for each address that it tries. If an address fails, the
  * attempt also takes the additional sockets that it has opened to the address. The detection of a protocol therefore
@@ -81,16 +65,7 @@ final class Handshake {
     private final Link.Listener listener;
     private final Dependencies dependencies;
 
-    /**
-     * Objects that a handshake gets from its connection.
-     *
-     * @param resolver the resolver of the server's addresses
-     * @param threads the executor of attempts at several addresses at the same time
-     * @param budget the budget that sockets are taken from
-     * @param log the log, which reports the protocol that is spoken
-     * @param nanoTime the clock, usually {@link System#nanoTime()}
-     * @param order the order of the addresses, which all connections to the server share
-     */
+    /** Objects that the handshakes of a client with a server share. The executor tries several addresses at once. */
     record Dependencies(
             AddressResolver resolver,
             Executor threads,
@@ -192,30 +167,30 @@ final class Handshake {
             throws IOException, InterruptedException {
         takeFromBudget(1);
         return switch (protocol) {
-            case META -> greeted(Greeting.META, address, deadlineNanos);
-            case CLASSIC -> greeted(Greeting.CLASSIC, address, deadlineNanos);
+            case META -> greeted(address, deadlineNanos, protocol, Question.MN);
+            case CLASSIC -> greeted(address, deadlineNanos, protocol, Question.GET);
             case AUTO -> detected(address, deadlineNanos);
         };
     }
 
     private Opened detected(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException {
-        Greeting greeting = Greeting.AUTO;
-        NoAnswerException denial;
+        Question[] questions = {Question.PROBE};
         int denials = 0;
         try {
-            do {
+            while (true) {
                 try {
-                    return greeted(greeting, address, deadlineNanos);
+                    return greeted(address, deadlineNanos, Protocol.META, questions);
                 } catch (NoAnswerException e) {
-                    denial = e;
+                    if (!e.deniesMeta()) {
+                        throw e;
+                    }
+                    denials++;
+                    if (!e.isHangUp || denials == HANG_UPS_OF_A_REFUSAL) {
+                        return classicAfter(e, address, deadlineNanos);
+                    }
+                    questions = new Question[] {Question.GET, Question.PROBE};
                 }
-                if (!denial.deniesMeta()) {
-                    throw denial;
-                }
-                greeting = Greeting.AUTO_IN_DOUBT;
-                denials++;
-            } while (denial.isHangUp && denials < HANG_UPS_OF_A_REFUSAL);
-            return classicAfter(denial, address, deadlineNanos);
+            }
         } catch (Throwable e) {
             takeFromBudget(denials);
             throw e;
@@ -232,7 +207,7 @@ final class Handshake {
             throws IOException, InterruptedException {
         Opened opened;
         try {
-            opened = greeted(Greeting.CLASSIC, address, deadlineNanos);
+            opened = greeted(address, deadlineNanos, Protocol.CLASSIC, Question.GET);
         } catch (IOException e) {
             e.addSuppressed(denial);
             throw e;
@@ -252,16 +227,16 @@ final class Handshake {
         }
     }
 
-    /** Opens a link and waits for the answers to a greeting. */
-    private Opened greeted(Greeting greeting, SocketAddress address, long deadlineNanos)
+    /** Opens a link and waits for the answers to questions, which are sent one after the other. */
+    private Opened greeted(SocketAddress address, long deadlineNanos, Protocol protocol, Question... questions)
             throws IOException, InterruptedException {
-        LinkContext speaking = context.speaking(greeting.protocol);
+        LinkContext speaking = context.speaking(protocol);
         Link link = opener.open(address, speaking, deadlineNanos - System.nanoTime(), listener);
         String denial = null;
         Opened opened;
         try {
             LinkAuthentication.authenticate(link, context, deadlineNanos);
-            for (Question question : greeting.questions) {
+            for (Question question : questions) {
                 denial = ask(link, question, deadlineNanos);
             }
             opened = new Opened(address, link, false);
@@ -318,19 +293,6 @@ final class Handshake {
                                 + AddressResolver.cacheNote(
                                         context.server(), context.options().longestReconnectDelay()),
                 cause);
-    }
-
-    /**
-     * Commands sent on a link before it is used.
-     *
-     * @param questions sent one at a time, each after the answer to the previous one
-     */
-    private record Greeting(Protocol protocol, List<Question> questions) {
-
-        static final Greeting META = new Greeting(Protocol.META, List.of(Question.MN));
-        static final Greeting AUTO = new Greeting(Protocol.META, List.of(Question.PROBE));
-        static final Greeting AUTO_IN_DOUBT = new Greeting(Protocol.META, List.of(Question.GET, Question.PROBE));
-        static final Greeting CLASSIC = new Greeting(Protocol.CLASSIC, List.of(Question.GET));
     }
 
     private enum Question {
