@@ -59,20 +59,7 @@ final class ClientThreads {
 
     private static final long SHUTDOWN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    /** Owner of the threads, which provides the timer's work, and closes the event loops and links. */
-    interface Owner {
-
-        /** Does the work of the timer. Exceptions are ignored. */
-        void tick();
-
-        /** Returns whether futures of failed commands wait to be completed. */
-        boolean isCompleting();
-
-        /** Ends the event loops, then waits until links have released their sockets, or the deadline has passed. */
-        void closeLinks(long deadlineNanos);
-    }
-
-    private final Owner owner;
+    private final ConnectionGroup owner;
     private final @Nullable Executor completionExecutor;
     private final Timer timer;
     private final AtomicLong attempts = new AtomicLong();
@@ -120,10 +107,11 @@ final class ClientThreads {
     /**
      * Creates the threads without starting one.
      *
+     * @param owner the group, which provides the timer's work, and closes the event loops and links
      * @param completionExecutor executor that completes futures instead of threads of the client; null for none
      * @param listener listener of state changes; null for none
      */
-    ClientThreads(Owner owner, @Nullable Executor completionExecutor, @Nullable ConnectionListener listener) {
+    ClientThreads(ConnectionGroup owner, @Nullable Executor completionExecutor, @Nullable ConnectionListener listener) {
         this.owner = owner;
         this.completionExecutor = completionExecutor;
         timer = new Timer(this::tick);
@@ -226,6 +214,9 @@ final class ClientThreads {
         safely(this, () -> {
             additional.tick(System.nanoTime());
             ended.tick();
+            if (!connectors.getQueue().isEmpty()) {
+                connectors.prestartCoreThread(); // An Error may have ended a thread.
+            }
         });
     }
 

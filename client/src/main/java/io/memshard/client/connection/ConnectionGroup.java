@@ -95,7 +95,7 @@ public final class ConnectionGroup implements AutoCloseable {
         this.environment = environment;
         this.listener = listener;
         eventLoop = new EventLoopOpener(eventLoopThreads, options);
-        threads = new ClientThreads(new ThreadsOwner(), options.completionExecutor(), listener);
+        threads = new ClientThreads(this, options.completionExecutor(), listener);
         threads.start();
     }
 
@@ -345,37 +345,35 @@ public final class ConnectionGroup implements AutoCloseable {
         threads.end();
     }
 
-    private final class ThreadsOwner implements ClientThreads.Owner {
+    // What the threads call.
 
-        @Override
-        public void tick() {
-            long now = System.nanoTime();
-            ClientThreads.safely(eventLoop, () -> eventLoop.tick(now));
-            servers.forEach((address, server) -> {
-                server.tick(now);
-                ClientThreads.safely(address, () -> forgetIfUnused(address, server, now));
-            });
-        }
+    /** Does the work of the timer. */
+    void tick() {
+        long now = System.nanoTime();
+        ClientThreads.safely(eventLoop, () -> eventLoop.tick(now));
+        servers.forEach((address, server) -> {
+            server.tick(now);
+            ClientThreads.safely(address, () -> forgetIfUnused(address, server, now));
+        });
+    }
 
-        private void forgetIfUnused(ServerAddress address, PerServer server, long nowNanos) {
-            if (server.isUnused(nowNanos)
-                    && servers.computeIfPresent(address, (any, known) -> known.isUnused(nowNanos) ? null : known)
-                            == null) {
-                threads.announcer().serverLeft(address);
-            }
+    private void forgetIfUnused(ServerAddress address, PerServer server, long nowNanos) {
+        if (server.isUnused(nowNanos)
+                && servers.computeIfPresent(address, (any, known) -> known.isUnused(nowNanos) ? null : known) == null) {
+            threads.announcer().serverLeft(address);
         }
+    }
 
-        @Override
-        public boolean isCompleting() {
-            return connections().anyMatch(each -> each.backlog() > 0);
-        }
+    /** Returns whether futures of failed commands wait to be completed. */
+    boolean isCompleting() {
+        return connections().anyMatch(each -> each.backlog() > 0);
+    }
 
-        @Override
-        public void closeLinks(long deadlineNanos) {
-            eventLoop.close();
-            callerDriven.close();
-            connections().forEach(connection -> connection.awaitClosed(deadlineNanos));
-            callerDriven.awaitClosed(deadlineNanos);
-        }
+    /** Ends the event loops, then waits until links have released their sockets, or the deadline has passed. */
+    void closeLinks(long deadlineNanos) {
+        eventLoop.close();
+        callerDriven.close();
+        connections().forEach(connection -> connection.awaitClosed(deadlineNanos));
+        callerDriven.awaitClosed(deadlineNanos);
     }
 }

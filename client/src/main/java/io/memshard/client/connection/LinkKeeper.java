@@ -169,7 +169,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
                 return;
             }
             try {
-                attempt = server.threads().connect(this::connect, attempts.failures());
+                attempt = group.threads().connect(this::connect, attempts.failures());
             } catch (RejectedExecutionException e) {
                 // The client is closed, and closes this connection.
             } catch (Throwable e) {
@@ -318,7 +318,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             report(failure, cause, delay, isServersFault);
         }
         try {
-            retry = server.threads().connectLater(this::startAttempt, delay);
+            retry = group.threads().connectLater(this::startAttempt, delay);
         } catch (RejectedExecutionException e) {
             // The client is closed, and closes this connection.
         }

@@ -104,10 +104,6 @@ final class PerServer implements ServerWatch.Actions {
         handshake = new Handshake(probing, opener, (link, cause) -> {}, dependencies);
     }
 
-    ClientThreads threads() {
-        return threads;
-    }
-
     Handshake.Dependencies dependencies() {
         return dependencies;
     }
