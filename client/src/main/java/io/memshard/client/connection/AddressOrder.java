@@ -32,7 +32,6 @@ final class AddressOrder {
     /** Number of addresses tried without success since an address last worked. */
     private int tried;
 
-    /** Returns the addresses in the order in which an attempt tries them, without duplicates. */
     synchronized List<SocketAddress> of(List<SocketAddress> resolved) {
         SocketAddress first = workedLast;
         if (first != null && isInUse()) {

@@ -38,12 +38,6 @@ final class Announcer {
     /** True if it was logged that changes are dropped, and the queue was not empty since. */
     private volatile boolean dropLogged;
 
-    /**
-     * Creates an announcer to a listener.
-     *
-     * @param listener the listener; null for none
-     * @param thread executor of the calls to the listener, one after the other
-     */
     Announcer(@Nullable ConnectionListener listener, ThreadPoolExecutor thread) {
         this.listener = listener;
         this.thread = thread;

@@ -56,7 +56,6 @@ final class Attempts {
         return failures;
     }
 
-    /** Returns whether the budget has a socket for an attempt now. */
     boolean mayStart(long nowNanos) {
         return budget.waitNanos(nowNanos) == 0;
     }

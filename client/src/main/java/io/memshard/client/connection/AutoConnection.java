@@ -43,7 +43,6 @@ final class AutoConnection implements Connection {
         return eventLoop.pause(nanos);
     }
 
-    /** Returns the connection that the calling thread uses when it blocks. */
     private Connection blocking() {
         return VirtualThreads.isCurrent() ? eventLoop : callerDriven;
     }

@@ -165,7 +165,6 @@ final class ClientThreads {
         }
     }
 
-    /** Schedules a task on the timer after a delay. The task must not block. */
     Timer.Task connectLater(Runnable start, long delayNanos) {
         return timer.schedule(start, delayNanos);
     }

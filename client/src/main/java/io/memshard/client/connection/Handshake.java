@@ -79,11 +79,6 @@ final class Handshake {
 
     private long refusedNanos;
 
-    /**
-     * Creates a handshake that knows nothing about the server yet.
-     *
-     * @param listener the listener of failures of links
-     */
     Handshake(LinkContext context, LinkOpener opener, Link.Listener listener, Dependencies dependencies) {
         this.context = context;
         this.opener = opener;
@@ -156,7 +151,6 @@ final class Handshake {
         return hasRefused && dependencies.nanoTime.getAsLong() - refusedNanos < REMEMBERED_NANOS;
     }
 
-    /** Discards what was learnt about the server. */
     void forget() {
         hasRefused = false;
     }

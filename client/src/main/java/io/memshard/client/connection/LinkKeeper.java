@@ -307,7 +307,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         assert isSound();
     }
 
-    /** Reports a failure, and schedules the next attempt. */
     private void reconnectLater(Throwable failure, Throwable cause, boolean isLost) {
         isOnCredit = false;
         long now = System.nanoTime();
@@ -343,7 +342,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
                 && !(ServerFullException.isCauseOf(cause) && server.isOpen(this));
     }
 
-    /** Returns whether the connection is new, closed or drained. */
     private boolean needsNoLink() {
         return state.is(ConnectionState.NEW)
                 || state.is(ConnectionState.CLOSED)

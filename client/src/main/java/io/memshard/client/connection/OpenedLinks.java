@@ -61,7 +61,6 @@ final class OpenedLinks {
         return links.isEmpty();
     }
 
-    /** Returns whether no link has work left for a command. */
     boolean areDrained() {
         return links.stream().allMatch(each -> each.link.isEmpty());
     }

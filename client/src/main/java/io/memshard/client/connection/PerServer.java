@@ -51,12 +51,7 @@ final class PerServer implements ServerWatch.Actions {
     private static final int READS = 2;
     private static final String PROBE_FAILED = "no probe could be sent";
 
-    /**
-     * Parts of a client that tests replace.
-     *
-     * @param resolver the resolver of servers' addresses
-     * @param log the logger of messages about servers
-     */
+    /** Parts of a client that tests replace. */
     record Environment(AddressResolver resolver, Logger log) {
 
         static final Environment SYSTEM =
@@ -80,12 +75,6 @@ final class PerServer implements ServerWatch.Actions {
     /** Guarded by this. */
     private long unusedSinceNanos = System.nanoTime();
 
-    /**
-     * Creates the state of a server without connections.
-     *
-     * @param probing context of the links that probe the server
-     * @param opener the opener of these links
-     */
     PerServer(LinkContext probing, LinkOpener opener, ClientThreads threads, Environment environment) {
         address = probing.server();
         this.probing = probing;
@@ -119,7 +108,6 @@ final class PerServer implements ServerWatch.Actions {
         sockets.share(Math.max(1, connections.size()), unusedSinceNanos);
     }
 
-    /** Returns every connection to the server, retiring ones included. */
     Stream<ReconnectingConnection> connections() {
         return connections.stream();
     }

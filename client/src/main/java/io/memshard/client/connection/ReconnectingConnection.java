@@ -50,11 +50,6 @@ final class ReconnectingConnection extends LinkKeeper {
 
     private volatile boolean isRetiring;
 
-    /**
-     * Creates a connection without a link.
-     *
-     * @param server state that the connections to one server share
-     */
     ReconnectingConnection(LinkContext context, LinkOpener opener, ConnectionGroup group, PerServer server) {
         super(context, opener, group, server);
         listener = group.listener();

@@ -85,11 +85,6 @@ final class ServerLog {
     private long timeouts;
     private long answers;
 
-    /**
-     * Creates a log without lines yet.
-     *
-     * @param nanoTime the clock, usually {@link System#nanoTime()}
-     */
     ServerLog(ServerAddress server, Logger log, LongSupplier nanoTime) {
         this.server = server;
         this.log = new ClientLog(log);
@@ -146,12 +141,10 @@ final class ServerLog {
         }
     }
 
-    /** Removes a connection that this client has closed. */
     synchronized void closed(Connection connection) {
         failing.remove(connection);
     }
 
-    /** Logs that the server was ejected or taken back. */
     synchronized void changed(ServerStatus before, ServerStatus now) {
         ejected = now.state() == ServerState.EJECTED || now.state() == ServerState.PROBING;
         if (now.state() == ServerState.EJECTED && before.state() != ServerState.PROBING) {
@@ -167,7 +160,6 @@ final class ServerLog {
         }
     }
 
-    /** Logs that classic text is spoken, because the server does not speak meta. */
     synchronized void classicSpoken(LinkContext context, String denial) {
         if (!classicLogged) {
             classicLogged = true;
@@ -175,12 +167,10 @@ final class ServerLog {
         }
     }
 
-    /** Counts a time-out. */
     synchronized void timedOut() {
         timeouts++;
     }
 
-    /** Counts replies that came in time. */
     synchronized void answered(long count) {
         answers += count;
     }

@@ -56,12 +56,10 @@ final class SocketBudget {
         nanos = nowNanos;
     }
 
-    /** Returns the number of sockets that {@code connections} connections may open at once. */
     static int burst(int connections) {
         return connections + SPARE;
     }
 
-    /** Returns the time until {@code connections} connections may open one more socket, in nanoseconds. */
     static long paceNanos(int connections, long limitNanos) {
         return Math.max(1, Math.min(LONGEST_PACE_NANOS, limitNanos / connections));
     }
@@ -93,7 +91,6 @@ final class SocketBudget {
         return left >= WHOLE ? 0 : (long) Math.ceil((1 - left) * paceNanos(connections, limitNanos));
     }
 
-    /** Guarded by this. */
     private void refill(long nowNanos) {
         long passed = nowNanos - nanos;
         if (passed > 0) {

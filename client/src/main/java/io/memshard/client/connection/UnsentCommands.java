@@ -27,7 +27,6 @@ final class UnsentCommands {
 
     private static final ClientLog LOG = ClientLog.of(Connection.class);
 
-    /** Completer of the futures of commands that have failed. */
     private final FutureCompleter futures;
 
     private final Deque<Exchange<?>> queued = new ArrayDeque<>();
@@ -71,8 +70,6 @@ final class UnsentCommands {
     /**
      * Gives the oldest command to a link, unless it has ended, and removes it. A command that cannot be given to the
      * link fails, and the link is closed, so that the commands after it wait for the next link.
-     *
-     * @param first result of {@link #first}
      */
     void moveFirst(Exchange<?> first, Link link) {
         if (!first.isOver()) {
