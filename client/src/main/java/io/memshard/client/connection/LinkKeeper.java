@@ -43,10 +43,10 @@ import org.jspecify.annotations.Nullable;
  * <p>While there is no link, an attempt to connect is running or scheduled, unless the connection is new, closed or
  * drained: {@link #isSound}. If an Error has prevented the attempt, the timer schedules it.
  *
- * <p>Threading: thread-safe. An attempt blocks a thread of the client; there is one at a time, and {@link #handshake}
- * is confined to it. {@link #lock} is the only lock. It guards each change of the {@link #state}, the additions to the
- * queue, and the fields marked below. It is taken before the monitors of the queue, the timer, the log, the watch over
- * the server and its budget of sockets. None of these calls a connection while it holds its monitor.
+ * <p>Threading: thread-safe. An attempt blocks a thread of the client. If an Error causes two of them at a time, only
+ * the last one has an effect: {@link #number}. {@link #lock} is the only lock. It guards each change of the {@link
+ * #state}, the additions to the queue, and the fields marked below. It is taken before the monitors of the queue, the
+ * timer, the log, the watch over the server and its budget of sockets. None of these calls a connection meanwhile.
  *
  * <p>Memory effects: a state with a link is written under the lock after the queued commands were moved to the link. A
  * command that a thread sends after it has read this link therefore follows the queued commands. While there is a link,
@@ -81,7 +81,9 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     /** Last attempt to connect. It is done once it has ended for any reason. */
     private @Nullable Future<?> attempt;
 
-    /** Last task of the timer that starts an attempt. */
+    /** Number of the last attempt, or more once its outcome is known. An attempt with a lower number has no effect. */
+    private int number;
+
     private Timer.@Nullable Task retry;
 
     /** True if the last attempt was started early, on credit, because the server works again. */
@@ -165,22 +167,23 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     private void startAttempt() {
         synchronized (lock) {
-            if (state.link() != null || needsNoLink()) {
+            if (state.link() != null || state.movingTo() != null || needsNoLink()) {
                 return;
             }
+            int mine = ++number;
             try {
-                attempt = group.threads().connect(this::connect, attempts.failures());
+                attempt = group.threads().connect(() -> connect(mine), attempts.failures());
             } catch (RejectedExecutionException e) {
                 // The client is closed, and closes this connection.
             } catch (Throwable e) {
                 // No thread can be started now. Perhaps one can later.
-                attemptFailed(e, false);
+                attemptFailed(mine, e, false);
             }
         }
     }
 
     /** Makes one attempt, blocking. Runs on a connecting thread. */
-    private void connect() {
+    private void connect(int mine) {
         long deadline = Long.MAX_VALUE;
         Link opened;
         try {
@@ -189,10 +192,10 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             opened = handshake.open(deadline);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            attemptFailed(new IOException("the client closed the connection before it was open", e), false);
+            attemptFailed(mine, new IOException("the client closed the connection before it was open", e), false);
             return;
         } catch (Throwable e) {
-            attemptFailed(e, deadline - System.nanoTime() <= 0);
+            attemptFailed(mine, e, deadline - System.nanoTime() <= 0);
             return;
         }
         boolean isFirst = false;
@@ -205,7 +208,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             }
             links.add(opened);
             unsent.setMoving(true);
-            published = publish(opened);
+            published = publish(mine, opened);
         } catch (Throwable e) {
             failure = e;
         } finally {
@@ -213,11 +216,9 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
         if (!published) {
             opened.close();
-            lostWhileMoving(opened, failure == null ? opened.failure() : failure);
+            lostWhileMoving(mine, opened, failure == null ? opened.failure() : failure);
         } else if (isFirst) {
-            // Only an attempt with a socket of the budget leads to attempts on credit, so the budget still limits their
-            // number.
-            server.reconnect();
+            server.reconnect(); // An attempt on credit leads to no others, so the budget still limits their number.
         }
     }
 
@@ -225,14 +226,14 @@ abstract class LinkKeeper implements Connection, Link.Listener {
      * Moves the queued commands to a link, then lets senders see it. Called without the lock, by the thread that has
      * opened the link. This thread may write the moved commands to the socket.
      *
-     * @return false if the link has failed, or the connection was closed
+     * @return false if the link has failed, the connection was closed, or another attempt has begun
      */
-    private boolean publish(Link opened) {
+    private boolean publish(int mine, Link opened) {
         while (true) {
             Exchange<?> first;
             synchronized (lock) {
                 // Under the lock, so that the report of a later failure finds the link in place.
-                if (state.is(ConnectionState.CLOSED) || !opened.isAlive()) {
+                if (mine != number || state.is(ConnectionState.CLOSED) || !opened.isAlive()) {
                     return false;
                 }
                 group.connected(); // Before a moved command ends, because the next call has no time on top.
@@ -250,11 +251,11 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    private void attemptFailed(Throwable cause, boolean timedOut) {
+    private void attemptFailed(int mine, Throwable cause, boolean timedOut) {
         List<Exchange<?>> waiting;
         State now;
         synchronized (lock) {
-            if (needsNoLink()) {
+            if (mine != number || needsNoLink()) {
                 return;
             }
             reconnectLater(handshake.failure(cause, timedOut), cause, false);
@@ -274,9 +275,9 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     }
 
     /** Commands that were not moved to the link yet wait for the next attempt. */
-    private void lostWhileMoving(Link lost, @Nullable Throwable cause) {
+    private void lostWhileMoving(int mine, Link lost, @Nullable Throwable cause) {
         synchronized (lock) {
-            if (cause != null && !state.is(ConnectionState.CLOSED)) {
+            if (mine == number && cause != null && !state.is(ConnectionState.CLOSED)) {
                 replace(lost, cause);
             }
         }
@@ -308,6 +309,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     }
 
     private void reconnectLater(Throwable failure, Throwable cause, boolean isLost) {
+        number++;
         isOnCredit = false;
         long now = System.nanoTime();
         long delay = attempts.delayNanos(cause, now);
