@@ -23,16 +23,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The methods, their arguments and their results are those of {@link MemcachedClient}.
  *
- * <p>Threading: thread-safe. A thread of the client (an event loop or a {@code memshard-complete-*}) or the {@code
- * completionExecutor} completes each future. A future whose reply has already arrived is returned complete. Dependent
- * stages without an executor run on the completing thread and must not block. The server executes commands of one
- * thread on one connection in order. A multi-get, multi-set or multi-delete is sure to precede only commands that are
- * sent after its future completes. The thread that completes the future decodes the values.
+ * <p>Threading: thread-safe. A thread of the client (an event loop, or a thread named {@code memshard-complete-*}) or
+ * the {@code completionExecutor} completes each future. A future whose reply has already arrived is returned complete.
+ * Dependent stages without an executor run on the completing thread and must not block. The server executes commands of
+ * one thread on one connection in order. A multi-get, multi-set or multi-delete is sure to precede only commands that
+ * are sent after its future completes. The thread that completes the future decodes the values.
  *
  * <p>Failure: the call itself throws on illegal arguments, but an illegal key among many is reported in the result.
  * Every other failure completes the future with a {@link io.memshard.client.exception.MemcachedException}. Each future
- * completes at most one timer tick after the request timeout, or half a second later if dependent stages block.
- * Cancelling a future does not cancel the command.
+ * completes at most 50 ms after the request timeout, or about half a second after the timeout if dependent stages
+ * block. Cancelling a future does not cancel the command.
  */
 public interface AsyncMemcachedClient<V> extends AsyncItemOperations<V> {
 

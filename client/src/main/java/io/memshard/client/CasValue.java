@@ -13,7 +13,7 @@ public record CasValue<V>(V value, long casUnique) {
     /**
      * Returns {@code casUnique} if a {@code cas} can compare it.
      *
-     * @throws IllegalArgumentException if it is 0
+     * @throws IllegalArgumentException if casUnique is 0
      */
     public static long checkCasUnique(long casUnique) {
         if (casUnique == 0) {

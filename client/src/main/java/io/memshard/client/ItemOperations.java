@@ -15,8 +15,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands on items that every engine has. {@link MemcachedClient} adds the commands that only Memshard has, and
- * describes keys, times to live and results.
+ * Commands on items that every client has, even one that runs on another library than Memshard. {@link MemcachedClient}
+ * adds the commands that only Memshard's own clients have, and describes keys, times to live and results.
  *
  * <p>Threading and failure: as in {@link MemcachedClient}.
  */
@@ -42,8 +42,8 @@ public interface ItemOperations<V> {
     }
 
     /**
-     * Reads many keys. Protocol: {@code mg} for each distinct key; a part of the call with more than 8 keys is one
-     * {@code get}.
+     * Reads many keys. Protocol: {@code mg} for each distinct key; each part of the call that has more than 8 keys is
+     * one {@code get} with many keys.
      *
      * @param keys any number of keys; if empty, nothing is sent. An illegal key fails alone, with a
      *     {@link MemcachedIllegalKeyException}; a null key makes the call throw a {@link NullPointerException}
@@ -52,8 +52,8 @@ public interface ItemOperations<V> {
     MultiGetResult<V> multiGet(Collection<String> keys);
 
     /**
-     * Stores many values, whether or not the items exist. Protocol: {@code ms} for each key, in quiet mode above 8
-     * keys.
+     * Stores many values, whether or not the items exist. Protocol: {@code ms} for each key, in quiet mode if a part of
+     * the call has more than 8 keys.
      *
      * <p>If the server rejects values of a part of the call without naming their keys, the part is sent again with a
      * reply for each key. Values that were stored the first time are then stored twice.

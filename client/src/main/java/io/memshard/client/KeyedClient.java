@@ -39,8 +39,8 @@ public final class KeyedClient<K, V> {
     }
 
     /**
-     * Returns a view of {@code client} whose values all have the time to live {@code ttl}. It owns nothing and needs no
-     * closing.
+     * Returns a view of {@code client} whose values all have the time to live {@code ttl}. The view owns nothing and
+     * needs no closing.
      */
     public static <V> KeyedClient<String, V> over(MemcachedClient<V> client, Duration ttl) {
         Objects.requireNonNull(client, "client is null");
@@ -51,8 +51,8 @@ public final class KeyedClient<K, V> {
     /**
      * Returns a view for keys of another type.
      *
-     * @param texts function from a key of the new type to a key of this view. It runs on the calling thread, for each
-     *     key of a call and each key that a loader returns
+     * @param texts function from a key of the new type to a key of this view. The function runs on the calling thread,
+     *     for each key of a call and for each key that a loader returns
      */
     public <T> KeyedClient<T, V> withKeys(Function<? super T, ? extends K> texts) {
         Objects.requireNonNull(texts, "texts is null");

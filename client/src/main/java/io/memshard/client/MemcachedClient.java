@@ -26,12 +26,13 @@ import org.jspecify.annotations.Nullable;
  * connections.
  *
  * <p>Threading: thread-safe, for any number of threads. The server executes two calls of one thread in order if they
- * use the same connection. A connection chooser that preserves a thread's order guarantees that they do.
+ * use the same connection. With a connection chooser that preserves the order of a thread, two such calls always use
+ * the same connection.
  *
  * <p>Operations on many keys ({@code multiGet}, {@code multiSet}, {@code multiDelete}) are sent in parts of at most 100
- * keys and 32 KiB; a larger value is sent alone. The parts are spread over all ready connections, at most 8 at a time
- * on each, under one deadline. The results report the failures of single keys. An illegal argument, or an exception of
- * the transcoder's {@code encode}, is thrown before anything is sent.
+ * keys and 32 KiB; a value above 32 KiB is sent alone. The parts are spread over all ready connections, at most 8 at a
+ * time on each, under one deadline. The results report the failures of single keys. An illegal argument, or an
+ * exception of the transcoder's {@code encode}, is thrown before anything is sent.
  *
  * <p>Keys: 1 to 250 bytes of UTF-8 without spaces and control characters; any other key throws an {@link
  * IllegalArgumentException} before a byte is sent.
@@ -91,12 +92,12 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
      *
      * @param ttl time to live of the item after the change
      * @param maxTries maximum number of tries, 1 or more
-     * @param change function from the current value, null on a miss, to the new value. If it returns null, the item is
-     *     left unchanged. It runs once per try, so it must not have side effects
+     * @param change function from the current value, null on a miss, to the new value. If the function returns null,
+     *     the item is left unchanged. The function runs once per try, and must not have side effects
      * @return the stored value; null if the change returned null
      * @throws UpdateConflictException if another writer changed the item during each try; nothing was stored then
      * @throws IllegalArgumentException if the server has cas disabled ({@code memcached -C})
-     * @throws MemcachedUnsupportedException if the client has no update
+     * @throws MemcachedUnsupportedException if the client does not support updates
      */
     @Nullable
     V update(String key, Duration ttl, int maxTries, Function<? super @Nullable V, ? extends @Nullable V> change);
@@ -124,7 +125,7 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
     OptionalLong decrUnsigned(String key, long delta);
 
     /**
-     * Returns the value, or the loader's value on a miss, which is stored for {@code ttl}. Only one caller among all
+     * Returns the value; on a miss, returns the loader's value and stores it for {@code ttl}. Only one caller among all
      * processes loads. Same as {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)} with {@link
      * LoadOptions#DEFAULTS}.
      */
@@ -133,16 +134,16 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
     }
 
     /**
-     * Returns the value, or the loader's value on a miss, which is stored for {@code ttl}. Protocol: {@code mg} with
+     * Returns the value; on a miss, returns the loader's value and stores it for {@code ttl}. Protocol: {@code mg} with
      * {@code N} and {@code R}.
      *
      * <p>The server grants the claim to load to one caller among all processes: on a miss, after {@link #invalidate},
      * or shortly before the item expires. The other callers get the existing value. If none exists, they wait, within
      * the limits of the options. During the first load of a value its item exists but is empty. {@link #get} treats the
-     * empty item as a miss; {@link #add} does not. The classic text protocol returns an empty value (under {@link
-     * io.memshard.client.options.Protocol#CLASSIC}, and to other clients).
+     * empty item as a miss; {@link #add} does not. The classic text protocol returns this item as an empty value (under
+     * {@link io.memshard.client.options.Protocol#CLASSIC}, and to other clients).
      *
-     * <p>The loader runs on the calling thread. While it runs, its claim is renewed in the background for up to {@link
+     * <p>The loader runs on the calling thread. While it runs, the claim is renewed in the background for up to {@link
      * LoadOptions#maxLoad()}, so that no other caller loads. The claim of a terminated process expires after {@link
      * LoadOptions#claimTtl()}. The claim on an old value that is still readable is not renewed and expires with that
      * value. Callers in this process over the same client's connections share the load, even if memcached fails in the
@@ -158,8 +159,8 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
      * not stale. An old value that cannot be decoded does not prevent a load. A caller that would get this value fails
      * in the same way as {@link #get}.
      *
-     * <p>{@link LoadOptions} describes loads under a {@link FailurePolicy}. {@link Transcoder#optional()} can also
-     * store the fact that the source has no value.
+     * <p>{@link LoadOptions} describes loads under a {@link FailurePolicy}. With {@link Transcoder#optional()},
+     * memcached can also store the fact that no value exists.
      *
      * @throws MemcachedUnsupportedException before the loader runs, if this client does not speak the meta protocol, or
      *     if the server has no cas ({@code memcached -C}) to detect concurrent changes
@@ -169,7 +170,8 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
 
     /**
      * Same as {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)}, but the time to live depends on the
-     * loaded value. A value is loaded early only if the options have a {@link LoadOptions#recacheBelow()}.
+     * loaded value. A value is reloaded before it expires only if the options have a {@link
+     * LoadOptions#recacheBelow()}.
      *
      * @param ttl function from the loaded value, which is not null, to its time to live. If the function throws, this
      *     call fails as after a failure of the loader
@@ -231,7 +233,7 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
      * Returns a client over the same connections with another failure policy instead of this client's. For a single
      * call, write {@code client.withFailurePolicy(...).get(key)}.
      *
-     * @throws MemcachedUnsupportedException if the client has no failure policies
+     * @throws MemcachedUnsupportedException if the client does not support failure policies
      */
     MemcachedClient<V> withFailurePolicy(FailurePolicy policy);
 
@@ -239,8 +241,8 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
      * Returns a client over the same connections with another policy for keys whose server is down, instead of this
      * client's. For a single call, write {@code client.withServerDown(...).get(key)}.
      *
-     * @throws IllegalArgumentException if the policy is {@link ServerDownPolicy#GUTTER} and no gutter was set
-     * @throws MemcachedUnsupportedException if the client has no policies for servers that are down
+     * @throws IllegalArgumentException if the policy is {@link ServerDownPolicy#GUTTER} and no gutter servers were set
+     * @throws MemcachedUnsupportedException if the client does not support policies for servers that are down
      */
     MemcachedClient<V> withServerDown(ServerDownPolicy policy);
 
@@ -250,7 +252,7 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
      * libmemcached. All callers must use the same routing key for these items. With only one server, a routing key
      * changes nothing.
      *
-     * @param routingKey a key of this client, which need not be stored
+     * @param routingKey any legal key; no item has to exist under it
      * @throws MemcachedUnsupportedException if the client cannot choose the server
      */
     MemcachedClient<V> withRoutingKey(String routingKey);
@@ -264,7 +266,7 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
      *
      * @param prefix characters that are legal in a key, at most 100 bytes together with the prefix of this client;
      *     empty for none
-     * @throws MemcachedUnsupportedException if the client has no prefixes
+     * @throws MemcachedUnsupportedException if the client does not support prefixes
      */
     MemcachedClient<V> withKeyPrefix(String prefix);
 
@@ -272,11 +274,11 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
      * Returns a client over the same connections that hashes the keys that memcached would refuse. Such keys have more
      * than 250 bytes, prefix included, or contain spaces or control characters.
      *
-     * <p>A refused key is stored as its prefix, its first 32 characters, {@code #}, and 43 more characters. These 43
-     * are the SHA-256 of prefix and key in UTF-8, in URL-safe base64. {@code _} replaces each illegal character. A
-     * legal key with the same kind of ending is hashed too, so that no two keys collide. Either all clients of an item
-     * must hash, or none. An empty key and an unpaired surrogate stay illegal. The requests of {@link #meta} accept
-     * legal keys only; these are hashed if the prefix makes them too long.
+     * <p>A refused key is stored as the prefix, the first 32 characters of the key, {@code #}, and 43 more characters.
+     * These 43 are the SHA-256 of prefix and key in UTF-8, in URL-safe base64. {@code _} replaces each illegal
+     * character. A legal key that ends with {@code #} and 43 such characters is hashed too, so that no two keys collide. Either
+     * all clients of an item must hash, or none. An empty key and an unpaired surrogate stay illegal. The requests of
+     * {@link #meta} accept legal keys only; these are hashed if the prefix makes them too long.
      *
      * @throws MemcachedUnsupportedException if the client does not hash keys
      */

@@ -25,7 +25,7 @@ public interface AdminClient {
     ServerResults<ServerStats> stats();
 
     /**
-     * Returns the values of a group by name, as the server sends them; some are empty.
+     * Returns the values of a group of statistics, by name, as the server sends them; some are empty.
      *
      * <p>Protocol: {@code stats <group>}. Names and values of these groups differ between versions.
      */
@@ -51,6 +51,6 @@ public interface AdminClient {
      */
     ServerResults<String> flushAll(Duration delay);
 
-    /** Sets the verbosity of the server's log, from 0. Protocol: {@code verbosity}; the answer is {@code OK}. */
+    /** Sets the verbosity of the server's log: 0 or more. Protocol: {@code verbosity}; the answer is {@code OK}. */
     ServerResults<String> verbosity(int level);
 }

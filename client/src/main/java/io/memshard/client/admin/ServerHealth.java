@@ -23,7 +23,7 @@ public record ServerHealth(
         ServerAddress server, Duration latency, @Nullable MemcachedException failure) {
 
     /**
-     * Measures the health of a server, which {@code question} queries.
+     * Measures the health of a server by running {@code question}, a query to that server.
      *
      * @throws MemcachedInterruptedException if the calling thread is interrupted; the health of the server is then
      *     unknown

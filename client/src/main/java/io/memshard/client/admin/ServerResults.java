@@ -6,7 +6,7 @@ import io.memshard.client.options.ServerAddress;
 import java.util.Map;
 
 /**
- * Answers or failures of servers. Every server is in exactly one of the two maps.
+ * Answers and failures of servers that were queried together. Every server is in exactly one of the two maps.
  *
  * <p>Threading: immutable.
  *

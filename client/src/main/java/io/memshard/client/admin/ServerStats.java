@@ -10,8 +10,8 @@ import java.util.OptionalLong;
  * General statistics of a server. The statistics that all versions of memcached send have methods; {@link #all} has
  * every statistic as the server sent it.
  *
- * <p>Numbers are unsigned 64-bit. Counters count from the start of the server, or from the last
- * {@link AdminClient#resetStats}.
+ * <p>Numbers are unsigned and have 64 bits. Counters count from the start of the server, or from the last {@link
+ * AdminClient#resetStats}.
  *
  * <p>Threading: immutable.
  *

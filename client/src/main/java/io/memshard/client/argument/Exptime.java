@@ -37,13 +37,13 @@ public final class Exptime {
 
     /**
      * Returns the exptime of an item that lives for {@code ttl}: seconds up to 30 days, otherwise a unix time. Parts of
-     * a second are rounded up. A time that ends after 2038-01-19, the last day of memcached's clock, ends on that day.
-     * The first such time is logged.
+     * a second are rounded up. A time to live that ends after 2038-01-19, the last day of memcached's clock, ends on
+     * that day. The first such time is logged.
      *
      * @param ttl more than zero, {@link #NEVER} or {@link #OVER}
      * @param clock current time, for items that live longer than 30 days
-     * @throws IllegalArgumentException if the time is zero or negative
-     * @throws IllegalStateException if the clock is before 1970 and the time is above 30 days
+     * @throws IllegalArgumentException if the time to live is zero or negative
+     * @throws IllegalStateException if the clock is before 1970 and the time to live is above 30 days
      */
     public static int of(Duration ttl, Clock clock) {
         Objects.requireNonNull(ttl, "ttl is null");

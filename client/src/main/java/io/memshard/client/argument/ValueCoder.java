@@ -61,7 +61,7 @@ public record ValueCoder<V>(
     }
 
     /**
-     * Same as {@link #encode}, for a value that {@code operation} joins with a stored one.
+     * Same as {@link #encode}, for a value that {@code operation} joins with a stored value.
      *
      * @throws MemcachedUnsupportedException if the transcoder's values cannot be joined
      */

@@ -6,17 +6,17 @@ package io.memshard.client.chunked;
  *
  * <p>An item is larger than its value. The header has 48 bytes, the cas unique 8, a key with its terminator up to 251,
  * and the end of the line 2. Flags have 4 bytes; older servers store flags and length as text of up to 40 bytes. The
- * sum is 349, so that a value {@link #ITEM_OVERHEAD_BYTES} below the server's limit fits under every key. Source:
- * {@code item_make_header} in memcached's items.c. In a measurement with memcached 1.6.18 and default settings, the
- * largest value for a key of 250 bytes had 1,048,263 bytes, 313 below the limit.
+ * sum is 349 bytes, so a value that is {@link #ITEM_OVERHEAD_BYTES} smaller than the server's limit fits under every
+ * key. Source: {@code item_make_header} in memcached's items.c. In a measurement with memcached 1.6.18 and default
+ * settings, the largest value for a key of 250 bytes had 1,048,263 bytes, 313 bytes below the limit.
  *
  * <p>Threading: immutable.
  *
  * @param chunkBytes the largest encoded item to write, without key and header: at least 40, at most {@code
  *     serverMaxItemBytes} minus {@value #ITEM_OVERHEAD_BYTES}, and at most the {@code maxValueBytes} of the client
  * @param maxBytes the largest encoded value to write or read: at least {@code chunkBytes}, at most 1024 chunks
- * @param serverMaxItemBytes the servers' largest item, with key and header, 1,024 to 2^30: memcached's option {@code
- *     -I}, shown by {@code stats settings} as {@code item_size_max}
+ * @param serverMaxItemBytes the servers' largest item, with key and header, from 1,024 bytes to 2^30 bytes: memcached's
+ *     option {@code -I}, shown by {@code stats settings} as {@code item_size_max}
  */
 public record ChunkOptions(int chunkBytes, int maxBytes, int serverMaxItemBytes) {
 

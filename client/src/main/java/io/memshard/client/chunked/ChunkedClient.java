@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * miss if a chunk was evicted, or replaced between the reads of manifest and chunks.
  *
  * <p>Every write reads the existing item first, and removes its chunks last. Chunks are sent together, by multi-get,
- * multi-set and multi-delete: up to 4 MiB of a value at a time, each batch within the request timeout. {@link #touch}
+ * multi-set and multi-delete, in groups of up to 4 MiB; the request timeout applies to each group. {@link #touch}
  * touches one chunk after another. A multi-get assembles one value after another, and a multi-set stores one value
  * after another. Chunks left behind by a failure or a race are never read, and remain until they expire or are evicted.
  * A client that does not use this class reads the manifest: 40 bytes with flags 2^30.
@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: thread-safe. A view that owns no connection.
  *
  * <p>Failure: same as {@link MemcachedClient}; a failure of one chunk fails the call. After a failed write, the key has
- * the old value, the new value or none, but never a part or a mixture.
+ * the old value, the new value or no value, but never a part or a mixture.
  */
 public final class ChunkedClient<V> implements ItemOperations<V> {
 

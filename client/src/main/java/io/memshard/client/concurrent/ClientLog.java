@@ -93,7 +93,7 @@ public final class ClientLog {
     /**
      * Waits until all lines logged so far are written, the deadline has passed or the thread is interrupted.
      *
-     * @param deadlineNanos a {@link System#nanoTime()}
+     * @param deadlineNanos the deadline, in {@link System#nanoTime()}
      */
     public static void awaitWritten(long deadlineNanos) {
         if (WRITER.getPoolSize() == 0) {

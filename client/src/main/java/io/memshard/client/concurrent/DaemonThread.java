@@ -40,7 +40,7 @@ public final class DaemonThread extends Thread implements ClientThread {
      * Returns an executor that runs its tasks one after the other, on one daemon thread of a client.
      *
      * @param maxWaiting the maximum number of waiting tasks; the executor rejects further tasks
-     * @param idleSeconds the time without tasks after which the thread ends; the next task starts another
+     * @param idleSeconds the time without tasks after which the thread ends; the next task starts another thread
      */
     public static ThreadPoolExecutor single(String prefix, int maxWaiting, long idleSeconds) {
         return new ThreadPoolExecutor(

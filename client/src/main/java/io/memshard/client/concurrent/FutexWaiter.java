@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Place of one waiting thread among {@link FutexWaiters}. The thread takes it before it waits, and releases it
- * afterwards.
+ * Place of one waiting thread among {@link FutexWaiters}. The thread takes the place before it waits, and releases the
+ * place afterwards.
  *
  * <p>Threading: {@link #await} and {@link #release} belong to the thread that has taken the place. Any thread may call
  * the other methods. This class has no static state, so that a wake-up never fails for lack of memory to initialize it.
@@ -49,7 +49,8 @@ public final class FutexWaiter {
      * Wakes {@code sleeper}: unparks a thread, or wakes the thread that has the place if {@code sleeper} is a place.
      * Ignores any other object.
      *
-     * @param batched whether the reader calls this, and calls {@link FutexWaiters#wakeAll} afterwards
+     * @param batched whether the calling thread reads replies for all waiting threads, and calls {@link
+     *     FutexWaiters#wakeAll} afterwards
      */
     public static void wake(@Nullable Object sleeper, boolean batched) {
         if (sleeper instanceof Thread thread) {
@@ -61,8 +62,8 @@ public final class FutexWaiter {
 
     /**
      * Waits until the thread is woken, or the deadline has passed. May return spuriously. Returns at once if this
-     * thread, or another one with the same word, was woken after this thread took the place. An interrupt ends the wait
-     * at the next {@link FutexWaiters#tick}.
+     * thread, or another thread that shares its word in FutexWaiters, was woken after this thread took the place. An
+     * interrupt ends the wait at the next {@link FutexWaiters#tick}.
      *
      * @param deadline the deadline, in {@link System#nanoTime()}
      * @param precise whether the wait ends at the deadline; otherwise it ends at the first tick after the deadline,

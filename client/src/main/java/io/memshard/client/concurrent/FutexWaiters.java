@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * one system call for each thread.
  *
  * <p>Each waiting thread has one bit of a word in native memory. The value of a word is a ticket, which each wake-up
- * increments. A waiting thread reads the ticket, declares that it waits here, and checks again whether it still has to
- * wait. If so, the thread sleeps, unless the ticket has changed. A waking thread first ends the reason for the wait,
- * then looks for the waiting thread, and then increments the ticket. Therefore either the waiting thread sees that it
- * need not wait, or the waking thread wakes it.
+ * increments. A waiting thread reads the ticket, declares that it waits, and checks again whether it still has to wait.
+ * If so, the thread sleeps, unless the ticket has changed. A waking thread first ends the reason for the wait, then
+ * looks for the waiting thread, and then increments the ticket. Therefore either the waiting thread sees that it need
+ * not wait, or the waking thread wakes it.
  *
  * <p>Threading: batched wake-ups and {@link #wakeAll} belong to the reader, and {@link #tick} to the timer. Any thread
  * may call other methods.
@@ -55,7 +55,9 @@ public final class FutexWaiters {
     /** Time of the last tick. Belongs to the timer. */
     private long lastTickNanos = System.nanoTime();
 
-    /** Creates an instance without waiting threads. It has no places if the system call cannot be used. */
+    /**
+     * Creates an instance without waiting threads. The instance has no places if the system call futex cannot be used.
+     */
     public FutexWaiters() {
         for (int i = 0; i < places.length; i++) {
             places[i] = new FutexWaiter(this, i / BITS, 1 << i % BITS, WORDS_BYTES + i * Futex.TIME_BYTES);
@@ -132,7 +134,7 @@ public final class FutexWaiters {
         }
     }
 
-    /** Wakes the threads whose wake-ups were batched. For the reader. */
+    /** Wakes the threads whose wake-ups were batched. Called by the reader. */
     public void wakeAll() {
         for (int word = 0; word < WORDS; word++) {
             int bits = due[word];

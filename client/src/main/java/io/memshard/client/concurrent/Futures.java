@@ -42,8 +42,8 @@ public final class Futures {
     }
 
     /**
-     * Calls {@code next} with the result or the failure of {@code stage}. Returns a future that completes like the one
-     * from {@code next}.
+     * Calls {@code next} with the result or the failure of {@code stage}. Returns a future that completes like the
+     * future that {@code next} returns.
      */
     @SuppressWarnings("FutureReturnValueIgnored") // The returned future depends on it.
     public static <F extends @Nullable Object, T extends @Nullable Object> CompletableFuture<T> compose(
@@ -51,7 +51,10 @@ public final class Futures {
         return stage.handle((value, thrown) -> next.apply(value, thrown)).thenCompose(made -> made);
     }
 
-    /** Returns a future of the results of all {@code futures}. It has the class of the first of them, if any. */
+    /**
+     * Returns a future of the results of all {@code futures}. The returned future has the class of the first of
+     * futures, if any.
+     */
     public static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
         CompletableFuture<?> end = CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new));
         CompletableFuture<?> sameKind = futures.isEmpty() ? end : compose(futures.get(0), (value, thrown) -> end);

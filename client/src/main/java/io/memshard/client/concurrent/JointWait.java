@@ -86,7 +86,8 @@ public final class JointWait {
      * Records that a reply has ended. Wakes the caller after the last reply, or after a failure.
      *
      * @param hasFailed whether the reply has failed
-     * @param batched whether the reader calls this, and calls {@link FutexWaiters#wakeAll} afterwards
+     * @param batched whether the calling thread reads replies for all waiting threads, and calls {@link
+     *     FutexWaiters#wakeAll} afterwards
      */
     public void end(boolean hasFailed, boolean batched) {
         if (hasFailed) {
@@ -99,18 +100,18 @@ public final class JointWait {
     }
 
     /**
-     * Returns whether the caller still has to wait for all replies: none has failed, and at least one has not ended.
+     * Returns whether the caller still has to wait: no reply has failed, and at least one has not ended.
      */
     public boolean isLeft() {
         return sleeper != null && !failed && left.get() > 0;
     }
 
-    /** Declares where the caller sleeps while it waits for all replies; null if it parks. */
+    /** Sets the place where the caller sleeps while it waits for all replies; null if the caller parks. */
     public void sleepAt(@Nullable FutexWaiter where) {
         sleeper = where == null ? caller : where;
     }
 
-    /** Returns the caller's thread, or the {@link FutexWaiter} where it sleeps, if it waits; else null. */
+    /** Returns the caller's thread, or the {@link FutexWaiter} where it sleeps; null if the caller does not wait. */
     public @Nullable Object sleeper() {
         return sleeper;
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One connection to one server: one socket at a time, with one first-in-first-out queue of commands in flight. The
  * first command opens the socket, and the connection reopens the socket whenever it is lost.
  *
- * <p>Threading: thread-safe. Two commands sent by one thread are executed in that order.
+ * <p>Threading: thread-safe. Two commands sent by one thread are executed in the order in which they were sent.
  *
  * <p>Failure: commands are queued during the first attempt to connect. They are also queued while the client replaces a
  * socket that was lost with no command in flight, for example by a server's {@code idle_timeout}. Once an attempt has
@@ -44,7 +44,7 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
         return this;
     }
 
-    /** Opens the socket now instead of with the first command, or each socket if there are two. Does not wait. */
+    /** Opens the socket, or both sockets if there are two, now instead of with the first command. Does not wait. */
     void open();
 
     /**
@@ -57,7 +57,8 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
 
     /**
      * Closes the socket, fails all commands, and refuses further ones. Idempotent. Any thread may call it. Does not
-     * wait for other threads, such as a thread that a stage blocks, or a thread that also closes the connection.
+     * wait for other threads, such as a thread that a dependent stage blocks, or a thread that also closes the
+     * connection.
      *
      * <p>When it returns, every thread that waits for a command has been woken, and a thread of the client completes
      * the futures.

@@ -102,7 +102,7 @@ public final class ConnectionGroup implements AutoCloseable {
     /**
      * Creates a connection, which opens its socket with its first command.
      *
-     * @param index the connection's position in its array
+     * @param index position of the connection among the connections to its server, from 0
      * @throws IllegalArgumentException if the transport cannot reach the server with these options
      */
     public Connection newConnection(ServerAddress server, int index, Transport transport) {
@@ -120,7 +120,7 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Creates the connections of an array, like {@link #newConnection}. With {@link Transport#AUTO} and plain text,
+     * Creates the connections to one server, like {@link #newConnection}. With {@link Transport#AUTO} and plain text,
      * only the first {@code loopSockets} connections have a socket of their own for asynchronous calls and virtual
      * threads. The others share these sockets.
      */
@@ -177,7 +177,7 @@ public final class ConnectionGroup implements AutoCloseable {
         return new PerServer(context(address, 0, "probe"), probing, threads, environment);
     }
 
-    /** Returns the watch over a server; always the same while the server has connections. */
+    /** Returns the ServerWatch of a server; always the same one while the server has connections. */
     public ServerWatch watch(ServerAddress server) {
         return servers.computeIfAbsent(server, this::newServer).watch;
     }
@@ -192,8 +192,8 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Returns the time limit of a call that begins now: its timeout, plus the connectTimeout until the first connection
-     * of the client has opened. The first call of a JVM would otherwise spend its timeout on loading classes.
+     * Returns the time limit of a call that begins now: its timeout, plus the connectTimeout if no connection of the
+     * client has opened yet. The first call of a JVM would otherwise spend its timeout on loading classes.
      */
     public long callNanos(long timeoutNanos) {
         return hasConnected
@@ -278,9 +278,10 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Waits while more than 1,000 connections retire, for up to 5 seconds, so that rapid changes of the servers do not
-     * fill the memory. Returns early if the group is closed or the calling thread is interrupted. Returns immediately
-     * on a thread of a client, because a connection is closed only after the stages of its futures have returned.
+     * Waits while more than 1,000 connections are retiring, for up to 5 seconds, so that rapid changes of the servers
+     * do not fill the memory. Returns early if the group is closed or the calling thread is interrupted. Returns
+     * immediately on a thread of a client, because a connection is closed only after the dependent stages of its
+     * futures have returned.
      *
      * <p>Threading: call it without a lock. The timer closes retiring connections, and needs no lock of a caller.
      * Threads that wait at the same time may all return at once, and the connections that they then retire may exceed

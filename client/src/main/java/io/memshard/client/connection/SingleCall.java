@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Call of one command on a socket that is opened for it and closed afterwards. No handshake precedes the command. The
+ * Call of one command on a socket that is opened for this call and then closed. No handshake precedes the command. The
  * call therefore works with endpoints that answer hardly any other command, such as configuration endpoints.
  *
  * <p>Threading: stateless. The calling thread does the I/O. With TLS, an event loop that exists only during the call

@@ -265,7 +265,7 @@ public final class ServerWatch {
     /**
      * Evaluates the reported events. Called by the timer after the connections have reported theirs.
      *
-     * @param nowNanos a {@link System#nanoTime()}
+     * @param nowNanos time of this tick, in {@link System#nanoTime()}
      */
     public void tick(long nowNanos) {
         long before = tickNanos;

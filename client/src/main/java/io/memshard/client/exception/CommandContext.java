@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  *
- * @param server the server as configured, {@code host:port}, after its name if it has one
- * @param connectionIndex position of the connection in its array, from 0
+ * @param server the server as configured: {@code host:port}, preceded by its name if it has one
+ * @param connectionIndex position of the connection among the connections to its server, from 0
  * @param verb the command's verb in memcached's protocol, such as {@code mg}; null if the failure
  *     belongs to no single command
  * @param key the command's key, whole; shortened by {@link #toString()}

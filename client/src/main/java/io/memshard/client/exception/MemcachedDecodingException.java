@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thrown to the caller that requested the value, on the thread that decodes it. The connection is not affected.
  * Another read returns the same bytes: change the transcoder, or store the value again.
  *
- * <p>The cause has the stack trace of the transcoder's exception and its class name as the message. The exception
- * itself is omitted because its message may quote the value.
+ * <p>The cause has the stack trace of the transcoder's exception; its message is the class name of that exception. The
+ * exception itself is omitted because its message may quote the value.
  */
 public final class MemcachedDecodingException extends MemcachedException {
 

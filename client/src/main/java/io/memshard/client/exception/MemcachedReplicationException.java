@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write succeeded in too few places: in too few zones, or in one of two fleets. Reads may find the old value where
- * the write failed.
+ * A write succeeded in too few places: in too few zones of replicated servers, or in only one of the two fleets of a
+ * migration. Reads may find the old value where the write failed.
  *
  * <p>Successful writes are not undone. Repeat the write if it may be executed twice, or delete the item.
  *

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>After a set, of one key or of many, the item is deleted, because its old value is obsolete. If the delete fails
  * too, its failure is added here as a suppressed exception. After other stores the client deletes nothing; memcached
- * may delete the item when it refuses the value itself ({@code SERVER_ERROR object too large for cache}).
+ * may delete the item when the server refuses the value ({@code SERVER_ERROR object too large for cache}).
  */
 public final class MemcachedValueTooLargeException extends MemcachedException {
 

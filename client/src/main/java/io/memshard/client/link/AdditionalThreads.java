@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads of a client, at most {@value #MAX}, that complete futures while stages block the usual threads.
+ * Threads of a client, at most {@value #MAX}, that complete futures while dependent stages block the usual threads.
  *
- * <p>If stages block all additional threads too, further futures wait until a stage returns.
+ * <p>If dependent stages block all additional threads too, further futures wait until a stage returns.
  *
  * <p>Threading: thread-safe.
  */
@@ -42,7 +42,7 @@ public final class AdditionalThreads {
         this.threads = threads;
     }
 
-    /** Notes that this process has CPU time. Called by the timer. */
+    /** Records that this process gets CPU time. Called by the timer. */
     public void tick(long nowNanos) {
         process.tick(nowNanos);
     }

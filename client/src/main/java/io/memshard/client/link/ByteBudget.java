@@ -4,8 +4,8 @@ package io.memshard.client.link;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Budget of bytes that all connections of a client may have in flight together. Each connection takes from it in steps;
- * see {@link InFlight}.
+ * Budget of bytes that all connections of a client may have in flight together. Each connection takes bytes from the
+ * budget in steps; see {@link InFlight}.
  *
  * <p>Threading: thread-safe.
  */

@@ -13,11 +13,11 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
 
 /**
- * Opener of links whose callers do the I/O. Connections with the same position in the arrays of several servers share
- * readers, so that one thread reads the replies of several servers: see {@link LinkReader}.
+ * Opener of links whose callers do the I/O. Connections with the same index to several servers share readers, so that
+ * one thread reads the replies of several servers: see {@link LinkReader}.
  *
- * <p>Each position has one reader for every four processors, and at least one. A new link gets the reader with the
- * fewest links.
+ * <p>Each index has one reader for every four processors, and at least one. A new link gets the reader with the fewest
+ * links.
  *
  * <p>Threading: thread-safe.
  */

@@ -15,14 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Thread of the client that takes items one after the other and completes the future of each, and {@link
- * AdditionalThreads} that continue while it is blocked.
+ * AdditionalThreads} that continue while this thread is blocked.
  *
- * <p>Each tick checks whether an item that was added before the last two ticks still waits. If so, it starts three
- * additional threads for each existing thread.
+ * <p>Each tick checks whether an item that was added before the last two ticks still waits. If so, the tick starts
+ * three additional threads for each existing thread.
  *
  * <p>Each thread records the item it has taken. If an Error ends the thread, another thread takes this item.
  *
- * <p>Threading: thread-safe. Has one thread of the executor while items wait, and additional ones.
+ * <p>Threading: thread-safe. While items wait, one thread of the executor runs, and additional threads if it is
+ * blocked.
  *
  * @param <T> the type of the items, such as {@link Exchange}
  */
@@ -62,8 +63,8 @@ public final class CompletingThreads<T> {
     /**
      * Creates an instance without threads.
      *
-     * @param own executor of the first thread; rejects it when the client is closed
-     * @param action action called with each item; may block. It is called again if an Error ends it
+     * @param own executor of the first thread, which rejects tasks once the client is closed
+     * @param action action called with each item; may block. It is called again if an Error ends a call
      */
     public CompletingThreads(Executor own, AdditionalThreads additional, Consumer<T> action) {
         this.own = own;
@@ -83,7 +84,7 @@ public final class CompletingThreads<T> {
         backlog = pending.size();
     }
 
-    /** Starts threads if items wait, including items that an Error has left. Called by the timer. */
+    /** Starts threads if items wait, including items that a thread left because of an Error. Called by the timer. */
     public void tick() {
         recoverLost();
         int wanted = wantedThreads();
@@ -159,7 +160,7 @@ public final class CompletingThreads<T> {
         return started;
     }
 
-    /** Starts a thread if items wait and none is running. If this fails, the timer tries again. */
+    /** Starts a thread if items wait and none is running. If the start fails, the timer tries again. */
     public void start() {
         Runner starting = null;
         try {

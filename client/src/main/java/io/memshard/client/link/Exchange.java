@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Memory effects: the reader writes the decoded reply into the command before it writes {@link #outcome}, and the
  * caller reads the reply after {@code outcome}. {@link #waiter} and {@link #outcome} are a pair of volatile flags. The
  * caller writes {@code waiter} and then reads {@code outcome}; the reader writes {@code outcome} and then reads {@code
- * waiter}. At least one of them therefore sees the other's write.
+ * waiter}. At least one of the two therefore sees the other's write.
  */
 public class Exchange<T> {
 
@@ -299,7 +299,7 @@ public class Exchange<T> {
 
     // Caller and timer.
 
-    /** Returns whether the timeout of its caller has expired. */
+    /** Returns whether the caller's timeout has expired. */
     public boolean isDue(long nowNanos) {
         long deadline = deadlineNanos;
         return deadline != NO_DEADLINE && deadline - nowNanos <= 0;
@@ -329,7 +329,7 @@ public class Exchange<T> {
         ahead = SENT_AHEAD;
     }
 
-    /** Lets the caller, which has sent this exchange ahead, await it together with others. */
+    /** Lets the caller, which has sent this exchange ahead, await it together with other exchanges. */
     public void join(JointWait wait) {
         Link sentOn = link;
         if (sentOn == null) {
@@ -480,7 +480,7 @@ public class Exchange<T> {
         return remainingNanos >= LONG_WAIT_NANOS && deadlineNanos != NO_DEADLINE;
     }
 
-    /** Declares where the calling thread sleeps; null if it parks. */
+    /** Declares where the calling thread sleeps; null if this thread parks. */
     public void sleepAt(@Nullable FutexWaiter where) {
         if (waiter instanceof JointWait wait) {
             wait.sleepAt(where);

@@ -56,7 +56,8 @@ public final class FutureCompleter {
      *
      * @param executor the application's executor, which may reject or drop a task, run it on the submitting thread, or
      *     block that thread. Null to complete futures on threads of {@code own}
-     * @param completing the executor's threads that complete a future now; the client's completers share this set
+     * @param completing the set of the executor's threads that are completing a future; the client's completers share
+     *     this set
      */
     public FutureCompleter(
             @Nullable Executor executor, Executor own, AdditionalThreads additional, Set<Thread> completing) {

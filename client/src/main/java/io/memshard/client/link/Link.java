@@ -44,8 +44,8 @@ public interface Link {
         }
 
         /**
-         * Same as {@link #failed(List)}, for one exchange. The exchange has a future by now only if it waited for the
-         * link.
+         * Same as {@link #failed(List)}, for one exchange. At this point the exchange has a future only if it waited
+         * for the link.
          */
         default void failed(Exchange<?> exchange) {
             if (exchange.hasFuture()) {
@@ -55,15 +55,16 @@ public interface Link {
 
         /**
          * Completes the futures of commands whose replies were read by a thread that dependent stages must not block.
-         * Uses other threads than {@link #failed(List)}: a stage of a reply may wait for a command that fails.
+         * Uses other threads than {@link #failed(List)}: a dependent stage of a reply may wait for a command that
+         * fails.
          */
         default void replied(List<Exchange<?>> exchanges) {
             exchanges.forEach(Exchange::completeFuture);
         }
 
         /**
-         * Sends {@code claims}, the releases of claims on stale items, after a delay, on the link that exists then.
-         * Called by the reader; must not block or send immediately.
+         * Sends {@code claims}, commands that release claims to reload stale items, after a delay, on the link that
+         * exists then. Called by the reader; must not block or send immediately.
          */
         default void release(List<MetaRelease> claims) {}
     }
@@ -91,7 +92,7 @@ public interface Link {
      * Waits until the exchange has ended, the deadline has passed or the thread is interrupted. May do I/O in the
      * meantime.
      *
-     * @param deadlineNanos a {@link System#nanoTime()}
+     * @param deadlineNanos the deadline, in {@link System#nanoTime()}
      */
     default void awaitEnd(Exchange<?> exchange, long deadlineNanos) {
         exchange.parkUntilOver(this, deadlineNanos);
@@ -129,7 +130,7 @@ public interface Link {
      * Returns the number of completed commands that had not timed out or otherwise failed before their replies came.
      */
     long completedInTime();
-    /** Returns the cause of the link's failure; null if it is alive. */
+    /** Returns the cause of the link's failure; null if the link is alive. */
     @Nullable
     Throwable failure();
 
@@ -145,9 +146,9 @@ public interface Link {
     /**
      * Fails commands whose deadline has passed, and checks the health of the socket. Called by the timer.
      *
-     * @param nowNanos a {@link System#nanoTime()}
-     * @return true if this method has to be called again. A failed link requests further calls for a while, to complete
-     *     an end that was interrupted
+     * @param nowNanos time of this tick, in {@link System#nanoTime()}
+     * @return true if this method has to be called again. A failed link requests further calls for a while, in case an
+     *     Error interrupted the failing of its commands
      */
     boolean tick(long nowNanos);
 
@@ -159,14 +160,14 @@ public interface Link {
 
     /**
      * Closes the link and fails every command in flight, even if the threads that serve it are blocked. Does not wait.
-     * On a failed link, completes an end that an {@link Error} has interrupted.
+     * On a failed link, resumes the failing of its commands if an {@link Error} interrupted it.
      */
     void close();
 
     /**
      * Waits until a closed link has released its resources, such as its socket, or the deadline has passed.
      *
-     * @param deadlineNanos a {@link System#nanoTime()}
+     * @param deadlineNanos the deadline, in {@link System#nanoTime()}
      */
     void awaitClosed(long deadlineNanos);
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Owner and limits of a link.
  *
  * @param server the server, as configured
- * @param index the connection's position in its array
+ * @param index position of the connection among the connections to its server, from 0
  * @param socket name of the second socket of the connection; null for the first or only one
  * @param options the connection's limits
  * @param protocol the protocol: for a link {@link Protocol#META} or {@link Protocol#CLASSIC}

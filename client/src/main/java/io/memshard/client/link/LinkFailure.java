@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Failures that links end commands with, with the same messages for all transports.
+ * Failures with which links end commands, with the same messages for all transports.
  *
  * <p>These methods fail commands, and leave their futures to {@link Exchange#completeFuture}.
  */
@@ -37,7 +37,10 @@ public final class LinkFailure {
 
     private LinkFailure() {}
 
-    /** Fails {@code exchange}, whose link has failed with {@code cause}. Returns false if it has already ended. */
+    /**
+     * Fails {@code exchange}, whose link has failed with {@code cause}. Returns false if the exchange has already
+     * ended.
+     */
     public static boolean fail(Exchange<?> exchange, Throwable cause) {
         if (exchange.isOver()) {
             return false;
@@ -90,7 +93,7 @@ public final class LinkFailure {
     }
 
     /**
-     * Fails {@code exchange}, whose timeout has expired. Returns false if it has already ended.
+     * Fails {@code exchange}, whose timeout has expired. Returns false if the exchange has already ended.
      *
      * @param givenNanos the timeout set by the caller; negative if nothing was left of a shared timeout
      */

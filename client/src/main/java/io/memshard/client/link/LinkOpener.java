@@ -10,7 +10,7 @@ public interface LinkOpener {
     /** Prepares resources shared by links, such as threads and native libraries, outside the timeout of an attempt. */
     default void prepare() {}
 
-    /** Returns whether the calling thread does the I/O of links, and so must not wait for a reply on one. */
+    /** Returns whether the calling thread does the I/O of links, and so must not wait for a reply on a link. */
     default boolean isIoThread() {
         return false;
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class StallDetector {
 
-    /** Shortest stall that is reported. Scheduling and young collections often cause shorter ones. */
+    /** Shortest stall that is reported. Scheduling and young collections often cause shorter stalls. */
     public static final long NOTEWORTHY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private long lastNanos;
@@ -38,8 +38,8 @@ public final class StallDetector {
     }
 
     /**
-     * Returns the time without a tick, the current one or the last one that ended after {@code sinceNanos}, whichever
-     * is longer; 0 if it is too short to report.
+     * Returns the longer of the current stall and the last stall that ended after {@code sinceNanos}, in nanoseconds; 0
+     * if it is too short to report.
      */
     public synchronized long stalledNanos(long sinceNanos, long nowNanos) {
         if (!watching) {

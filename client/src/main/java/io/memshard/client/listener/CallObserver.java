@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Wrapper of calls, for tracing. Invoked on the calling thread, before anything is sent.
  *
- * <p>An implementation runs the body once, on the thread that invoked the observer, and returns the body's result to
- * the caller.
+ * <p>An implementation runs the body of the call once, on the thread that invoked the observer, and returns the body's
+ * result to the caller.
  *
  * <p>Failure: exceptions of the observer are thrown to the caller.
  *
@@ -32,7 +32,7 @@ public interface CallObserver {
      */
     <T extends @Nullable Object> CompletableFuture<T> start(Call call, Supplier<CompletableFuture<T>> body);
 
-    /** Returns an observer that wraps {@code inner} in this one. */
+    /** Returns an observer that wraps {@code inner} in this observer. */
     default CallObserver around(CallObserver inner) {
         CallObserver outer = this;
         return new CallObserver() {

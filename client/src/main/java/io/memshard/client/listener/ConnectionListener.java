@@ -21,7 +21,7 @@ public interface ConnectionListener {
     default void commandEnded(CommandEnd end) {}
 
     /**
-     * Called when a connection has changed its state. Its current state may already be a later one.
+     * Called when a connection has changed its state. The connection's current state may already be a later one.
      *
      * <p>Threading: called by one thread of the client at a time, in the order of the changes of each connection. If
      * the listener blocks and 16,384 changes are waiting, further changes are dropped. The first drop is logged. The
@@ -33,34 +33,35 @@ public interface ConnectionListener {
             ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {}
 
     /**
-     * Called when a server was ejected, answered a probe, failed a later probe, or was taken back. Its current state
-     * may already be a later one.
+     * Called when a server was ejected, answered a probe, failed a later probe, or was taken back. The server's current
+     * state may already be a later one.
      *
      * <p>Threading: same as {@link #stateChanged}, in the order of the changes.
      */
     default void serverStateChanged(ServerStatus before, ServerStatus now) {}
 
     /**
-     * Called when a server that left the topology has had no connection of this client for ten seconds. The listener
-     * may discard its data about the server. If the server returns later, its data starts empty.
+     * Called when a server that left the client's list of servers has had no connection of this client for ten seconds.
+     * The listener may discard its data about the server. If the server returns later, its data starts empty.
      *
      * <p>Threading: same as {@link #stateChanged}. Called after the last change of the server's connections.
      */
     default void serverLeft(ServerAddress server) {}
 
     /**
-     * Called when a discovery's source has returned its servers, changed or not; with 0 servers when the client is
-     * closed.
+     * Called when the source of a discovery has returned its list of servers, changed or not, and with 0 servers when
+     * the client is closed.
      *
      * <p>Threading: called by the discovery's thread, which waits until this method returns.
      *
      * @param source the source, in words
-     * @param servers number of servers in force
+     * @param servers number of servers that the client now uses
      */
     default void discovered(String source, int servers) {}
 
     /**
-     * Called when a command of a client with zones has succeeded or failed.
+     * Called when a command has succeeded or failed in a client with zones: groups of servers that each hold a copy of
+     * the data.
      *
      * <p>Threading: called by many threads at once, including threads that do I/O for other callers; must not block.
      */
@@ -82,7 +83,7 @@ public interface ConnectionListener {
         return null;
     }
 
-    /** Returns a listener that calls this one and then {@code other}, which is called even if this one throws. */
+    /** Returns a listener that calls this listener and then {@code other}, even if this listener throws. */
     default ConnectionListener and(ConnectionListener other) {
         return new ListenerPair(this, other);
     }

@@ -17,7 +17,7 @@ public interface ConnectionStatus {
     /** Returns the number of commands that are queued or awaiting their reply. */
     int inFlight();
 
-    /** Returns the memory of the requests in flight, in bytes. It counts towards {@code maxBytesInFlight}. */
+    /** Returns the memory of the requests in flight, in bytes. This memory counts towards {@code maxBytesInFlight}. */
     long bytesInFlight();
 
     /** Returns the state of the connection. */
@@ -26,7 +26,7 @@ public interface ConnectionStatus {
     /** Returns the server, as configured. */
     ServerAddress server();
 
-    /** Returns the position of this connection in its array, from 0. */
+    /** Returns the position of this connection among the connections to its server, from 0. */
     int index();
 
     /**

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * claimTtl} expires. If storing fails, the value is still returned, and the claim is released as after a failure of the
  * loader. If the release fails too, the claim remains until {@code claimTtl} expires. If the server does not respond,
  * each of these steps lasts for the request timeout. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} the first get is a
- * repeatable read. If the lost reply chose this caller to load, the second reply reports another loading caller, and
- * this caller waits.
+ * read that may be sent again. If the lost reply chose this caller to load, the second reply reports another loading
+ * caller, and this caller waits.
  *
  * <p>Threading: immutable.
  *
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *     is renewed while the loader runs. Other callers therefore wait this long only if a process has crashed, or if the
  *     reply that grants the claim was lost with its connection
  * @param maxLoad the time for which a claim is renewed; zero for never, at most 24 days. If a load takes longer than
- *     this plus {@code claimTtl}, another caller may load
+ *     maxLoad plus {@code claimTtl}, another caller may load
  * @param recacheBelow the remaining time to live below which one caller reloads a value, while the others still get the
  *     old one. Zero means never. Null means a tenth of the time to live, but never if the tenth is below a second or if
  *     the time to live depends on the value
@@ -48,8 +48,8 @@ public record LoadOptions(
         boolean failsAfterWait) {
 
     /**
-     * Defaults: a claim of 5 s that is renewed for a minute, early recache in the last tenth of the time to live, and
-     * stale values served. A caller waits for up to a minute, and then loads.
+     * Defaults: a claim of 5 s that is renewed for a minute, reloads in the last tenth of the time to live, and stale
+     * values served. A caller waits for up to a minute, and then loads.
      */
     public static final LoadOptions DEFAULTS =
             new LoadOptions(Duration.ofSeconds(5), Duration.ofMinutes(1), null, true, Duration.ofMinutes(1), false);

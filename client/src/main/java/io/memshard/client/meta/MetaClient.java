@@ -28,7 +28,7 @@ public interface MetaClient<V> {
     /**
      * Returns the item, or null on a miss. Protocol: {@code mg}. {@link MetaItem#isWon} describes which requests may
      * win the item and then have to load its value. A value that cannot be decoded fails this call, unless the call has
-     * won the item. In that case the caller has to know that it won, and {@link MetaItem#value} fails instead.
+     * won the item. A caller that has won gets the item, and {@link MetaItem#value} fails instead.
      */
     @Nullable
     MetaItem<V> get(GetRequest request);
@@ -43,9 +43,9 @@ public interface MetaClient<V> {
     WriteResult arithmetic(ArithmeticRequest request);
 
     /**
-     * Returns the server's internal data about the item by name, unchanged and in the server's order; null on a miss.
-     * Protocol: {@code me}; protocol.txt, section "Meta Debug", names the entries, such as {@code la} for the seconds
-     * since the last access.
+     * Returns the server's internal data about the item, as texts by name, unchanged and in the server's order; null on
+     * a miss. Protocol: {@code me}; protocol.txt, section "Meta Debug", names the entries, such as {@code la} for the
+     * seconds since the last access.
      */
     @Nullable
     Map<String, String> debug(ItemKey key);

@@ -32,12 +32,14 @@ public final class MetaCommands<V> {
     /** Operation that the commands belong to; null if each command is an operation itself. */
     private final @Nullable String operation;
 
-    /** Creates commands whose values are encoded and decoded by {@code coder}, and whose keys follow {@code keys}. */
+    /**
+     * Creates a factory of commands whose values {@code coder} encodes and decodes, and whose {@code keys} obey keys.
+     */
     public MetaCommands(ValueCoder<V> coder, KeyRule keys) {
         this(coder, keys, null);
     }
 
-    /** Creates commands that are parts of {@code operation}. */
+    /** Creates a factory of commands that are parts of {@code operation}. */
     public MetaCommands(ValueCoder<V> coder, KeyRule keys, @Nullable String operation) {
         this.coder = coder;
         this.keys = keys;

@@ -43,7 +43,9 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
         return with('T', ttl);
     }
 
-    /** Stores the value only if the item does not exist (flag {@code M}). Of several modes, the last one applies. */
+    /**
+     * Stores the value only if the item does not exist (flag {@code M}). Of several modes, the last one set applies.
+     */
     public SetRequest<V> adding() {
         return with('M', 'E');
     }

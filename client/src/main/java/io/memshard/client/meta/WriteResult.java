@@ -33,7 +33,9 @@ public final class WriteResult {
         return ReplyFields.number(reply, 'v', "a successful ArithmeticRequest");
     }
 
-    /** Returns the item's new cas unique, unsigned, if {@code returningCas} requested it and {@link #isDone()}. */
+    /**
+     * Returns the item's new cas unique, unsigned, if {@code returningCas} requested it and {@link #isDone()} is true.
+     */
     public long casUnique() {
         return ReplyFields.number(reply, 'c', "returningCas");
     }
@@ -47,8 +49,8 @@ public final class WriteResult {
     }
 
     /**
-     * Returns the remaining time to live, in whole seconds, if {@code returningTtl} requested it and {@link #isDone()};
-     * empty if the item never expires.
+     * Returns the remaining time to live, in whole seconds, if {@code returningTtl} requested it and {@link #isDone()}
+     * is true; empty if the item never expires.
      */
     public Optional<Duration> ttl() {
         return ReplyFields.ttl(reply, "returningTtl");
