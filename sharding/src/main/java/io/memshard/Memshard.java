@@ -205,7 +205,7 @@ public final class Memshard implements AutoCloseable {
 
     /**
      * Returns the status of each server: whether commands are sent to it, since when, and the reason. The servers are
-     * in the order of the topology, followed by those of the gutter. Sends no command.
+     * in the order of the topology, followed by the gutter servers. Sends no command.
      */
     public List<ServerStatus> serverStatuses() {
         return cluster.statuses();

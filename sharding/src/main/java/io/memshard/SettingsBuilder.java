@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The most important settings are {@link #servers(String) servers}, {@link #tls tls}, {@link #requestTimeout
  * requestTimeout}, {@link #maxValueBytes maxValueBytes}, {@link #failurePolicy failurePolicy}, {@link #serverDown
- * serverDown}, {@link #keyPrefix keyPrefix} and {@link #listener listener}. The defaults of the others suit most
- * clients.
+ * serverDown}, {@link #keyPrefix keyPrefix} and {@link #listener listener}. The defaults of the other settings suit
+ * most clients.
  *
  * <p>A setter rejects an invalid value with a message that names the option and the value. Time-outs must be more than
  * zero and at most 24 days.
@@ -124,9 +124,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * Sets a discovery, which finds the servers and follows their changes, instead of {@link #servers}. The discovery
      * also queries its source when a server is ejected or a connection fails, because an address may have changed.
      *
-     * <p>The client is built when the first list arrives. If none arrives within {@link Discovery#lookTimeout}, the
-     * client is not built. The discovery serves one client. It is closed with the client, or if the client cannot be
-     * built.
+     * <p>The client is built when the first list of servers arrives. If no list arrives within {@link
+     * Discovery#lookTimeout}, the client is not built. The discovery serves one client. The discovery is closed with
+     * the client, or if the client cannot be built.
      */
     public final B discovery(Discovery newDiscovery) {
         discovery = Objects.requireNonNull(newDiscovery, "discovery is null");
@@ -135,8 +135,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets how keys are spread over several servers; {@link Ring#libmemcachedWeighted()} by default. A fleet that
-     * another client fills needs the ring of that client: see {@link Ring}.
+     * Sets how keys are spread over several servers; {@link Ring#libmemcachedWeighted()} by default. If another client
+     * library also fills the servers, set the ring of that library: see {@link Ring}.
      */
     public final B ring(Ring newRing) {
         ring = Objects.requireNonNull(newRing, "ring is null");
@@ -194,9 +194,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     // Time-outs.
 
     /**
-     * Sets the time limit of a command, from call to reply; 500 ms by default. This includes the wait for a socket that
-     * the command opens: see {@link #connectEagerly}. Until the first connection of a client
-     * has opened, the {@link #connectTimeout} is added.
+     * Sets the time limit of a command, from call to reply; 500 ms by default. The limit includes the wait for a socket
+     * that the command opens: see {@link #connectEagerly}. Until the first connection of a client has opened, the
+     * {@link #connectTimeout} is added to the limit.
      */
     public final B requestTimeout(Duration timeout) {
         requestTimeout = ConnectionOptions.checkTimeout("requestTimeout", timeout);
@@ -285,7 +285,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Sets whether keys that memcached rejects are hashed, as {@link MemcachedClient#withHashedKeys} does; false by
-     * default. If they are not hashed, such a key causes an {@link IllegalArgumentException}.
+     * default. Without hashing, such a key causes an {@link IllegalArgumentException}.
      */
     public final B hashKeys(boolean hashed) {
         hashesKeys = hashed;
@@ -303,7 +303,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Returns a snapshot of these settings for the other modules of this library. Later calls of the builder do not
-     * affect it. With {@link #discovery}, waits for the first list.
+     * affect the snapshot. With {@link #discovery}, waits for the first list of servers.
      *
      * @param type the type of the snapshot, which applications cannot import
      * @throws IllegalArgumentException if no server is named, or if settings contradict each other

@@ -10,9 +10,9 @@ package io.memshard.sharding;
  * <p>Threading: called by many threads at once; implementations are thread-safe and never block.
  *
  * <p>Ordering: two commands of one thread are executed in order if they use the same connection. With {@link
- * io.memshard.client.options.Transport#AUTO}, they must also be both blocking or both asynchronous. All choosers of
- * this interface except {@link #roundRobin} and {@link #leastInFlight} keep a thread on its connection while that
- * connection stays ready.
+ * io.memshard.client.options.Transport#AUTO}, both must also be blocking, or both asynchronous. All choosers of this
+ * interface except {@link #roundRobin} and {@link #leastInFlight} keep a thread on its connection while that connection
+ * stays ready.
  */
 @FunctionalInterface
 public interface ConnectionChooser {

@@ -15,7 +15,7 @@ import java.util.Objects;
  * <p>Threading: immutable.
  *
  * @param transcoder converter between values and their bytes and flags
- * @param maxValueBytes the largest encoded value to send
+ * @param maxValueBytes size of the largest encoded value to send, in bytes
  * @param clock clock for times to live above 30 days
  * @param hidesKeys whether the messages of failures omit keys
  * @param copies whether {@link #encode} copies arrays that may belong to the caller, because commands outlive their

@@ -33,7 +33,7 @@ public final class MetaCommands<V> {
     private final @Nullable String operation;
 
     /**
-     * Creates a factory of commands whose values {@code coder} encodes and decodes, and whose {@code keys} obey keys.
+     * Creates a factory of commands whose values {@code coder} encodes and decodes, and whose keys obey {@code keys}.
      */
     public MetaCommands(ValueCoder<V> coder, KeyRule keys) {
         this(coder, keys, null);

@@ -24,7 +24,7 @@ public record CallObservation(CallObserver observer, Servers servers, boolean hi
     public interface Servers {
 
         /**
-         * Returns the server that a call goes to; null if the call goes to several.
+         * Returns the server that a call goes to; null if the call goes to several servers.
          *
          * @param key the key as it is stored; null for a call with no key or many keys
          */

@@ -62,7 +62,7 @@ public final class Calls {
      * Returns the same calls with another policy for commands whose server is ejected. If this client never ejects
      * servers, returns these calls unchanged.
      *
-     * @throws IllegalArgumentException if the policy needs a gutter and none was set
+     * @throws IllegalArgumentException if the policy needs gutter servers and none were set
      */
     public Calls withServerDown(ServerDownPolicy policy) {
         return plainSender instanceof EjectingSender ejecting

@@ -35,7 +35,7 @@ public final class Clients {
     /**
      * Returns a blocking client whose calls may be observed.
      *
-     * @param maxValueBytes the largest value to send
+     * @param maxValueBytes size of the largest value to send, in bytes
      * @param requestTimeout longest wait of a call for its reply, more than zero and at most 24 days
      */
     public static <V> MemcachedClient<V> blocking(
@@ -55,7 +55,7 @@ public final class Clients {
     /**
      * Returns an asynchronous client whose calls may be observed.
      *
-     * @param maxValueBytes the largest value to send
+     * @param maxValueBytes size of the largest value to send, in bytes
      * @param requestTimeout time after which a future fails, more than zero and at most 24 days
      */
     public static <V> AsyncMemcachedClient<V> async(

@@ -70,8 +70,8 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
      * Sets the limit of the wait before the first attempt to connect again, and the largest limit before later
      * attempts. The defaults are 50 ms and 5 s. The limit doubles with each failure, and the wait is a random time
      * between zero and the limit. All connections to a server share a budget of sockets. The budget allows one socket
-     * for each connection and seven more at once, and then one every 1.25 s. This interval is {@code longest} divided
-     * by the number of connections, if that is shorter.
+     * for each connection and seven more at once, and then one every 1.25 s. The interval is at most {@code longest}
+     * divided by the number of connections.
      */
     public final B reconnectDelay(Duration first, Duration longest) {
         ConnectionOptions.checkTimeout("reconnectDelay", first);
@@ -83,9 +83,9 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
 
     /**
      * Completes the futures of the asynchronous client on {@code executor}, and so runs transcoders and the stages that
-     * depend on futures there. By default these run on the client's own threads, event loops among them, and must not
-     * block. Each future is a separate task. If the executor rejects a task, or has not started it at the deadline of
-     * the future, the client's own threads run it.
+     * depend on futures there. By default transcoders and stages run on the client's own threads, event loops among
+     * them, and must not block. Each future is a separate task. If the executor rejects a task, or has not started it
+     * at the deadline of the future, the client's own threads run it.
      */
     public final B completionExecutor(Executor executor) {
         completionExecutor = Objects.requireNonNull(executor, "completionExecutor is null");
@@ -151,7 +151,7 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
 
     /**
      * Sets the number of commands that a socket may have in flight; 16,384 by default. A connection with two sockets
-     * may have twice that. Further commands are rejected at once.
+     * may have twice as many. Further commands are rejected at once.
      */
     public final B maxInFlight(int commands) {
         maxInFlight = checkedRange("maxInFlight", commands, 1, MAX_IN_FLIGHT);
@@ -159,9 +159,9 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     }
 
     /**
-     * Sets the number of bytes of requests that all connections may have in flight. The default is 32 MiB. If this is
-     * less than four times {@link #maxValueBytes}, the client uses four times that value. One socket uses at
-     * most half of these bytes. Further requests are rejected at once.
+     * Sets the number of bytes of requests that all connections may have in flight; 32 MiB by default. Below four times
+     * {@link #maxValueBytes}, the client uses four times {@code maxValueBytes} instead. One socket uses at most half of
+     * these bytes. Further requests are rejected at once.
      */
     public final B maxBytesInFlight(long bytes) {
         if (bytes < 1) {
@@ -175,8 +175,8 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
 
     /**
      * Sets whether keys are omitted from exception messages, logs, Flight Recorder events and observations; false by
-     * default. Methods such as {@link io.memshard.client.exception.CommandContext#key} still return them, and listeners
-     * of commands still receive them.
+     * default. Methods such as {@link io.memshard.client.exception.CommandContext#key} still return keys, and listeners
+     * of commands still receive keys.
      */
     public final B hideKeys(boolean hidden) {
         hidesKeys = hidden;
@@ -204,7 +204,7 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     /**
      * Returns the value if it is in range.
      *
-     * @throws IllegalArgumentException if it is not; the message names the option and the range
+     * @throws IllegalArgumentException if the value is out of range; the message names the option and the range
      */
     protected static int checkedRange(String option, int value, int least, int most) {
         if (value < least || value > most) {

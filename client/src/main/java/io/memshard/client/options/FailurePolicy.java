@@ -14,7 +14,7 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
 /**
  * Policy for commands that end without the server's answer. {@link #FAIL_FAST} is the default and costs nothing.
  *
- * <p>No policy hides failures that the caller must know. Illegal arguments, interrupts, values above a limit, and
+ * <p>No policy hides failures that the caller must know about. Illegal arguments, interrupts, values above a limit, and
  * unsupported operations are thrown under every policy. An illegal key among many is a failure under every policy.
  *
  * <p>Of the methods of {@code meta()}, {@code get} and {@code debug} are reads, and all others are writes. A get

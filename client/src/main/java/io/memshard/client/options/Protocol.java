@@ -11,8 +11,8 @@ public enum Protocol {
      */
     AUTO,
     /**
-     * Meta commands: memcached 1.6.10 and later, and its own proxy. An attempt to connect fails if the server does not
-     * answer {@code mn}.
+     * Meta commands: memcached 1.6.10 and later, and memcached's own proxy. An attempt to connect fails if the server
+     * does not answer {@code mn}.
      */
     META,
     /**

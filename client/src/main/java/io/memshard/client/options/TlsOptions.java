@@ -134,7 +134,7 @@ public record TlsOptions(
     /**
      * Uses only these versions, such as {@code TLSv1.3}.
      *
-     * @throws IllegalArgumentException if the JVM does not support one of them
+     * @throws IllegalArgumentException if the JVM does not support one of the versions
      */
     public TlsOptions withProtocols(String... versions) {
         return new TlsOptions(

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Protocol: {@code set <key> <flags> <exptime> <bytes>\r\n<user> <password>\r\n}, replied {@code STORED} or {@code
  * CLIENT_ERROR authentication failure}; protocol.txt, section "Authentication". The server ignores key, flags and
  * exptime. A server without authentication executes the request as an ordinary {@code set}. The exptime is negative, so
- * such a server keeps no item. It deletes an existing item with the same key, so the key is one that no application
- * uses.
+ * such a server keeps no item. Such a server deletes an existing item with the same key, so the key is one that no
+ * application uses.
  */
 public final class Authentication extends Command<@Nullable Void> {
 

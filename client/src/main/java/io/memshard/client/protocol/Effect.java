@@ -3,7 +3,7 @@ package io.memshard.client.protocol;
 
 /**
  * Effect of a command on items, for senders that keep several copies of an item. The copies are in different zones, or
- * one is in the source fleet of a move and one in its target fleet.
+ * in the two fleets of servers between which a migration moves items.
  */
 public enum Effect {
     /** Reads and changes nothing. A result of null is a miss. */

@@ -10,7 +10,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of a {@link MetaMultiGet}. A key that is in none of its collections is a miss.
+ * Result of a {@link MetaMultiGet}. A key that is in none of the collections of this result is a miss.
  *
  * <p>Threading: confined to one thread at a time.
  */
@@ -64,7 +64,7 @@ public final class FoundItems<V> {
         return byKey;
     }
 
-    /** Calls {@code action} with each key of {@link #hits} and its value, without making a map of them. */
+    /** Calls {@code action} with each key of {@link #hits} and its value, without making a map of the hits. */
     public void forEachHit(BiConsumer<String, V> action) {
         for (int i = 0; i < hitValues.size(); i++) {
             action.accept(hitKeys.get(i), hitValues.get(i));

@@ -3,7 +3,7 @@ package io.memshard.client.protocol;
 
 /**
  * Properties of a command on items, for senders that keep an item in more than one place. Such senders keep a copy in
- * each zone, in the source and the target fleet of a move, or on another server while the item's own server is down.
+ * each zone, in each of the two fleets of a migration, or on another server while the item's own server is down.
  *
  * <p>{@link Command#asItems} returns these properties. Each instance is an {@link ItemCommand} or a {@link
  * KeysCommand}.

@@ -58,8 +58,8 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
      *
      * @param data the value, not copied; do not change it until the command is complete
      * @param flags the client flags
-     * @param exptime the exptime in memcached's terms: 0 never, up to 30 days in seconds, above that a
-     *     unix time
+     * @param exptime the exptime in memcached's terms: 0 for never, a number of seconds up to 30 days, or else a unix
+     *     time
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     public record Item(byte[] data, int flags, int exptime) {

@@ -2,7 +2,8 @@
 package io.memshard.client.protocol;
 
 /**
- * Properties of a command that reads, for failure policies and listeners. {@link Command#asRead} returns them.
+ * Properties of a command that reads, for failure policies and listeners. {@link Command#asRead} returns these
+ * properties.
  *
  * @param <T> the result of the command
  */

@@ -22,7 +22,8 @@ public final class ServerAction extends OperatorCommand<String> {
     /**
      * Returns a {@code flush_all} command, which expires every item that was stored before a given time.
      *
-     * @param exptime the time in memcached's terms: 0 now, up to 30 days in seconds from now, above that a unix time
+     * @param exptime the time in memcached's terms: 0 for now, a number of seconds from now up to 30 days, or else a
+     *     unix time
      */
     public static ServerAction flushAll(int exptime) {
         return new ServerAction("flush_all " + exptime, "OK");
@@ -39,8 +40,8 @@ public final class ServerAction extends OperatorCommand<String> {
     }
 
     /**
-     * Returns a {@code stats detail on} or {@code stats detail off} command. It switches the counting of commands by
-     * key prefix.
+     * Returns a {@code stats detail on} or {@code stats detail off} command. The command starts or stops the counting
+     * of commands by key prefix.
      */
     public static ServerAction countPrefixes(boolean on) {
         return new ServerAction(on ? "stats detail on" : "stats detail off", "OK");

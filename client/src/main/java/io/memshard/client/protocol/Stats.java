@@ -22,7 +22,7 @@ import java.util.Map;
  */
 public final class Stats extends OperatorCommand<Map<String, String>> {
 
-    /** Maximum size of a reply that is kept. Each line counts as the memory that it takes. */
+    /** Maximum size of a reply that is kept, in bytes. Each line counts as the memory that it takes. */
     public static final int MAX_BYTES = 16 * 1024 * 1024;
 
     private static final int BYTES_TO_KEEP_A_LINE = 128;

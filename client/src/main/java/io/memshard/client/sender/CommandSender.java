@@ -69,7 +69,7 @@ public interface CommandSender {
      */
     CompletableFuture<@Nullable Void> pause(long nanos);
 
-    /** Returns the context of a failure here: the target of the command, its verb and key, and the phase. */
+    /** Returns the context of a failure at this sender: the target of the command, its verb and key, and the phase. */
     default CommandContext context(String verb, @Nullable String key, Phase phase) {
         return new CommandContext(toString(), 0, verb, key, phase);
     }

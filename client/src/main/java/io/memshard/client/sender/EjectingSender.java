@@ -9,7 +9,7 @@ public interface EjectingSender extends CommandSender {
     /**
      * Returns a sender to the same servers, with another policy for commands whose server is ejected.
      *
-     * @throws IllegalArgumentException if the policy needs a gutter, and there is none
+     * @throws IllegalArgumentException if the policy needs gutter servers, and there are none
      */
     CommandSender withServerDown(ServerDownPolicy policy);
 }

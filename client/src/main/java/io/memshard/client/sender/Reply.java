@@ -45,7 +45,7 @@ public interface Reply<T> {
      * caller waits for completes the future.
      *
      * @param timeout the time after which the future fails with a {@link
-     *     io.memshard.client.exception.MemcachedTimeoutException}, to the precision of a timer tick
+     *     io.memshard.client.exception.MemcachedTimeoutException}, with a precision of 50 ms, a timer tick
      */
     CompletableFuture<T> toFuture(Duration timeout);
 

@@ -19,7 +19,7 @@ public interface SecondAttempt {
      * Returns the reply in place of a failure; null if the failure remains the result.
      *
      * @param failed the command as it was sent; a second attempt sends a copy
-     * @param mode the mode of the first attempt; a second one at the same server has {@link SendMode#retry}
+     * @param mode the mode of the first attempt; a second attempt at the same server has {@link SendMode#retry}
      * @param restNanos the caller's remaining time, in nanoseconds; zero or less if none is left
      */
     <T> @Nullable Reply<T> after(Command<T> failed, MemcachedException failure, SendMode mode, long restNanos);

@@ -15,7 +15,7 @@ public enum SendMode {
 
     /**
      * The second attempt after a failure, otherwise like {@link #UNAWAITED}. If the connection is about to be reopened,
-     * the command waits for it instead of being refused.
+     * the command waits for the connection instead of being refused.
      */
     UNAWAITED_RETRY(false, true),
 
@@ -40,7 +40,7 @@ public enum SendMode {
         return isRetry;
     }
 
-    /** Returns the mode of the second attempt after a first one in this mode. */
+    /** Returns the mode of the second attempt after a first attempt in this mode. */
     public SendMode retry() {
         return isAwaited ? AWAITED_RETRY : UNAWAITED_RETRY;
     }

@@ -96,7 +96,7 @@ public final class Compression {
     /**
      * Returns a copy with another threshold.
      *
-     * @param bytes the largest encoded value that is not compressed
+     * @param bytes size of the largest encoded value that is not compressed, in bytes
      */
     public Compression thresholdBytes(int bytes) {
         if (bytes < 0) {
@@ -106,11 +106,11 @@ public final class Compression {
     }
 
     /**
-     * Returns a copy with another limit, which applies to values of any compressed size. Set it for values above 512
-     * KiB that compress to less than a tenth of their size. Without it, such a value is stored uncompressed up to 1
-     * MiB, and rejected above.
+     * Returns a copy with another limit, which applies to values of any compressed size. Set this limit for values
+     * above 512 KiB that compress to less than a tenth of their size. Without this limit, such a value is stored
+     * uncompressed up to 1 MiB, and rejected above.
      *
-     * @param bytes the largest value before compression; encoding and decoding of a larger value fail
+     * @param bytes size of the largest value before compression, in bytes; encoding and decoding of a larger value fail
      */
     public Compression maxBytes(int bytes) {
         if (bytes < 1) {

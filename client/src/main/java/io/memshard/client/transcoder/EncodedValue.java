@@ -17,7 +17,7 @@ public record EncodedValue(byte[] data, int flags) {
      * Decodes this value, read under {@code key}, with {@code transcoder}.
      *
      * <p>Failure: throws a {@link MemcachedDecodingException} with the key and the flags, for any exception of the
-     * transcoder, and if it runs out of stack or memory.
+     * transcoder, and if the transcoder runs out of stack or memory.
      */
     public <V> V decodeWith(Transcoder<V> transcoder, String key) {
         return decodeWith(transcoder, key, false);

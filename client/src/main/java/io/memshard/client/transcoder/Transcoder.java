@@ -63,7 +63,7 @@ public interface Transcoder<V> {
     /**
      * Returns a transcoder for strings in UTF-8, with flags 0. spymemcached and XMemcached write the same for strings
      * of up to 16 KiB. They compress longer strings, and mark these and other types in the flags. This transcoder
-     * rejects any flags. To read values of spymemcached or XMemcached, use {@link
+     * rejects any flags but 0. To read values of spymemcached or XMemcached, use {@link
      * io.memshard.client.transcoder.CompatibleTranscoder}. Writes reject a string with an unpaired surrogate; reads
      * reject bytes that are not UTF-8.
      */
@@ -80,10 +80,10 @@ public interface Transcoder<V> {
     }
 
     /**
-     * Returns a transcoder that also stores the fact that there is no value, as an empty {@code Optional}. With it,
-     * {@code getOrLoad} remembers that the source has no value. This transcoder encodes all values that are present. An
-     * empty {@code Optional} is stored as {@code null} in ASCII with the flag 2^29. An item that this transcoder reads
-     * as null, such as {@code null} in JSON, is also read as an empty {@code Optional}.
+     * Returns a transcoder that also stores the fact that there is no value, as an empty {@code Optional}. With this
+     * transcoder, {@code getOrLoad} remembers that the loader found no value. This transcoder encodes all values that
+     * are present. An empty {@code Optional} is stored as {@code null} in ASCII with the flag 2^29. An item that this
+     * transcoder reads as null, such as {@code null} in JSON, is also read as an empty {@code Optional}.
      */
     default Transcoder<Optional<V>> optional() {
         return new OptionalTranscoder<>(this);

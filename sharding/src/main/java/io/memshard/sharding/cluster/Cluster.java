@@ -134,7 +134,7 @@ public final class Cluster implements AutoCloseable {
 
     /**
      * Returns the status of each server: whether commands go to it, and if not, why. The servers of the topology come
-     * first, in order, then the spare ones.
+     * first, in order, then the spare servers.
      */
     public List<ServerStatus> statuses() {
         Routes now = routes;

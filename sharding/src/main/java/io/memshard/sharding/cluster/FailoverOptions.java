@@ -31,7 +31,7 @@ public record FailoverOptions(
     /**
      * Returns the policy, after checking that these settings support it.
      *
-     * @throws IllegalArgumentException if the policy needs a gutter and these settings have none
+     * @throws IllegalArgumentException if the policy needs spare servers and these settings have none
      */
     public ServerDownPolicy check(ServerDownPolicy policy) {
         Objects.requireNonNull(policy, "serverDown is null");

@@ -48,7 +48,7 @@ public record MemshardOptions(
     /**
      * Returns the only server.
      *
-     * @throws IllegalStateException if there are several
+     * @throws IllegalStateException if there are several servers
      */
     public ServerAddress server() {
         if (servers.size() != 1) {

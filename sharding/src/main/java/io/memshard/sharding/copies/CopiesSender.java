@@ -162,7 +162,7 @@ public abstract class CopiesSender implements OutlivingSender {
 
     /**
      * Returns whether a failure concerns only one server or its connections, so that another server may succeed. A
-     * limit of commands in flight counts too.
+     * failure due to a limit of commands in flight counts too.
      */
     public static boolean isOfServer(MemcachedException failure) {
         return failure instanceof MemcachedTimeoutException

@@ -32,11 +32,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Discovery of servers: queries a {@link ServerSource} repeatedly, and notifies a listener of changed servers.
  *
- * <p>A query of the source is called a look. Looks follow the period of the source, delayed by up to a tenth of it, or
- * come earlier after {@link #refreshNow}. After a failure the next look follows within a second, then after growing
- * delays up to the period, each reduced by a random part. Changes are damped: a change is adopted once every look has
- * seen it for the settle time. The settle time grows for servers that change often. A new address of a named server is
- * adopted immediately.
+ * <p>A query of the source is called a look. Looks follow the period of the source, delayed by up to a tenth of the
+ * period, or come earlier after {@link #refreshNow}. After a failure the next look follows within a second, then after
+ * growing delays up to the period, each reduced by a random part. Changes are damped: a change is adopted once every
+ * look has seen it for the settle time. The settle time grows for servers that change often. A new address of a named
+ * server is adopted immediately.
  *
  * <p>Threading: thread-safe. One daemon thread, {@code memshard-discovery}, queries the source and calls the listener.
  * The thread starts with {@link #awaitServers} or {@link #onChange}.
@@ -159,7 +159,7 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Returns the servers in force. Waits for the first list, which is adopted as soon as it is seen.
+     * Returns the servers of the last adopted list. Waits for the first list, which is adopted as soon as it is seen.
      *
      * @param timeout the longest wait, more than zero and at most 24 days
      * @throws MemcachedConnectionException if no list arrives in time; the message gives the reason. Looks continue
@@ -195,7 +195,7 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Sets the listener, in place of the previous one. The listener is called with the servers in force, once they are
+     * Sets the listener, in place of the previous one. The listener is called with the adopted servers once they are
      * known, and at each change.
      *
      * @param newListener called on the discovery's thread, which makes no further looks until the listener returns. The
@@ -422,7 +422,7 @@ public final class Discovery implements AutoCloseable {
     /**
      * Ends the thread and closes the source. Idempotent. Waits up to five seconds for a look in progress. Interrupts a
      * running listener but does not wait for it, because the listener may be waiting for the thread that calls this
-     * method. The source is then closed when the listener returns.
+     * method. In this case the source is closed when the listener returns.
      */
     @Override
     public void close() {

@@ -29,27 +29,27 @@ import org.jspecify.annotations.Nullable;
  * SRV records. Requires {@code io.netty:netty-resolver-dns} in the version of the other Netty artifacts; {@code
  * memshard} does not depend on this artifact.
  *
- * <p>The DNS is queried again when an answer has expired, within two bounds. The search domains of the system are not
- * used, so names must be complete.
+ * <p>The DNS is queried again when an answer has expired, within the bounds of {@link #withPeriod}. The search domains
+ * of the system are not used, so names must be complete.
  *
  * <p>A server from {@code services} is named {@code target:port}, and the client connects to the address of its target.
  * The server therefore keeps its keys when it returns at another address. If no address of a target is found, its last
- * known address is used. If none is known, its name is used. Servers are sorted by name, with numbers compared by
- * value: the tenth of ten servers is the last.
+ * known address is used. If no address is known, the target's name is used. Servers are sorted by name, with numbers
+ * compared by value: the tenth of ten servers is the last.
  *
  * <p>Threading: the settings are immutable; {@code with...} methods return a new source. Otherwise, the threading is
  * that of {@link ServerSource}.
  *
- * <p>Failure: if a name server does not answer, or answers with an error, the next one is queried. The look fails if
- * none succeeds, if the name has no such records, or if an SRV record has port 0 or a target that is not a host name. A
- * truncated answer is requested again over TCP.
+ * <p>Failure: if a name server does not answer, or answers with an error, the next name server is queried. The query
+ * fails if no name server succeeds, if the name has no records of the kind, or if an SRV record has port 0 or a target
+ * that is not a host name. A truncated answer is requested again over TCP.
  */
 public final class DnsSource implements ServerSource {
 
-    /** Default shortest interval between looks. */
+    /** Default shortest interval between queries. */
     public static final Duration DEFAULT_SHORTEST_PERIOD = Duration.ofSeconds(10);
 
-    /** Default longest interval between looks. */
+    /** Default longest interval between queries. */
     public static final Duration DEFAULT_LONGEST_PERIOD = Duration.ofSeconds(60);
 
     private static final List<String> NETTY =

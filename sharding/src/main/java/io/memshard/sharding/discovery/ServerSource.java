@@ -16,7 +16,8 @@ import java.util.List;
  *
  * <p>A source need not cache, damp or retry, because {@link Discovery} does.
  *
- * <p>Threading: called by its {@link Discovery}, from one thread at a time. A source belongs to one {@code Discovery}.
+ * <p>Threading: called by its {@link Discovery}, from one thread at a time; a call of #servers is called a look. A
+ * source belongs to one {@code Discovery}.
  */
 public interface ServerSource extends AutoCloseable {
 
@@ -82,8 +83,8 @@ public interface ServerSource extends AutoCloseable {
      * Returns a source of the servers in a UTF-8 file with one server per line, in the format of {@link Server#parse}:
      * {@code name=host:port*weight@zone}. Empty lines, and text after a {@code #}, are ignored.
      *
-     * <p>Replace the file by renaming a new one, because a file may be read while it is partly written. The settle time
-     * of {@link Discovery} compensates for most such reads.
+     * <p>Replace the file by renaming a new file, because a file may be read while it is partly written. The settle
+     * time of {@link Discovery} compensates for most such reads.
      *
      * <p>Failure: an illegal line fails the look, with file, line number and an example. A line with a Unix domain
      * socket also fails the look. A file that does not exist, is not regular, or has more than 1 MiB fails the look

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Thrown when the bytes read are not a reply to the command they were read for.
  *
- * <p>The code that catches it must close the connection, because no later bytes on it can be trusted.
+ * <p>The code that catches this exception must close the connection, because no later bytes on it can be trusted.
  */
 public final class MalformedReplyException extends Exception {
 

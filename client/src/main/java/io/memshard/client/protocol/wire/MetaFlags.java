@@ -7,12 +7,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flags of one meta request, without the opaque. A token may first have a form that depends on more than the request,
- * such as a time to live. {@link #map} replaces it.
+ * Flags of one meta request, without the opaque. A token, the value after a flag's letter, may first be an object such
+ * as a time to live. {@link #map} replaces such an object.
  *
  * <p>Flags are always written in the same order, because the server processes them one by one. {@code R} comes before
- * the others that change the item, because it checks the old time to live. {@code T} is next, then {@code N}, which
- * determines the time to live of an item it creates. The flags that return something are almost last.
+ * the other flags that change the item, because it checks the old time to live. {@code T} is next, then {@code N},
+ * which determines the time to live of an item it creates. The flags that return something are almost last.
  *
  * <p>This class knows which flags memcached introduced after the meta commands. An older server rejects a request with
  * such a flag, or ignores the flag.
@@ -44,7 +44,7 @@ public final class MetaFlags {
     }
 
     /**
-     * Returns the same flags and this one.
+     * Returns the same flags and this flag.
      *
      * @param token an unsigned number, or a {@link Character} such as a mode
      */
@@ -143,8 +143,8 @@ public final class MetaFlags {
 
     /**
      * Returns {@code exptime}, capped so that the item lives for at most {@code seconds}. A unix time is replaced by
-     * the cap, because shorter times are written in seconds. The exception is the unix time of an item that is already
-     * expired.
+     * the cap: a time within the cap would be written in seconds. The exception is the unix time of an item that is
+     * already expired.
      *
      * @param seconds the cap in seconds, from 1 to 2,592,000 (30 days)
      */

@@ -60,7 +60,7 @@ public final class ReplyBuffer {
     /**
      * Creates an empty buffer.
      *
-     * @param maxValueBytes the largest value to read, in bytes; larger ones are skipped
+     * @param maxValueBytes the largest value to read, in bytes; larger values are skipped
      * @param hidesKeys whether errors that may repeat a key are shown without their text
      */
     public ReplyBuffer(int maxValueBytes, boolean hidesKeys) {
@@ -290,9 +290,9 @@ public final class ReplyBuffer {
     }
 
     /**
-     * Moves to the next token of the line if it is {@code text} after one space, and returns whether it is. Returns
-     * false even for the right token if {@code text} has non-ASCII characters or more than one space precedes the
-     * token.
+     * Moves to the next token of the line if that token is {@code text} after one space, and returns whether it has
+     * moved. Returns false even for the right token if {@code text} has non-ASCII characters or more than one space
+     * precedes the token.
      */
     public boolean nextTokenIs(String text) {
         int start = tokenEnd + 1;

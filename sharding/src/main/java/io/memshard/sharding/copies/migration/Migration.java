@@ -62,8 +62,8 @@ import org.jspecify.annotations.Nullable;
  * count as an earlier value. The following argument applies to successive writes of one key. Each of them begins after
  * the previous write was acknowledged.
  *
- * <p><b>A client of the source fleet alone, and {@code PREPARING}.</b> Both read and write the source fleet. The target
- * fleet is neither read nor filled.
+ * <p><b>A client of the source fleet alone, and {@code PREPARING}.</b> Clients of both kinds read and write the source
+ * fleet. The target fleet is neither read nor filled.
  *
  * <p><b>{@code PREPARING} and {@code MOVING}.</b> A write at either stage has two steps. The first step is in the
  * source fleet. After its reply, the second step follows in the target fleet. {@code PREPARING} writes and then
@@ -73,17 +73,17 @@ import org.jspecify.annotations.Nullable;
  * fleet has an earlier value, and the write is acknowledged only then. If the first step fails in {@code PREPARING}, it
  * may have been executed nevertheless, so the second step follows. The second step is omitted only if nothing was sent,
  * or if the source fleet replies that it has changed nothing. A write without an answer may arrive even after the
- * second step. Then the two fleets differ until the next write of the key. After such a write, even a single fleet may
- * have a value that its caller does not expect. The write was never acknowledged.
+ * second step. Then the two fleets differ until the next write of the key. Even with a single fleet, such a write may
+ * leave a value that its caller does not expect. The write was never acknowledged.
  *
  * <p><b>{@code MOVING} and {@code LEAVING}.</b> The writes at both stages are the same, so the argument about copies
  * still holds. {@code LEAVING} reads only the target fleet, where each write has left its value.
  *
- * <p><b>{@code LEAVING} and {@code ENDED}.</b> Both read and write the target fleet. No client reads the source fleet.
- * Its values may be outdated, because {@code ENDED} does not delete there. Therefore no client may be at {@code MOVING}
- * at the same time. A copy that began before its client left {@code MOVING} has already won its claim. Each later
- * delete in the target fleet ends that claim: see {@link ItemCopier}. So a client may also go from {@code MOVING} to
- * {@code ENDED} directly, if no other client is at {@code MOVING}.
+ * <p><b>{@code LEAVING} and {@code ENDED}.</b> Clients at both stages read and write the target fleet. No client reads
+ * the source fleet. Its values may be outdated, because {@code ENDED} does not delete there. Therefore no client may be
+ * at {@code MOVING} at the same time. A copy that began before its client left {@code MOVING} has already won its
+ * claim. Each later delete in the target fleet ends that claim: see {@link ItemCopier}. So a client may also go from
+ * {@code MOVING} to {@code ENDED} directly, if no other client is at {@code MOVING}.
  *
  * <p>This argument does not depend on which of two adjacent stages comes first, so it also holds for the way back. The
  * only exception is that the way back from {@code ENDED} stops at {@code LEAVING}. The source fleet has missed writes,
@@ -99,7 +99,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Failure: if the delete fails at a server of one fleet, the other fleet still executes a store, delete,
  * invalidation or the end of a load. The caller then gets a {@link
  * io.memshard.client.exception.MemcachedReplicationException}. Any other write fails with this exception too, and is
- * executed only at {@code PREPARING}. If the delete fails for a reason other than its server, the caller gets the
+ * executed only at {@code PREPARING}. If the delete fails for a reason other than a failing server, the caller gets the
  * exception of the delete. At {@code MOVING} a read fails if one fleet fails and the other fails or misses.
  *
  * <p>Threading: thread-safe, like the senders. {@link #moveTo} applies to each command that is sent after it.

@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  *       Its result is usually that of the own zone. If all zones are required, or if the own zone has failed, a zone in
  *       which the command changed something gives the result.
  *   <li>A command whose outcome depends on the item is decided by one zone: the owner or, if no owner is set, the own
- *       zone. If the command changes the item there, the other zones follow. After {@code add} and {@code replace}
- *       these zones get the same command. After {@code cas}, {@code append}, {@code prepend} and counters they delete
+ *       zone. If the command changes the item there, the other zones follow. After {@code add} and {@code replace} the
+ *       other zones get the same command. After {@code cas}, {@code append}, {@code prepend} and counters they delete
  *       the item, because two such changes in a different order would leave an old value. They also delete the item if
  *       such a command fails and may have changed the item nevertheless.
  *   <li>A cas unique is valid only in the zone that decides, so {@code gets} queries only that zone.
