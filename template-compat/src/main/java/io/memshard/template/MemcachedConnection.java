@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe. Commands of one thread through one handle are executed in order.
  *
- * <p>Closing a handle of a pool returns its connection. Afterwards every method, and every call of its clients, throws
- * {@link IllegalStateException}, so a caller never reaches a connection that another caller has borrowed. Closing the
- * handle of a shared connection, or closing again, does nothing.
+ * <p>Closing a handle of a pooled connection returns the connection to the pool. Afterwards every method, and every
+ * call of the handle's clients, throws {@link IllegalStateException}, so a caller never reaches a connection that
+ * another caller has borrowed. Closing the handle of a shared connection, or closing again, does nothing.
  */
 public interface MemcachedConnection extends AutoCloseable {
 
@@ -30,7 +30,7 @@ public interface MemcachedConnection extends AutoCloseable {
     }
 
     /**
-     * Returns a client of all operations over this connection. Operations that the engine lacks throw a {@link
+     * Returns a client of all operations over this connection. Operations that the client library lacks throw a {@link
      * io.memshard.client.exception.MemcachedUnsupportedException}.
      */
     <T> MemcachedClient<T> client(Transcoder<T> serializer);

@@ -59,7 +59,8 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
     Mode mode();
 
     /**
-     * Opens all connections, and waits until each is ready. Engine spymemcached has opened them already.
+     * Opens all connections, and waits until each is ready. Engine spymemcached opened its connections when the factory
+     * was built.
      *
      * @param timeout maximum wait, more than zero and at most 24 days
      * @throws io.memshard.client.exception.MemcachedConnectionException if a connection is not ready in time; the

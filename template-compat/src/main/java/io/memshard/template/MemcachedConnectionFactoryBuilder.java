@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of a {@link MemcachedConnectionFactory}: the engine, the mode, and the settings of {@link
  * io.memshard.Memshard} under the same names. A setter rejects a bad value, and {@link #build()} rejects an
- * inconsistent combination. Their exceptions name the option and the value.
+ * inconsistent combination. Both exceptions name the option and the value.
  *
  * <p>{@code connectionsPerServer} is 20 by default in mode pooled, 1 in mode single, and 2 in mode sharded with engine
  * spymemcached.

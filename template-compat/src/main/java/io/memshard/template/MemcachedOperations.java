@@ -55,7 +55,8 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
      * sent. The caller blocks only while it waits for a pooled connection.
      *
      * <p>With engine spymemcached, the futures complete when those of spymemcached do, or when the request timeout
-     * expires. One thread per connection completes them. Operations that the engine lacks are unsupported here as well.
+     * expires. One thread per connection completes these futures. Operations that the engine lacks are unsupported here
+     * as well.
      */
     @Override
     AsyncMemcachedClient<V> async();

@@ -22,12 +22,12 @@ import org.testcontainers.utility.TestcontainersConfiguration;
 /**
  * Memcached in a Docker container, run by Testcontainers, which must be on the class path.
  *
- * <p>If no image registry is reachable, load the image into the engine beforehand and set {@code
+ * <p>If no image registry is reachable, load the image into the Docker engine beforehand and set {@code
  * TESTCONTAINERS_RYUK_DISABLED=true}, {@code TESTCONTAINERS_CHECKS_DISABLE=true} and {@code
  * TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1}. Without these variables, Testcontainers pulls additional images.
  *
  * <p>{@code Threading}: thread-safe. {@code Failure}: {@link #start()} throws {@link IllegalStateException} if there is
- * no engine, if an image cannot be pulled within 60 seconds, or if memcached does not answer within 30.
+ * no Docker engine, if an image cannot be pulled within 60 seconds, or if memcached does not answer within 30 seconds.
  */
 public final class MemcachedContainer implements MemcachedServer {
 
@@ -169,7 +169,7 @@ public final class MemcachedContainer implements MemcachedServer {
         }
     }
 
-    /** Returns the container's id, for the engine's own commands. */
+    /** Returns the container's id, for Docker's own commands. */
     public String containerId() {
         return container.getContainerId();
     }

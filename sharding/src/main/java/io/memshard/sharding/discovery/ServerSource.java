@@ -16,7 +16,7 @@ import java.util.List;
  *
  * <p>A source need not cache, damp or retry, because {@link Discovery} does.
  *
- * <p>Threading: called by its {@link Discovery}, from one thread at a time; a call of #servers is called a look. A
+ * <p>Threading: called by its {@link Discovery}, from one thread at a time; a call of {@link #servers} is a look. A
  * source belongs to one {@code Discovery}.
  */
 public interface ServerSource extends AutoCloseable {

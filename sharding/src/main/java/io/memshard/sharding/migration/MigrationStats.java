@@ -16,7 +16,7 @@ package io.memshard.sharding.migration;
  */
 public record MigrationStats(long targetHits, long sourceHits, long misses, long copied, long refused, long failed) {
 
-    /** Returns the share of the hits found in the source fleet, 0 to 1; 0 without any hits. */
+    /** Returns the fraction of all hits that were found in the source fleet: 0 to 1, and 0 without any hits. */
     public double sourceShare() {
         long hits = targetHits + sourceHits;
         return hits == 0 ? 0 : (double) sourceHits / hits;

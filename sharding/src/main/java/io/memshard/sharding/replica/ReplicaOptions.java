@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     Null, the default, for none: counters are then rejected, and the client's own zone decides everything else
  * @param acknowledgement the zones in which a write must succeed; all by default
  * @param readsOthersOnMiss whether a read that misses in the client's own zone queries the other zones; false by
- *     default. A failed read queries the other zones in any case. Requires acknowledgement ALL. Otherwise a read after
- *     a delete could find the value of an earlier store that reached another zone late
+ *     default. A failed read queries the other zones in any case. The value true requires acknowledgement ALL.
+ *     Otherwise a read after a delete could find the value of an earlier store that reached another zone late
  * @param addsOnMiss whether a read adds a value found in another zone to the client's own zone, with the remaining time
  *     to live; false by default. If true, deletes are sent twice, so that no copy in progress survives them. Must be
  *     the same in all clients
@@ -77,7 +77,8 @@ public record ReplicaOptions(
     }
 
     /**
-     * Returns a copy whose reads query other zones after a miss in the own zone, and add the found value there.
+     * Returns a copy whose reads query other zones after a miss in the own zone, and add the found value to the own
+     * zone.
      *
      * @throws IllegalArgumentException if the acknowledgement is not ALL
      */

@@ -49,7 +49,7 @@ public enum KeyHash {
     /** Low 32 bits of the 64-bit FNV-1 (Fowler, Noll, Vo). Source: libmemcached and twemproxy, {@code fnv1_64}. */
     FNV1_64(key -> ByteHashes.fnv1(bytes(key), ByteHashes.FNV_64_OFFSET, ByteHashes.FNV_64_PRIME)),
 
-    /** Low 32 bits of the 64-bit FNV-1a. Source: libmemcached and twemproxy (whose default it is), {@code fnv1a_64}. */
+    /** Low 32 bits of the 64-bit FNV-1a. Source: libmemcached, {@code fnv1a_64}; twemproxy, fnv1a_64, its default. */
     FNV1A_64(key -> ByteHashes.fnv1a(bytes(key), ByteHashes.FNV_64_OFFSET, ByteHashes.FNV_64_PRIME)),
 
     /** FNV-1 of 32 bits. Source: libmemcached and twemproxy, {@code fnv1_32}. */
@@ -61,13 +61,16 @@ public enum KeyHash {
     /** Paul Hsieh's SuperFastHash. Source: libmemcached and twemproxy, {@code hsieh}. */
     HSIEH(key -> ByteHashes.hsieh(bytes(key))),
 
-    /** Austin Appleby's MurmurHash2, seeded by the length. Source: libmemcached and twemproxy, {@code murmur}. */
+    /**
+     * Austin Appleby's MurmurHash2, seeded by the length of the key. Source: libmemcached and twemproxy, {@code
+     * murmur}.
+     */
     MURMUR2(key -> ByteHashes.murmur2(bytes(key))),
 
     /** Austin Appleby's MurmurHash3_x86_32 with seed 0. Source: folsom. */
     MURMUR3(key -> murmur3(bytes(key), 0)),
 
-    /** MurmurHash3_x86_32, seeded by the length. Source: libmemcached, {@code MEMCACHED_HASH_MURMUR3}. */
+    /** MurmurHash3_x86_32, seeded by the length of the key. Source: libmemcached, {@code MEMCACHED_HASH_MURMUR3}. */
     MURMUR3_SEEDED(key -> {
         byte[] bytes = bytes(key);
         return murmur3(bytes, 0xdeadbeef * bytes.length);

@@ -16,7 +16,8 @@ import java.util.function.UnaryOperator;
  * <p>The static methods return the rings of other clients. Each ring copies its original in all details, so a key is
  * found on the server where the other client stored it. If a server has a {@linkplain Server#name name}, every such
  * ring hashes the name. The methods describe which text is hashed for a server without a name. Pass servers in the same
- * order as to the original client. Rings without weights reject weights other than 1.
+ * order as to the original client. Rings without weights reject weights other than 1. The points of a server are its
+ * positions among the hash values.
  *
  * <p>Threading: immutable.
  */
@@ -142,8 +143,8 @@ public interface Ring {
     }
 
     /**
-     * Returns spymemcached's ketama with a map of weights, in the format LIBMEMCACHED. With equal weights it is not
-     * always the same as {@link #spymemcachedKetamaLibmemcached()}, because shares are rounded down.
+     * Returns spymemcached's ketama with a map of weights, in the format LIBMEMCACHED. With equal weights this ring is
+     * not always the same as {@link #spymemcachedKetamaLibmemcached()}, because shares are rounded down.
      *
      * <p>Source: spymemcached 2.12.3, {@code KetamaNodeLocator}.
      */
@@ -312,7 +313,7 @@ public interface Ring {
 
     /**
      * Returns the ring of libmemcached's {@code MEMCACHED_BEHAVIOR_KETAMA} and of pylibmc's {@code ketama}. Despite its
-     * name it does not use MD5: it is {@link #libmemcachedConsistent} with one-at-a-time, unless {@code
+     * name this ring does not use MD5: the ring is {@link #libmemcachedConsistent} with one-at-a-time, unless {@code
      * MEMCACHED_BEHAVIOR_HASH} is set.
      */
     static Ring libmemcachedKetama() {
@@ -321,7 +322,7 @@ public interface Ring {
 
     /**
      * Returns the ring of libmemcached's {@code MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED}, of pylibmc's {@code
-     * ketama_weighted} and of php-memcached's {@code OPT_LIBKETAMA_COMPATIBLE}. It has 160 points for a server of
+     * ketama_weighted} and of php-memcached's {@code OPT_LIBKETAMA_COMPATIBLE}. The ring has 160 points for a server of
      * average weight, by MD5 of {@code host:port-0}, or of {@code host-0} for port 11211.
      *
      * <p>Source: libmemcached 1.1.4, {@code hosts.cc}.
@@ -362,7 +363,7 @@ public interface Ring {
     /**
      * Returns twemproxy's {@code distribution: modula}: the hash modulo the sum of the weights.
      *
-     * <p>Like twemproxy, this ring sorts the servers by the text hashed for them, shorter ones first.
+     * <p>Like twemproxy, this ring sorts the servers by the text hashed for them, shorter texts first.
      *
      * <p>Source: twemproxy 0.5.0, {@code nc_modula.c}, {@code conf_validate_server} in {@code nc_conf.c}.
      *
@@ -401,7 +402,7 @@ public interface Ring {
 
     /**
      * Returns gomemcache's ring: CRC-32 modulo the number of servers. gomemcache has no weights, but accepts a server
-     * several times: the weight of a server stands for this number.
+     * several times: the weight of a server stands for the number of times.
      *
      * <p>Source: gomemcache, {@code selector.go}.
      */

@@ -112,8 +112,8 @@ public record Server(
      * Parses several servers, separated by commas or spaces. A text that starts with {@code unix:} is one server,
      * because a path may contain commas and spaces.
      *
-     * @throws IllegalArgumentException if the text contains no server, or one that {@link #parse} rejects; the message
-     *     contains its position
+     * @throws IllegalArgumentException if the text contains no server, or a server that {@link #parse} rejects; the
+     *     message contains its position
      */
     public static List<Server> parseAll(String text) {
         String[] entries = text.strip().startsWith("unix:")
@@ -151,7 +151,10 @@ public record Server(
         return new Server(newName, address, ip, weight, zone);
     }
 
-    /** Returns a copy with the IP address to which the caller resolved the host name, for rings that hash it. */
+    /**
+     * Returns a copy with the IP address to which the caller resolved the host name, for rings that hash the IP
+     * address.
+     */
     public Server withIp(InetAddress newIp) {
         return new Server(name, address, newIp.getHostAddress(), weight, zone);
     }

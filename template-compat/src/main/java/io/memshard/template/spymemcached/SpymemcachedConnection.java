@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: thread-safe.
  *
  * <p>Failure: {@link #open} fails within the connect timeout, or the request timeout of the first command, and leaves
- * nothing open. If the connection is lost later, spymemcached reopens it after 2 seconds at first, and after up to 30
- * seconds in the end. Until then commands fail at once.
+ * nothing open. If the connection is lost later, spymemcached tries to reopen it after 2 seconds at first, and later at
+ * intervals of up to 30 seconds. Until then commands fail at once.
  */
 public final class SpymemcachedConnection implements AutoCloseable {
 
@@ -83,7 +83,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
      *
      * @param options settings of the connection
      * @param binaryProtocol whether to speak the binary protocol instead of text
-     * @param index index of the connection in its array, for messages
+     * @param index position of the connection among the connections to its server, from 0, for messages
      * @throws MemcachedException if there is no answer within the connect timeout and the request timeout
      */
     public static SpymemcachedConnection open(MemshardOptions options, boolean binaryProtocol, int index) {
@@ -106,7 +106,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         return connection;
     }
 
-    /** Returns a client of all operations of spymemcached. {@link #await} waits for its futures. */
+    /** Returns a client of all operations of spymemcached. {@link #await} waits for the futures of this client. */
     public AsyncItemOperations<EncodedValue> client() {
         return client;
     }

@@ -29,8 +29,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Beans of the client with the prefix {@code memcached}. These are {@link Memshard}, or {@link ZonedMemshard} if zones
- * are set, {@link MemcachedConnectionFactory}, and two {@link MemcachedTemplate}s, of objects and of strings. A bean is
- * left out if the application defines its own.
+ * are set, {@link MemcachedConnectionFactory}, and two {@link MemcachedTemplate}s, one of objects and one of strings. A
+ * bean is left out if the application defines its own.
  */
 @AutoConfiguration(
         afterName = {

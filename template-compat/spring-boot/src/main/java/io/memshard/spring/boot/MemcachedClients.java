@@ -86,7 +86,7 @@ public final class MemcachedClients {
 
     /**
      * Returns a connection factory from the properties with a prefix. In mode pooled and with engine spymemcached, the
-     * factory has its own connections; otherwise it shares those of {@code memshard}.
+     * factory has its own connections; otherwise it shares the connections of {@code memshard}.
      *
      * @param memshard client with the same prefix
      */

@@ -100,7 +100,7 @@ public final class ValueTranscoders {
     }
 
     /**
-     * Returns a transcoder that compresses the output of another.
+     * Returns a transcoder that compresses the output of another transcoder.
      *
      * @param prefix prefix of the properties, such as {@code memcached.compression}
      */

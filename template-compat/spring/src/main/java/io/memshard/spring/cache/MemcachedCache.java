@@ -28,8 +28,8 @@ import org.springframework.cache.support.AbstractValueAdaptingCache;
 /**
  * Spring cache in memcached.
  *
- * <p>A lookup and a write take one round trip each. A loaded value takes two. With a loader, one caller among all
- * processes loads the value. {@link #clear} takes one round trip, regardless of the number of entries; {@code
+ * <p>A lookup and a write take one round trip each. A loaded value takes two round trips. With a loader, one caller
+ * among all processes loads the value. {@link #clear} takes one round trip, regardless of the number of entries; {@code
  * docs/spring-cache.md} describes its guarantee.
  *
  * <p>Threading: thread-safe. The methods {@link #put}, {@link #evict} and {@link #clear} do not wait if a thread of the

@@ -13,8 +13,8 @@ import org.springframework.boot.health.contributor.Status;
  *
  * <p>Threading: thread-safe. A check waits for the answers of all servers, at most for the timeout.
  *
- * <p>This class implements a type of Spring Boot 4. On 3.5, it cannot be used, and only the starter's own beans report
- * health.
+ * <p>This class implements a type of Spring Boot 4. On Spring Boot 3.5, this class cannot be used, and only the
+ * starter's own beans report health.
  */
 public final class MemcachedHealthIndicator extends AbstractHealthIndicator {
 
