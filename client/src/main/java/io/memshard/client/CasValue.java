@@ -5,13 +5,13 @@ package io.memshard.client;
  * A value and its cas unique at the time of the read, for a later {@code cas}.
  *
  * @param value the decoded value
- * @param casUnique the item's 64-bit version, unsigned, assigned by the server. A server without cas ({@code -C})
- *     returns 0; {@code cas} cannot be used there
+ * @param casUnique the item's 64-bit version, unsigned, assigned by the server. A server without {@code cas} ({@code
+ *     -C}) returns 0, with which a cas is not possible
  */
 public record CasValue<V>(V value, long casUnique) {
 
     /**
-     * Returns {@code casUnique} if a {@code cas} can compare it.
+     * Returns {@code casUnique} after checking that it is not 0.
      *
      * @throws IllegalArgumentException if casUnique is 0
      */

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Commands on items that every client has, even one that runs on another library than Memshard. {@link MemcachedClient}
- * adds the commands that only Memshard's own clients have, and describes keys, times to live and results.
+ * adds the commands that only Memshard's own clients have, and describes keys, times to live, results, and the parts of
+ * a call for many keys.
  *
  * <p>Threading and failure: as in {@link MemcachedClient}.
  */
@@ -31,7 +32,8 @@ public interface ItemOperations<V> {
     CasValue<V> gets(String key);
 
     /**
-     * Returns the value and sets its time to live to {@code ttl}; null on a miss. Protocol: {@code mg} with {@code T}.
+     * Returns the value, or null on a miss; sets the item's time to live to {@code ttl}. Protocol: {@code mg} with
+     * {@code T}.
      */
     @Nullable
     V getAndTouch(String key, Duration ttl);
@@ -96,7 +98,8 @@ public interface ItemOperations<V> {
     }
 
     /**
-     * Stores the value only if the item does not exist. Returns whether it was stored. Protocol: {@code ms}, mode add.
+     * Stores the value only if the item does not exist. Returns whether the value was stored. Protocol: {@code ms},
+     * mode add.
      */
     boolean add(String key, V value, Duration ttl);
 
@@ -105,7 +108,10 @@ public interface ItemOperations<V> {
         return add(key, value, TimeToLive.until(expiry));
     }
 
-    /** Stores the value only if the item exists. Returns whether it was stored. Protocol: {@code ms}, mode replace. */
+    /**
+     * Stores the value only if the item exists. Returns whether the value was stored. Protocol: {@code ms}, mode
+     * replace.
+     */
     boolean replace(String key, V value, Duration ttl);
 
     /** Same as {@link #replace(String, Object, Duration)}, but with an expiry instant, which may be in the past. */

@@ -111,7 +111,7 @@ public final class KeyedClient<K, V> {
         client.multiSet(byText(values), ttl).storedOrThrow();
     }
 
-    /** Stores the value only if the item does not exist. Returns whether it was stored. */
+    /** Stores the value only if the item does not exist. Returns whether the value was stored. */
     public boolean add(K key, V value) {
         return client.add(text(key), value, ttl);
     }

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * connections.
  *
  * <p>Threading: thread-safe, for any number of threads. The server executes two calls of one thread in order if they
- * use the same connection. With a connection chooser that preserves the order of a thread, two such calls always use
- * the same connection.
+ * use the same connection. While that connection stays ready, a connection chooser that preserves order gives the same
+ * connection to all calls of the thread.
  *
  * <p>Operations on many keys ({@code multiGet}, {@code multiSet}, {@code multiDelete}) are sent in parts of at most 100
  * keys and 32 KiB; a value above 32 KiB is sent alone. The parts are spread over all ready connections, at most 8 at a
@@ -41,10 +41,10 @@ import org.jspecify.annotations.Nullable;
  * expire. Zero and negative times throw an {@code IllegalArgumentException}, because zero means no expiry to memcached.
  * Methods with an {@link Instant} also accept an instant in the past; see {@link TimeToLive#until}.
  *
- * <p>Stale items: reads still return an item that was invalidated ({@link #invalidate}) until it expires, and
- * {@link #getOrLoad} reloads it. memcached assigns the reload to the first read of a stale item, whichever kind of read
- * it is. A read that does not load gives up this assignment in the background. {@link #gets} gives it up after one
- * second, so that its caller can {@link #cas} first; all other reads do so immediately.
+ * <p>Stale items: reads still return an item that was invalidated ({@link #invalidate}) until it expires, and {@link
+ * #getOrLoad} reloads it. memcached assigns the reload to the first read of a stale item, whichever kind of read it is.
+ * A read that does not load gives up this assignment in the background. {@link #gets} gives up this assignment after
+ * one second, so that its caller can {@link #cas} first; all other reads give it up immediately.
  *
  * <p>Failure: every method for one key throws a {@link io.memshard.client.exception.MemcachedException}. Its subclasses
  * are the kinds of failure: timeout, overload, connection, protocol, server error, interrupt, value too large, value
@@ -87,8 +87,8 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
 
     /**
      * Changes a value by compare and set, so that no other writer's change is lost. A try is a {@code gets}, the
-     * change, and a {@code cas}, or an {@code add} if no item existed. Between tries the caller waits for up to 3.2 ms.
-     * A try also fails while {@link #getOrLoad} loads the item for the first time.
+     * change, and then a {@code cas} or, if no item existed, an {@code add}. Between tries the caller waits for up to
+     * 3.2 ms. A try also fails while {@link #getOrLoad} loads the item for the first time.
      *
      * @param ttl time to live of the item after the change
      * @param maxTries maximum number of tries, 1 or more
@@ -104,8 +104,8 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
 
     /**
      * Marks the item as stale. The next caller of {@link #getOrLoad} reloads it; other callers get the stale value in
-     * the meantime. If a load is in progress, its value is not stored. Protocol: {@code md} with {@code I} and {@code
-     * T}. The classic text protocol has no such command: delete the item instead.
+     * the meantime. If a load is in progress, the loaded value is not stored. Protocol: {@code md} with {@code I} and
+     * {@code T}. The classic text protocol has no such command: delete the item instead.
      *
      * @param staleFor time to live of the stale value if no caller stores another value
      * @return whether the item existed
@@ -126,7 +126,7 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
 
     /**
      * Returns the value; on a miss, returns the loader's value and stores it for {@code ttl}. Only one caller among all
-     * processes loads. Same as {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)} with {@link
+     * processes loads the value. Same as {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)} with {@link
      * LoadOptions#DEFAULTS}.
      */
     default @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? super String, ? extends V> loader) {
@@ -201,11 +201,11 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
      * gives up, the loader is called again for that caller's key.
      *
      * <p>An exception of the loader is thrown after all keys are done and their claims are released. A checked
-     * exception becomes the cause of a {@link io.memshard.client.load.ValueLoaderException}. A
-     * {@code MemcachedException} thrown by the loader becomes the failure of its keys.
+     * exception becomes the cause of a {@link io.memshard.client.load.ValueLoaderException}. A {@code
+     * MemcachedException} thrown by the loader becomes the failure of each key that it was called for.
      *
      * @param keys any number of keys, with the same rules as {@link #multiGet}; the loader gets no illegal keys
-     * @return the value (found or loaded), the miss, or the failure to read or store, of each distinct key
+     * @return for each distinct key, the value (found or loaded), the miss, or the failure to read or store
      * @throws MemcachedUnsupportedException if this client does not speak the meta protocol
      */
     MultiGetResult<V> multiGetOrLoad(
@@ -248,8 +248,8 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
 
     /**
      * Returns a client over the same connections whose commands all go to the server of {@code routingKey}, regardless
-     * of their own keys. This puts items under several keys on one server, like the {@code by_key} functions of
-     * libmemcached. All callers must use the same routing key for these items. With only one server, a routing key
+     * of their own keys. A routing key puts items under several keys on one server, like the {@code by_key} functions
+     * of libmemcached. All callers must use the same routing key for these items. With only one server, a routing key
      * changes nothing.
      *
      * @param routingKey any legal key; no item has to exist under it

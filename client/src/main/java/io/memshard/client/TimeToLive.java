@@ -9,8 +9,8 @@ import java.time.Instant;
 /**
  * Times to live other than a positive duration: no expiry, and expiry at an instant.
  *
- * <p>Clients, templates, {@code ChunkedClient} and the requests of {@code meta()} accept both wherever they accept a
- * time to live.
+ * <p>Clients, templates, {@code ChunkedClient} and the requests of {@code meta()} accept these times wherever they
+ * accept a time to live.
  */
 public final class TimeToLive {
 

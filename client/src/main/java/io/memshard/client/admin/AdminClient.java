@@ -15,7 +15,8 @@ import java.util.Map;
  * illegal argument throws an exception, before anything is sent.
  *
  * <p>Proxies: twemproxy supports only {@code version} (since 0.5.0). On any other command of this client, twemproxy
- * closes the connection, and all commands in flight on that connection fail. Do not send these commands to twemproxy.
+ * closes the connection, and all commands in flight on that connection fail. Do not send commands other than version to
+ * twemproxy.
  *
  * <p>Protocol: the text commands of memcached's protocol.txt, sections "Statistics" and "Other commands".
  */

@@ -11,7 +11,7 @@ import java.util.Map;
  * <p>Threading: immutable.
  *
  * @param answers the answers, in the order of the servers
- * @param failures the servers without an answer, with the cause
+ * @param failures the servers without an answer, each with its failure
  */
 public record ServerResults<T>(Map<ServerAddress, T> answers, Map<ServerAddress, MemcachedException> failures) {
 

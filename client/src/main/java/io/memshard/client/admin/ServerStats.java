@@ -109,7 +109,7 @@ public record ServerStats(Map<String, String> all) {
         return require("get_misses");
     }
 
-    /** Returns {@code evictions}, the number of items removed before their expiry to make room for others. */
+    /** Returns {@code evictions}, the number of items removed before their expiry to make room for other items. */
     public long evictions() {
         return require("evictions");
     }

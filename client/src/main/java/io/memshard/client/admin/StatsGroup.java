@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.admin;
 
-/** Groups of a server's statistics in addition to the general ones. */
+/** Groups of a server's statistics in addition to the general statistics. */
 public enum StatsGroup {
     /** Items by slab class: number, age, evictions. */
     ITEMS("items"),

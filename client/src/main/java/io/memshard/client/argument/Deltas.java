@@ -9,7 +9,7 @@ public final class Deltas {
     /**
      * Returns the delta of an {@code incr} if it is valid.
      *
-     * @throws IllegalArgumentException if the delta is negative: the server would read nearly 2^64
+     * @throws IllegalArgumentException if the delta is negative: the server would read a number near 2^64
      */
     public static long checkIncr(long delta) {
         return check(delta, "decr", "incrUnsigned");

@@ -12,11 +12,11 @@ package io.memshard.client.chunked;
  *
  * <p>Threading: immutable.
  *
- * @param chunkBytes the largest encoded item to write, without key and header: at least 40, at most {@code
+ * @param chunkBytes maximum bytes of an encoded item to write, without key and header: at least 40, at most {@code
  *     serverMaxItemBytes} minus {@value #ITEM_OVERHEAD_BYTES}, and at most the {@code maxValueBytes} of the client
- * @param maxBytes the largest encoded value to write or read: at least {@code chunkBytes}, at most 1024 chunks
- * @param serverMaxItemBytes the servers' largest item, with key and header, from 1,024 bytes to 2^30 bytes: memcached's
- *     option {@code -I}, shown by {@code stats settings} as {@code item_size_max}
+ * @param maxBytes maximum bytes of an encoded value to write or read: at least {@code chunkBytes}, at most 1024 chunks
+ * @param serverMaxItemBytes maximum bytes of an item on the servers, with key and header, from 1,024 to 2^30:
+ *     memcached's option {@code -I}, shown by {@code stats settings} as {@code item_size_max}
  */
 public record ChunkOptions(int chunkBytes, int maxBytes, int serverMaxItemBytes) {
 

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * place afterwards.
  *
  * <p>Threading: {@link #await} and {@link #release} belong to the thread that has taken the place. Any thread may call
- * the other methods. This class has no static state, so that a wake-up never fails for lack of memory to initialize it.
+ * the other methods. This class has no static state, so that a wake-up never fails for lack of memory to initialize the
+ * class.
  */
 public final class FutexWaiter {
 
@@ -66,8 +67,8 @@ public final class FutexWaiter {
      * interrupt ends the wait at the next {@link FutexWaiters#tick}.
      *
      * @param deadline the deadline, in {@link System#nanoTime()}
-     * @param precise whether the wait ends at the deadline; otherwise it ends at the first tick after the deadline,
-     *     which costs less
+     * @param precise whether the wait ends at the deadline; otherwise the wait ends at the first tick after the
+     *     deadline, which costs less
      */
     public void await(long deadline, boolean precise) {
         deadlineNanos = deadline;

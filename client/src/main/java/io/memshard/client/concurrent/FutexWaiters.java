@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that wait for replies, which another thread, the reader, reads for all of them. The reader wakes the threads
- * of a batch of replies with one system call for up to 32 threads. {@link java.util.concurrent.locks.LockSupport} takes
- * one system call for each thread.
+ * Threads that wait for replies, which another thread, the reader, reads for all of them. The reader batches its
+ * wake-ups: one system call wakes up to 32 threads. {@link java.util.concurrent.locks.LockSupport} takes one system
+ * call for each thread.
  *
  * <p>Each waiting thread has one bit of a word in native memory. The value of a word is a ticket, which each wake-up
  * increments. A waiting thread reads the ticket, declares that it waits, and checks again whether it still has to wait.

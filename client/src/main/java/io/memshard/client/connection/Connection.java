@@ -39,7 +39,10 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
         return this;
     }
 
-    /** Returns the connection with one socket for all other commands. Otherwise like {@link #ofPlatformThreads}. */
+    /**
+     * Returns the connection with one socket for all other commands. In all other respects like {@link
+     * #ofPlatformThreads}.
+     */
     default Connection ofOtherCallers() {
         return this;
     }
@@ -60,8 +63,8 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
      * wait for other threads, such as a thread that a dependent stage blocks, or a thread that also closes the
      * connection.
      *
-     * <p>When it returns, every thread that waits for a command has been woken, and a thread of the client completes
-     * the futures.
+     * <p>When this method returns, every thread that waits for a command has been woken, and a thread of the client
+     * completes the futures.
      */
     @Override
     void close();

@@ -122,7 +122,7 @@ public final class ConnectionGroup implements AutoCloseable {
     /**
      * Creates the connections to one server, like {@link #newConnection}. With {@link Transport#AUTO} and plain text,
      * only the first {@code loopSockets} connections have a socket of their own for asynchronous calls and virtual
-     * threads. The others share these sockets.
+     * threads. The other connections share these sockets.
      */
     public List<Connection> newConnections(
             ServerAddress server, int connections, int loopSockets, Transport transport) {
@@ -310,8 +310,8 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Refuses commands from now on, waits until those in flight have ended and their futures are completed, and closes.
-     * An operation that then has to send further commands fails. On a thread of a client, this method closes
+     * Refuses commands from now on, waits until those in flight have ended and their futures are completed, and closes
+     * the group. An operation that then has to send further commands fails. On a thread of a client, this method closes
      * immediately.
      *
      * @param drainTimeout maximum time to wait, zero to 24 days. If the calling thread is interrupted, the group closes

@@ -231,7 +231,7 @@ public final class ServerWatch {
      * Reports replies of the server, on any connection.
      *
      * @param inTime number of replies to commands that had not timed out
-     * @param tooLate number of the other replies
+     * @param tooLate number of replies to commands that had timed out
      */
     public synchronized void replied(long inTime, long tooLate) {
         reported.answered += inTime;
@@ -263,7 +263,7 @@ public final class ServerWatch {
     }
 
     /**
-     * Evaluates the reported events. Called by the timer after the connections have reported theirs.
+     * Evaluates the reported events. Called by the timer after the connections have reported their events.
      *
      * @param nowNanos time of this tick, in {@link System#nanoTime()}
      */

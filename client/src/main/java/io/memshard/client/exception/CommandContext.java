@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *     belongs to no single command
  * @param key the command's key, whole; shortened by {@link #toString()}
  * @param phase progress of the command when it failed
- * @param socket name of the second socket of the connection, such as {@code event loop}; null for the first or only one
+ * @param socket name of the second socket of the connection, such as {@code event loop}; null for the first or only
+ *     socket
  * @param hidesKey whether {@link #toString()} omits the key, as the client's settings require
  */
 public record CommandContext(

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The connection could not be opened, was lost, or was closed by this client, or its server is ejected.
  *
- * <p>Every command in flight on a lost connection fails with this exception. Unless {@link
- * #isSafeToRetry()}, the server may or may not have executed the command.
+ * <p>Every command in flight on a lost connection fails with this exception. Unless {@link #isSafeToRetry()} returns
+ * true, the server may or may not have executed the command.
  */
 public sealed class MemcachedConnectionException extends MemcachedException
         permits MemcachedAuthenticationException, MemcachedServerFullException {

@@ -4,7 +4,7 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Superclass of all failures of commands. For example, the server did not answer, or its answer is an error.
+ * Superclass of all failures of commands. For example, the server did not answer, or answered with an error.
  *
  * <p>Expected outcomes are not exceptions: a miss, a value not stored and a cas mismatch are return values. An illegal
  * argument is an {@link IllegalArgumentException}, thrown before anything is sent. Only an illegal key among many is
@@ -52,8 +52,8 @@ public abstract sealed class MemcachedException extends RuntimeException impleme
     }
 
     /**
-     * Returns the same failure for another key of the command, so that each of many keys can have its own. Cause and
-     * stack trace stay the same; the trace is not filled in again.
+     * Returns the same failure for another key of the command, so that each of many keys can have its own failure.
+     * Cause and stack trace stay the same; the stack trace is not filled in again.
      *
      * @return a copy for {@code key}; this exception if it already has that key or has no context
      */

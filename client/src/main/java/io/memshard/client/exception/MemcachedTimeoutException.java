@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The caller's request timeout expired before the reply was complete.
  *
  * <p>The connection is not affected: the late reply is read and discarded when it arrives. Unless {@link
- * #isSafeToRetry()}, the server may or may not have executed the command.
+ * #isSafeToRetry()} returns true, the server may or may not have executed the command.
  */
 public final class MemcachedTimeoutException extends MemcachedException {
 

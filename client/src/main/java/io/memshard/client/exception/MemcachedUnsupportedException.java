@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemcachedUnsupportedException extends MemcachedException {
 
-    /** Creates a failure with this message, of no single command. */
+    /** Creates a failure that belongs to no single command, with this message. */
     public MemcachedUnsupportedException(String message) {
         super(message, null, null);
     }

@@ -69,9 +69,9 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
 
     /**
      * Returns a transcoder for values of {@code type}, with a mapper that this class creates. The mapper has Jackson's
-     * default settings and the modules on the class path, keeps time zones, and writes times as text. It rejects a
-     * {@link BigInteger} with a fraction or an exponent, because its value could take 5,000 times more bytes than its
-     * JSON.
+     * default settings and the modules on the class path, keeps time zones, and writes times as text. The mapper
+     * rejects a {@link BigInteger} with a fraction or an exponent, because its value could take 5,000 times more bytes
+     * than its JSON.
      */
     public static <V> Jackson2Transcoder<V> of(Class<V> type) {
         return of(Defaults.MAPPER, type);

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each thread records the item it has taken. If an Error ends the thread, another thread takes this item.
  *
- * <p>Threading: thread-safe. While items wait, one thread of the executor runs, and additional threads if it is
- * blocked.
+ * <p>Threading: thread-safe. While items wait, one thread of the executor runs, and additional threads if that thread
+ * is blocked.
  *
  * @param <T> the type of the items, such as {@link Exchange}
  */
@@ -64,7 +64,7 @@ public final class CompletingThreads<T> {
      * Creates an instance without threads.
      *
      * @param own executor of the first thread, which rejects tasks once the client is closed
-     * @param action action called with each item; may block. It is called again if an Error ends a call
+     * @param action action called with each item; may block. The action is called again if an Error ends a call
      */
     public CompletingThreads(Executor own, AdditionalThreads additional, Consumer<T> action) {
         this.own = own;

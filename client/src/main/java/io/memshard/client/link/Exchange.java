@@ -74,7 +74,7 @@ public class Exchange<T> {
 
     /**
      * Command of this exchange. Replaced by its classic form, where needed, before the exchange is offered to a link's
-     * queue. Replaced by {@link #release} when the exchange has failed.
+     * queue. {@link #release} replaces it when the exchange has failed.
      */
     public Command<T> command;
 
@@ -203,7 +203,7 @@ public class Exchange<T> {
         return hasFuture();
     }
 
-    /** Ends the exchange with a failure. Returns false if it has already ended. */
+    /** Ends the exchange with a failure. Returns false if the exchange has already ended. */
     public boolean fail(MemcachedException failure) {
         return end(failure);
     }
@@ -444,7 +444,7 @@ public class Exchange<T> {
         }
     }
 
-    /** Ends the wait of the calling thread, which was registered and may have had to read for others. */
+    /** Ends the wait of the calling thread, which was registered and may have had to read for other callers. */
     public void abandon() {
         leaveJointWait(false);
         ahead = null;

@@ -76,7 +76,7 @@ public final class FutureCompleter {
         return executor == null ? threads.backlog() : threads.backlog() + waiting.get() + overdue.backlog();
     }
 
-    /** Completes the futures of those {@code exchanges} that have one. */
+    /** Completes the futures of those {@code exchanges} that have a future. */
     public void complete(List<Exchange<?>> exchanges) {
         for (Exchange<?> exchange : exchanges) {
             TimedFuture<?> future = exchange.future();

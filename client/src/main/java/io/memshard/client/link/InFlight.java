@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * connection, and bytes of the whole client.
  *
  * <p>One atomic number holds both counts, so that a command costs one addition at its start and one at its end. All
- * threads share the client's budget. The bytes in flight here are therefore covered by a reservation from the budget,
- * which grows in steps of {@link #STEP_BYTES}. The timer returns the part no longer needed. The first step does not
- * come from the budget. A connection whose server answers can thus continue when other connections have taken the whole
- * budget.
+ * threads share the client's budget. The bytes in flight on a connection are therefore covered by a reservation from
+ * the budget, which grows in steps of {@link #STEP_BYTES}. The timer returns the part no longer needed. The first step
+ * does not come from the budget. A connection whose server answers can thus continue when other connections have taken
+ * the whole budget.
  *
  * <p>Threading: thread-safe.
  */

@@ -37,7 +37,7 @@ public interface Link {
 
         /**
          * Completes the futures of commands that have failed. Called by any thread, perhaps the timer; does not run
-         * dependent stages on this thread, unless the client is closed.
+         * dependent stages on the calling thread, unless the client is closed.
          */
         default void failed(List<Exchange<?>> exchanges) {
             exchanges.forEach(Exchange::completeFuture);
@@ -118,7 +118,9 @@ public interface Link {
     /** Returns the bytes that the requests in flight take, which count towards the limits. */
     long bytesInFlight();
 
-    /** Returns whether no command needs this link any more: each has ended, and the reader has finished with it. */
+    /**
+     * Returns whether no command needs this link any more: each command has ended, and the reader has finished with it.
+     */
     default boolean isEmpty() {
         return inFlight() == 0;
     }

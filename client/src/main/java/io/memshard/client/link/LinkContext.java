@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server the server, as configured
  * @param index position of the connection among the connections to its server, from 0
- * @param socket name of the second socket of the connection; null for the first or only one
+ * @param socket name of the second socket of the connection; null for the first or only socket
  * @param options the connection's limits
  * @param protocol the protocol: for a link {@link Protocol#META} or {@link Protocol#CLASSIC}
  * @param budget budget of bytes in flight on all connections of the client
@@ -55,7 +55,7 @@ public record LinkContext(
         return new CommandContext(server.toString(), index, verb, key, phase, socket, options.hidesKeys());
     }
 
-    /** Returns {@code host:port[index]}, with the name of the socket if a connection has two. */
+    /** Returns {@code host:port[index]}, with the name of the socket if a connection has two sockets. */
     @Override
     public String toString() {
         return server + "[" + index + "]" + (socket == null ? "" : " " + socket);

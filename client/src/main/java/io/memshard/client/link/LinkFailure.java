@@ -116,8 +116,8 @@ public final class LinkFailure {
      * Handles an expired timeout: wakes the caller, which then gives up, or fails the command if a future was
      * requested. Called by the timer.
      *
-     * @return whether a future has to be completed. This includes the future of a command that has its reply, if the
-     *     thread that read the reply is blocked
+     * @return whether a future has to be completed. True also for a command that has its reply, if the thread that read
+     *     the reply is blocked
      */
     public static boolean failDue(Exchange<?> exchange) {
         // Even if it has ended: an Error may have stopped the thread that ended it before the caller was woken.

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * @param inFlight number of commands that are queued or awaiting their reply
  * @param silenceNanos time since bytes last arrived from the server
  * @param reader the thread that decodes replies: {@code event loop} or {@code reading thread}
- * @param readerHeldUpNanos time for which other code on the reader's thread kept it from reading; 0 for none
+ * @param readerHeldUpNanos time for which other code on the reader's thread kept that thread from reading; 0 for none
  * @param timerHeldUpNanos time for which no timer ran, because the process stood still or had no CPU; 0 for none
  */
 public record LinkSnapshot(

@@ -39,7 +39,7 @@ public final class StallDetector {
 
     /**
      * Returns the longer of the current stall and the last stall that ended after {@code sinceNanos}, in nanoseconds; 0
-     * if it is too short to report.
+     * if that stall is too short to report.
      */
     public synchronized long stalledNanos(long sinceNanos, long nowNanos) {
         if (!watching) {

@@ -5,13 +5,13 @@ import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a client's operation. A call may send no command or many. It includes parts, retries and, for {@code
- * getOrLoad}, the work of the loader.
+ * One call of a client's operation. A call may send no command or many. A call includes the parts of a large operation,
+ * retries and, for {@code getOrLoad}, the work of the loader.
  *
  * <p>Threading: immutable.
  *
  * @param operation the operation of the API, such as {@code get}, {@code multiGet} or {@code meta.get}
- * @param key the whole key; null if the call has none or many, or if the client hides keys
+ * @param key the whole key; null if the call has no key or many keys, or if the client hides keys
  * @param keys number of keys the call names
  * @param server the server, as configured; null for an operation on many keys with several servers
  */

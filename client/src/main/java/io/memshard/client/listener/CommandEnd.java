@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param hits number of keys that had a value, 0 if the command failed; -1 if no value was requested
  * @param server the server, as configured
  * @param connectionIndex position of the connection among the connections to its server, from 0
- * @param socket name of the second socket of the connection, such as {@code event loop}; null for the first or only one
+ * @param socket name of the second socket of the connection, such as {@code event loop}; null for the first or only
+ *     socket
  * @param durationNanos the time from the call until the caller took the result, in nanoseconds
  * @param failure the failure of the command; null if it succeeded
  */

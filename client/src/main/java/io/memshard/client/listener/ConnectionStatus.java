@@ -30,8 +30,8 @@ public interface ConnectionStatus {
     int index();
 
     /**
-     * Returns the name of the connection's second socket, such as {@code event loop}; null for the first or only one.
-     * Each of the two sockets has a separate status.
+     * Returns the name of the connection's second socket, such as {@code event loop}; null for the first or only
+     * socket. Each of the two sockets has a separate status.
      */
     default @Nullable String socket() {
         return null;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Under {@link FailurePolicy#TREAT_AS_MISS} failures of the server are not thrown. If the first get fails, the
  * caller loads but stores nothing, because it cannot detect concurrent changes. The lost reply may have chosen this
- * caller to load. In that case no caller loads until another caller has waited for {@code maxWait}, or until {@code
+ * caller to load. In that case no other caller loads until one has waited for {@code maxWait}, or until {@code
  * claimTtl} expires. If storing fails, the value is still returned, and the claim is released as after a failure of the
  * loader. If the release fails too, the claim remains until {@code claimTtl} expires. If the server does not respond,
  * each of these steps lasts for the request timeout. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} the first get is a
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable.
  *
  * @param claimTtl lifetime of a caller's claim to load since it was granted or last renewed; more than zero. The claim
- *     is renewed while the loader runs. Other callers therefore wait this long only if a process has crashed, or if the
- *     reply that grants the claim was lost with its connection
+ *     is renewed while the loader runs. Other callers therefore wait for the whole claimTtl only if a process has
+ *     crashed, or if the reply that grants the claim was lost with its connection
  * @param maxLoad the time for which a claim is renewed; zero for never, at most 24 days. If a load takes longer than
  *     maxLoad plus {@code claimTtl}, another caller may load
  * @param recacheBelow the remaining time to live below which one caller reloads a value, while the others still get the

@@ -48,7 +48,7 @@ public final class ArithmeticRequest extends MetaRequest<ArithmeticRequest> {
     }
 
     /**
-     * Creates a missing item with {@code initial}, unsigned, and the time to live {@code ttl} (flags {@code N J}). The
+     * Creates a missing item with {@code initial}, unsigned, and the time to live {@code ttl} (flags {@code N} and {@code J}). The
      * result is then {@code initial}.
      */
     public ArithmeticRequest vivify(long initial, Duration ttl) {

@@ -42,7 +42,7 @@ public final class DeleteRequest extends MetaRequest<DeleteRequest> {
 
     /**
      * Marks the item as stale instead of deleting it, with a new cas unique (flag {@code I}). The next caller to get
-     * the item wins it and has to reload it. All callers get the stale value in the meantime.
+     * the item wins it ({@link MetaItem#isWon}) and has to reload it. All callers get the stale value in the meantime.
      */
     public DeleteRequest invalidate() {
         return with("I");
@@ -54,7 +54,8 @@ public final class DeleteRequest extends MetaRequest<DeleteRequest> {
     }
 
     /**
-     * Sets the time to live of the remaining item (flag {@code T}). Only with {@link #invalidate} or {@link #keepItem}.
+     * Sets the time to live of the remaining item (flag {@code T}). Allowed only with {@link #invalidate} or {@link
+     * #keepItem}.
      */
     public DeleteRequest ttl(Duration ttl) {
         return with('T', ttl);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Failure: same as {@code MemcachedClient}. If the server does not support a flag of the request, a {@link
  * io.memshard.client.exception.MemcachedUnsupportedException} names the version that does. A request with contradictory
  * flags throws an {@link IllegalArgumentException} before anything is sent. The client's {@link FailurePolicy} applies;
- * its documentation lists the methods that are reads.
+ * that type lists the methods that are reads.
  *
  * <p>Protocol: protocol.txt, section "Meta Commands". Requests except {@code me} and {@code mn} carry an opaque, which
  * is checked in the reply. Only the operations on many keys use quiet mode.

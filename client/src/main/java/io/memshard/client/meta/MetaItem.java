@@ -87,7 +87,7 @@ public final class MetaItem<V> {
     /**
      * Returns whether this caller has won the item and alone has to load and store its value (flag {@code W}). A winner
      * that does not store a value must delete or invalidate the item. Otherwise no caller loads the value until the
-     * claim expires.
+     * winner's claim expires.
      *
      * <p>Only a request with {@link ItemField#CAS}, {@link GetRequest#vivify} or {@link GetRequest#recacheBelow} can
      * win. If any other request wins a stale item, the client gives up the win in the background.
@@ -107,8 +107,8 @@ public final class MetaItem<V> {
     }
 
     /**
-     * Returns whether the item is an empty placeholder of a value that a caller has to load. An empty value during its
-     * reload looks the same. Returns false if the value was not requested.
+     * Returns whether the item is an empty placeholder of a value that a caller has to load. An empty value looks the
+     * same while it is reloaded. Returns false if the value was not requested.
      */
     public boolean isPlaceholder() {
         return reply.isPlaceholder();

@@ -18,7 +18,7 @@ public final class WriteResult {
         this.reply = reply;
     }
 
-    /** Returns whether the item was changed, or the reason why not. */
+    /** Returns whether the item was changed, or why it was not changed. */
     public WriteStatus status() {
         return WriteStatus.of(reply.status());
     }

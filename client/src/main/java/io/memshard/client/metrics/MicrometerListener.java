@@ -27,22 +27,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * Meters of commands and connections for Micrometer.
  *
- * <p>All meters have the tags {@code pool}, the name passed to the listener, and {@code server}, the server's name or
- * else {@code host:port}. The meters are:
+ * <p>All meters have the tags {@code pool} (the name passed to the listener) and {@code server} (the server's name or
+ * else {@code host:port}). The meters are:
  *
  * <ul>
- *   <li>{@code memshard.commands}, a timer: the time that the caller waited. Its own tags are {@code operation}, the
- *       operation of the API, such as {@code getOrLoad}, and {@code outcome}, which is {@code success} or the kind of
- *       failure;
+ *   <li>{@code memshard.commands}, a timer: the time that the caller waited. Its own tags are {@code operation} (the
+ *       operation of the API, such as {@code getOrLoad}) and {@code outcome} ({@code success} or the kind of failure);
  *   <li>{@code memshard.gets}, a counter: keys whose value was requested. Its own tags are {@code operation} and
  *       {@code result}, which is {@code hit}, {@code miss} or {@code failed};
  *   <li>{@code memshard.in.flight.commands} and {@code memshard.in.flight.bytes}, gauges: commands queued or awaiting
  *       their replies, and the memory of their requests;
  *   <li>{@code memshard.connections}, a gauge: connections by the tag {@code state}. The state is {@code used} (open,
- *       with commands in flight), {@code idle} (open, with none), {@code connecting}, or {@code reconnecting} (rejects
- *       commands);
+ *       with commands in flight), {@code idle} (open, without commands in flight), {@code connecting}, or {@code
+ *       reconnecting} (rejects commands);
  *   <li>{@code memshard.connections.opened} and {@code memshard.connections.lost}, counters;
- *   <li>{@code memshard.servers.ejected}, a gauge: 1 while the server is down: ejected, or unreachable; and {@code
+ *   <li>{@code memshard.servers.ejected}, a gauge: 1 while the server is ejected or unreachable; and {@code
  *       memshard.servers.ejections}, a counter.
  * </ul>
  *

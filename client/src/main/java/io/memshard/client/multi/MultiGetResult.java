@@ -32,7 +32,7 @@ public record MultiGetResult<V>(Map<String, V> hits, Set<String> misses, Map<Str
 
     /**
      * Returns the same result with each hit mapped to another value. A hit mapped to null becomes a miss. A {@link
-     * MemcachedException} thrown by {@code mapping} becomes the failure of its key only.
+     * MemcachedException} thrown by {@code mapping} becomes the failure of that hit's key only.
      *
      * @param mapping function from key and value to the new value; called once for each hit, on the calling thread
      */

@@ -88,7 +88,10 @@ public final class Calls {
         return sender;
     }
 
-    /** Returns the sender of the commands without a failure policy; {@link #withFailurePolicy} does not change it. */
+    /**
+     * Returns the sender of the commands without a failure policy; {@link #withFailurePolicy} does not change this
+     * sender.
+     */
     public CommandSender plainSender() {
         return plainSender;
     }

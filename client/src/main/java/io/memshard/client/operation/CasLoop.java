@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Update of one item: reads the item, changes its value and stores the new value by compare and set. If another writer
- * changed the item in between, the update starts over. The placeholder of a load counts as a missing item, which the
- * new value replaces.
+ * changed the item between the read and the store, the update starts over. The placeholder of a load counts as a
+ * missing item, which the new value replaces.
  *
  * <p>Threading: immutable. The change runs on the calling thread, or on the thread that completes the read.
  *
- * @param change function from the current value, null on a miss, to the new value; if it returns null, the item is left
- *     unchanged
+ * @param change function from the current value, null on a miss, to the new value; if the function returns null, the
+ *     item is left unchanged
  * @param maxTries maximum number of tries, 1 or more
  * @param hidesKey whether the failure's message leaves the key out
  */

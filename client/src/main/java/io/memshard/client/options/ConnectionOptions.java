@@ -87,7 +87,7 @@ public record ConnectionOptions(
     /**
      * Checks that a client with these settings can reach {@code server} over {@code transport}.
      *
-     * @throws IllegalArgumentException if it cannot; the message says what to change
+     * @throws IllegalArgumentException if the client cannot reach the server; the message says what to change
      */
     public void check(ServerAddress server, Transport transport) {
         if (tls != null && transport == Transport.CALLER_DRIVEN) {

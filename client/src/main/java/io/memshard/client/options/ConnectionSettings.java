@@ -159,9 +159,9 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     }
 
     /**
-     * Sets the number of bytes of requests that all connections may have in flight; 32 MiB by default. Below four times
-     * {@link #maxValueBytes}, the client uses four times {@code maxValueBytes} instead. One socket uses at most half of
-     * these bytes. Further requests are rejected at once.
+     * Sets the number of bytes of requests that all connections may have in flight; 32 MiB by default. If the number is
+     * below four times {@link #maxValueBytes}, the client uses four times {@code maxValueBytes}. One socket uses at
+     * most half of these bytes. Further requests are rejected at once.
      */
     public final B maxBytesInFlight(long bytes) {
         if (bytes < 1) {

@@ -30,13 +30,13 @@ public enum FailurePolicy {
 
     /**
      * A failed read ({@code get}, {@code gets}, {@code getAndTouch}, {@code multiGet}) is a miss. Writes fail, because
-     * readers would find an old value after a silently lost delete or set. {@code getOrLoad} loads.
+     * readers would find an old value after a silently lost delete or set. {@code getOrLoad} loads the value.
      */
     TREAT_AS_MISS,
 
     /**
      * A command is sent once more, at once, if its connection was lost, could not be opened or had reached its
-     * in-flight limit. This applies only to reads, and to commands that were never sent ({@link
+     * in-flight limit. The second attempt is made only for reads, and for commands that were never sent ({@link
      * MemcachedException#isSafeToRetry}). The second attempt waits for a connection that is being reopened, and gets
      * the remaining request timeout. The failure of the second attempt is the result. Without remaining time, there is
      * no second attempt. Timeouts and rejected credentials are not retried.

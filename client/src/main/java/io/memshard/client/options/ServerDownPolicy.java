@@ -30,8 +30,9 @@ public enum ServerDownPolicy {
     NEXT_SERVER,
 
     /**
-     * Reads go to the next server of the ring, and writes fail, the same as with {@link #FAIL_FAST}. Use this where the
-     * next server already has the values, for example after a server was added. {@code getOrLoad} fails when it stores.
+     * Reads go to the next server of the ring, and writes fail, the same as with {@link #FAIL_FAST}. Use this policy
+     * where the next server already has the values, for example after a server was added. {@code getOrLoad} fails when
+     * it stores.
      */
     NEXT_SERVER_FOR_READS,
 

@@ -42,7 +42,7 @@ public record TlsOptions(
 
     private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f]*:[0-9A-Fa-f:.]*(%.+)?");
 
-    /** Checks that the parts fit together. Copies the list. */
+    /** Checks that the parts fit together. Copies the list of protocols. */
     public TlsOptions {
         protocols = List.copyOf(protocols);
         if ((clientCertificates == null) != (clientKey == null)) {

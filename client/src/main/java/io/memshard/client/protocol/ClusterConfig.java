@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClusterConfig extends ClassicRead<@Nullable String> {
 
-    /** Maximum length of the list. A longer list fails the connection before any of the list is read. */
+    /** Maximum length of the list, in bytes. A longer list fails the connection before any of the list is read. */
     public static final int MAX_BYTES = 1024 * 1024;
 
     private static final byte[] REQUEST = "config get ".getBytes(US_ASCII);

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A command is used once: {@link #encode} at most once, {@link #decode} until it returns true, then {@link
  * #errorReply} and {@link #result}.
  *
- * <p>Threading: the connection's writer encodes it, the connection's reader decodes its reply, and the caller takes the
- * result. The connection passes the command between threads so that each thread sees the writes of the previous one.
- * The command itself has no volatile state.
+ * <p>Threading: the connection's writer encodes the command, the connection's reader decodes its reply, and the caller
+ * takes the result. The connection passes the command between threads so that each thread sees the writes of the
+ * previous one. The command itself has no volatile state.
  *
  * <p>Protocol: protocol.txt, sections "Error strings" for {@link #errorReply} and "Meta Commands" for the opaque. A
  * meta request carries the opaque, and each reply with flags must repeat it.

@@ -19,8 +19,8 @@ public enum Effect {
     /** Stores a value, whether or not an item exists. */
     STORE,
     /**
-     * Stores a value only if an item exists, or only if none exists. A store that returns its new cas unique has this
-     * effect, too.
+     * Stores a value only if an item exists, or only if none exists. A store that returns the item's new cas unique has
+     * this effect, too.
      */
     STORE_IF,
     /** Ends the claim of a caller that was chosen to load, with or without a value. */

@@ -136,7 +136,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
      * {@code mn}, the reply to a {@code get} is sent at once, not combined with other replies.
      *
      * <p>In a reply to {@code get}, an empty value without client flags may also be a placeholder for a value that is
-     * being loaded. Such keys are {@link FoundItems#unsure}: read them by another command.
+     * being loaded. The keys of such values are {@link FoundItems#unsure}: read them by another command.
      */
     public static <V> MetaMultiGet<V> ofValues(List<String> keys, MetaGet.Hit<V> hit) {
         Form form = keys.size() <= FEW_KEYS ? Form.REPLIED : Form.ONE_LINE;
@@ -176,7 +176,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         return new MetaMultiGet<>(some, wanted, exptime, hit);
     }
 
-    /** Returns a command for each key that only touches the item. Call this method only for a read that touches. */
+    /** Returns, for each key, a command that only touches the item. Call this method only for a read that touches. */
     public List<Command<?>> touches() {
         return keys.stream()
                 .<Command<?>>map(key -> new MetaGet<>(

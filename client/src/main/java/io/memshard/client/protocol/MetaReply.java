@@ -68,7 +68,7 @@ public final class MetaReply {
      * Returns whether the reply has the flag, one of {@code c f h l s t v W X Z}. A {@code W} that was not requested
      * does not count, because it is released. The {@code W} of a {@link #HELD_PLACE} that is not invalidated does not
      * count either. The server sends that {@code W} because the placeholder's time to live is below the limit for an
-     * early recache. But a caller is already loading the value.
+     * early reload. But a caller is already loading the value.
      */
     public boolean has(char letter) {
         return (present & 1 << LETTERS.indexOf(letter)) != 0 && !(letter == 'W' && isHeld() && !has('X'));

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable.
  *
  * @param version the number of adopted lists; 0 before the first one
- * @param servers the list in force; empty before the first one
+ * @param servers the last adopted list; empty before the first one
  * @param looks number of looks at the source
  * @param failures number of looks that failed, found no servers or found an invalid list
  * @param heldBack the number of lists that disappeared before they were adopted

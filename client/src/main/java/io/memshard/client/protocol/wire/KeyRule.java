@@ -41,7 +41,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
      */
     public static final int MANY_BYTES = 384;
 
-    /** Maximum length of the prefix, in bytes. It leaves room for a hashed key. */
+    /** Maximum length of the prefix, in bytes. This limit leaves room for a hashed key. */
     public static final int MAX_PREFIX_BYTES = 100;
 
     private static final int HEAD_CHARS = 32;
