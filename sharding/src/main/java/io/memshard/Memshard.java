@@ -163,12 +163,13 @@ public final class Memshard implements AutoCloseable {
      * Adds a listener that is notified of each later change of the servers or of their order. The listener receives the
      * topology before the change and the topology after it.
      *
-     * <p>Threading: the listener is called after commands are routed to the new servers, outside any lock. The calling
-     * thread is usually the one that makes the change: the caller of {@link #replace}, or the thread of a discovery.
-     * One thread at a time notifies the listeners, of one change after another. If a listener or another thread makes a
-     * further change in the meantime, the notifying thread reports that change too. The {@code replace} call that makes
-     * the further change returns before the listeners are notified of it. A listener may therefore call {@code replace}
-     * or {@code close}, or wait for another thread that does. A discovery does not continue until the listener returns.
+     * <p>Threading: the listener is called after commands are routed to the new servers, outside any lock. The thread
+     * that calls the listener is usually the one that makes the change: the caller of {@link #replace}, or the thread
+     * of a discovery. One thread at a time notifies the listeners, of one change after another. If a listener or
+     * another thread makes a further change in the meantime, the notifying thread reports that change too. The {@code
+     * replace} call that makes the further change returns before the listeners are notified of it. A listener may
+     * therefore call {@code replace} or {@code close}, or wait for another thread that calls them. A discovery does not
+     * continue until the listener returns.
      *
      * <p>Order: each listener is notified of each change once, in the order of the versions.
      *
@@ -191,8 +192,8 @@ public final class Memshard implements AutoCloseable {
      * <p>Existing admin clients continue to use the servers that were current when the clients were created.
      *
      * @return the topology, which is the previous one if nothing changes
-     * @throws IllegalArgumentException if there are no servers, if two have the same address or name, if one has a
-     *     zone, or if the ring or a setting does not fit the servers. Nothing changes then
+     * @throws IllegalArgumentException if there are no servers, if two servers have the same address or name, if a
+     *     server has a zone, or if the ring or a setting does not fit the servers. Nothing changes then
      */
     public Topology replace(List<Server> servers) {
         return cluster.replace(servers);
@@ -212,11 +213,11 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Checks whether the server answers: requests its version over one of the connections, without a second attempt.
+     * Checks whether each server answers: requests its version over one of its connections, without a second attempt.
      * The method suits a health check: if a server is down, the method returns a result and throws no exception.
      *
-     * <p>Several servers are queried at once. Returns the health of the first server that is down; if all are up, of
-     * the slowest.
+     * <p>Several servers are queried at once. Returns the health of the first server that is down; if all are up, the
+     * health of the slowest server.
      *
      * @param timeout longest wait for the answers, more than zero and at most 24 days
      * @throws io.memshard.client.exception.MemcachedInterruptedException if the calling thread is interrupted
@@ -274,8 +275,8 @@ public final class Memshard implements AutoCloseable {
      *
      * <p>Commands in flight fail at once. Then this method waits for the threads to end, for at most about ten seconds.
      * If a listener, or a stage that depends on a future, blocks a thread for longer, that thread ends when the
-     * listener or stage returns. Stages and listeners may call this method too. On a thread of a client, it does not
-     * wait, and the threads end after it has returned.
+     * listener or stage returns. Stages and listeners may call this method too. On a thread of a client, this method
+     * does not wait, and the threads end after it has returned.
      */
     @Override
     public void close() {

@@ -16,8 +16,8 @@ import io.memshard.sharding.migration.MigrationStats;
  * each fleet.
  *
  * <p>Each fleet is a {@link Memshard} with its own servers, ring and protocol. Both fleets may contain the same servers
- * on different rings. In this case, write the address of such a server in the same form in both. The clients have the
- * settings of the target fleet: time-out, largest value, failure policy, keys, and the observer of calls.
+ * on different rings. In this case, write the address of such a server in the same form in both fleets. The clients
+ * have the settings of the target fleet: time-out, largest value, failure policy, keys, and the observer of calls.
  *
  * <p>Threading: thread-safe.
  */
@@ -36,8 +36,8 @@ public final class MemshardMigration implements AutoCloseable {
     /**
      * Returns a move between two fleets.
      *
-     * @param source the source fleet; closed with the result
-     * @param target the target fleet; closed with the result
+     * @param source the source fleet; closed when the result is closed
+     * @param target the target fleet; closed when the result is closed
      * @throws IllegalArgumentException if both fleets are the same, or if their settings for key prefixes or hashed
      *     keys differ
      */

@@ -155,9 +155,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * 8. Asynchronous calls, virtual threads, and calls with TLS or {@link Transport#EVENT_LOOP} use event loops. By
      * default, these calls use at most {@link #ioThreads} of the connections.
      *
-     * <p>With {@link Transport#AUTO} and plain text, a connection has two sockets once both kinds of callers use it.
-     * One is for platform threads that block, the other for asynchronous calls and virtual threads. Messages call the
-     * second socket {@code host:port[0] event loop}.
+     * <p>With {@link Transport#AUTO} and plain text, a connection has up to two sockets, each opened on first use. One
+     * socket is for platform threads that block, the other for asynchronous calls and virtual threads. Messages call
+     * the second socket {@code host:port[0] event loop}.
      */
     public final B connectionsPerServer(int connections) {
         connectionsPerServer = checkedRange("connectionsPerServer", connections, 1, MAX_CONNECTIONS);

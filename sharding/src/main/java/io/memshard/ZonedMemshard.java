@@ -54,7 +54,7 @@ public final class ZonedMemshard implements AutoCloseable {
     /**
      * Combines zones.
      *
-     * @param zones zones by name, in the order in which reads query the remote ones; closed with the result
+     * @param zones zones by name, in the order in which reads query the remote ones; closed when the result is closed
      * @param options the settings of reads and writes. The listener in the settings of the local zone receives the
      *     zones that take part in each command
      * @throws IllegalArgumentException if there are fewer than two zones, or if the options name a missing zone, or

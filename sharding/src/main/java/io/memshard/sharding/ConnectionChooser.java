@@ -42,8 +42,8 @@ public interface ConnectionChooser {
         int inFlight(int index);
 
         /**
-         * Returns {@code first} if that connection is ready, otherwise the next ready index, wrapping around the array.
-         * Returns {@link #NONE} if no connection is ready.
+         * Returns {@code first} if that connection is ready, otherwise the next ready index, continuing at 0 after the
+         * last index. Returns {@link #NONE} if no connection is ready.
          *
          * @param first from 0 to {@link #size} - 1
          */

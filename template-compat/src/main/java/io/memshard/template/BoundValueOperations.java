@@ -39,7 +39,7 @@ public final class BoundValueOperations<V> {
         return operations.get(key);
     }
 
-    /** Returns the value and sets its time to live to {@code ttl}; null on a miss. */
+    /** Returns the value, or null on a miss; sets the item's time to live to {@code ttl}. */
     public @Nullable V getAndTouch(Duration ttl) {
         return operations.getAndTouch(key, ttl);
     }
@@ -57,12 +57,12 @@ public final class BoundValueOperations<V> {
         operations.set(key, value, ttl);
     }
 
-    /** Stores the value only if no item exists; returns whether it was stored. */
+    /** Stores the value only if no item exists; returns whether the value was stored. */
     public boolean setIfAbsent(V value, Duration ttl) {
         return operations.setIfAbsent(key, value, ttl);
     }
 
-    /** Stores the value only if an item exists; returns whether it was stored. */
+    /** Stores the value only if an item exists; returns whether the value was stored. */
     public boolean setIfPresent(V value, Duration ttl) {
         return operations.setIfPresent(key, value, ttl);
     }

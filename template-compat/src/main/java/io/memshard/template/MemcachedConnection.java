@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Handle that uses one connection to each server, obtained from {@link MemcachedConnectionFactory#getConnection()}.
  *
- * <p>{@link MemcachedClient} describes keys, times to live and failures. A serializer is any {@link Transcoder}.
+ * <p>{@link MemcachedClient} describes keys, times to live and failures. Any {@link Transcoder} can be a serializer.
  *
  * <p>Threading: thread-safe. Commands of one thread through one handle are executed in order.
  *

@@ -46,7 +46,8 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
      * So use try-with-resources: the expression {@code getConnection().get(key, serializer)} leaks a connection. In the
      * other modes, closing a handle does nothing, and a handle can be kept and shared.
      *
-     * @throws io.memshard.client.exception.MemcachedOverloadException if the pool stayed exhausted for its wait limit
+     * @throws io.memshard.client.exception.MemcachedOverloadException if the pool stayed exhausted for the whole {@code
+     *     poolWaitLimit}
      * @throws io.memshard.client.exception.MemcachedConnectionException if the pool cannot open a connection, or is
      *     closed; in the other modes, the first command on the handle throws this exception
      */
@@ -70,8 +71,8 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
 
     /**
      * Queries each server once for its version. Returns the health of the first server that does not answer; if all
-     * answer, of the slowest. The method suits a health check: if a server is down, the method returns a result and
-     * throws no exception.
+     * answer, the health of the slowest server. The method suits a health check: if a server is down, the method
+     * returns a result and throws no exception.
      *
      * <p>Mode pooled borrows a connection for the query, so a pool that stays exhausted counts as a failure too.
      *

@@ -87,9 +87,9 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
     }
 
     /**
-     * Builds a factory with these settings. Mode pooled and engine spymemcached connect here, each connection within
-     * the connect timeout. Otherwise the first commands open the connections, or {@code connectEagerly} opens them in
-     * the background.
+     * Builds a factory with these settings. Mode pooled and engine spymemcached connect in this method, each connection
+     * within the connect timeout. Otherwise the first commands open the connections, or {@code connectEagerly} opens
+     * them in the background.
      *
      * @throws IllegalArgumentException if an option is missing or does not fit the mode or engine
      * @throws IllegalStateException if a library that the engine or mode needs is not on the class path

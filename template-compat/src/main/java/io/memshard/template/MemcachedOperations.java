@@ -39,7 +39,7 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
      * Calls {@link #incr(String, long, long, Duration)} with {@code delta} as the initial number. A missing item is
      * created with {@code delta}, as in Redis.
      *
-     * @param ttl time to live of a new item; an existing item keeps its own
+     * @param ttl time to live of a new item; an existing item keeps its own time to live
      */
     default long increment(String key, long delta, Duration ttl) {
         return incr(key, delta, delta, ttl);
@@ -51,12 +51,12 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
     }
 
     /**
-     * Returns the same operations without blocking. Each call gets a connection, and releases it once the command is
-     * sent. The caller blocks only while it waits for a pooled connection.
+     * Returns an asynchronous form of the same operations. Each call gets a connection, and releases it once the
+     * command is sent. The caller blocks only while it waits for a pooled connection.
      *
      * <p>With engine spymemcached, the futures complete when those of spymemcached do, or when the request timeout
-     * expires. One thread per connection completes these futures. Operations that the engine lacks are unsupported here
-     * as well.
+     * expires. One thread per connection completes these futures. Operations that the client library lacks are
+     * unsupported here as well.
      */
     @Override
     AsyncMemcachedClient<V> async();

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>To get a connection, mode pooled borrows and returns one, mode sharded chooses one, and mode single does nothing.
  * A template is a {@link MemcachedClient}, whose methods describe arguments, results and failures. {@link
- * MemcachedOperations} has the additional operations. An operation that the engine lacks throws a {@link
+ * MemcachedOperations} has the additional operations. An operation that the client library lacks throws a {@link
  * io.memshard.client.exception.MemcachedUnsupportedException}.
  *
  * <p>The template owns nothing and needs no closing. The factory owns the connections and must be closed; in Spring it
@@ -319,9 +319,9 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
      * {@code poolWaitLimit}, does not depend on this timeout.
      *
      * @param newTimeout maximum wait of a call for its reply, more than zero and at most 24 days. With engine
-     *     spymemcached, some calls send several commands. Each of these commands may wait this long, as with the
-     *     builder's {@code requestTimeout}. A command that spymemcached has not written within {@code requestTimeout}
-     *     is dropped, even if this timeout is longer
+     *     spymemcached, some calls send several commands. Each of these commands may wait for {@code newTimeout}, as
+     *     with the builder's {@code requestTimeout}. A command that spymemcached has not written within {@code
+     *     requestTimeout} is dropped, even if {@code newTimeout} is longer
      */
     @Override
     public MemcachedTemplate<V> withTimeout(Duration newTimeout) {

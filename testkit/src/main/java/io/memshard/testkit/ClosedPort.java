@@ -8,9 +8,9 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 
 /**
- * Port of the loopback interface that refuses every connection until it is closed. The port is bound but nothing
- * listens on it, so the system gives it to no other process in the meantime. On Linux, a program that requests exactly
- * this port can still listen on it, if the program sets {@code SO_REUSEADDR}.
+ * Port of the loopback interface that refuses every connection until this object is closed. The port is bound but
+ * nothing listens on it, so the system gives it to no other process in the meantime. On Linux, a program that requests
+ * exactly this port can still listen on it, if the program sets {@code SO_REUSEADDR}.
  *
  * <p>{@code Threading}: thread-safe.
  */

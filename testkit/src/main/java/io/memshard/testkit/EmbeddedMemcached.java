@@ -213,7 +213,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
         /**
          * Sets the port.
          *
-         * @param port 1 to 65535, or 0 for a free one, the default
+         * @param port 1 to 65535, or 0, the default, for a free port
          */
         public Builder port(int port) {
             if (port < 0 || port > 0xffff) {
@@ -226,7 +226,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
         /**
          * Sets the clock by which items expire, so that a test need not sleep.
          *
-         * @param clock clock read at each command on the server's thread; default the system's
+         * @param clock clock read at each command on the server's thread; by default the system's clock
          */
         public Builder clock(InstantSource clock) {
             this.clock = Objects.requireNonNull(clock, "clock is null");

@@ -19,7 +19,7 @@ public final class Eventually {
      * Waits until the condition holds, for at most 60 seconds.
      *
      * @param what description of the condition, for the message of a failure
-     * @throws AssertionError if the condition does not hold by then
+     * @throws AssertionError if the condition does not hold within that time
      */
     public static void eventually(String what, BooleanSupplier condition) {
         eventually(what, DEFAULT_TIMEOUT, condition);

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * JUnit extension of {@link MemcachedTest}. The server starts before the first class that needs one, its description is
- * printed, and it is closed after the last test of the JVM. An embedded server, if a class requests one, exists for
- * that class only.
+ * printed, and the server is closed after the last test of the JVM. An embedded server, if a class requests one, exists
+ * for that class only.
  *
  * <p>The extension runs on JUnit 5.11 and later.
  *

@@ -252,7 +252,7 @@ public final class MemcachedProcess implements MemcachedServer {
         process.kill();
     }
 
-    /** Kills the process if it runs, and starts an empty one on the same port. */
+    /** Kills the process if it runs, and starts an empty memcached on the same port. */
     public void restart() {
         process.restart();
     }

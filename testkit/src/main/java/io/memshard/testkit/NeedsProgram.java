@@ -25,7 +25,7 @@ import org.opentest4j.TestAbortedException;
  * Program} describes when such a test fails instead. A {@code @BeforeAll} method of a parameterized class runs even if
  * its tests are skipped.
  *
- * <p>Such tests have the tag {@code installed}. The annotation works with JUnit 5.13 and later.
+ * <p>Tests with this annotation have the tag {@code installed}. The annotation works with JUnit 5.13 and later.
  */
 @Documented
 @Inherited

@@ -48,8 +48,8 @@ public final class ArithmeticRequest extends MetaRequest<ArithmeticRequest> {
     }
 
     /**
-     * Creates a missing item with {@code initial}, unsigned, and the time to live {@code ttl} (flags {@code N} and {@code J}). The
-     * result is then {@code initial}.
+     * Creates a missing item with {@code initial}, unsigned, and the time to live {@code ttl} (flags {@code N} and
+     * {@code J}). The result is then {@code initial}.
      */
     public ArithmeticRequest vivify(long initial, Duration ttl) {
         return with('N', ttl).with('J', initial);

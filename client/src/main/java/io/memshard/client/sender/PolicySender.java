@@ -74,8 +74,8 @@ public final class PolicySender implements CommandSender, SecondAttempt {
     }
 
     /**
-     * Returns the senders, each under this policy. A second attempt may use any of them, because the sender of the
-     * first attempt may have lost its socket.
+     * Returns the senders, each under this policy. A second attempt may use any of the senders, because the sender of
+     * the first attempt may have lost its socket.
      */
     @Override
     public List<CommandSender> spread(SendMode mode) {

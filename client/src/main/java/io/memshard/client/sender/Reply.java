@@ -24,7 +24,7 @@ public interface Reply<T> {
      *
      * <p>Failure: {@link io.memshard.client.exception.MemcachedTimeoutException} when the timeout has expired, {@link
      * io.memshard.client.exception.MemcachedInterruptedException} (with the interrupt flag set again) on an interrupt.
-     * Neither affects the connection.
+     * Neither failure affects the connection.
      *
      * @param timeoutNanos the maximum time to wait, in nanoseconds
      */
@@ -51,7 +51,7 @@ public interface Reply<T> {
 
     /**
      * Sets the second attempt to make if the connection fails before the command is sent. Called by the sender before
-     * it passes the reply on. By default no attempt follows.
+     * it passes the reply on. By default no second attempt follows.
      *
      * @param sent the command that was sent
      */

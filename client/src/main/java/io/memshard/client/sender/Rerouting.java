@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Choice of other servers for the items of an unsent command, whose server has left or was ejected meanwhile. */
+/** Choice of other servers for the items of an unsent command, whose server was removed or ejected meanwhile. */
 public final class Rerouting {
 
     private Rerouting() {}

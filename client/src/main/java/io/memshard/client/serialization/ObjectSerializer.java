@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>{@link StreamCheck} parses the stream before the JDK does. It refuses names that are not allowed, and graphs
- *       that are too deep or too large. Written streams are checked here too, so every written value can be read.
+ *       that are too deep or too large. Written streams pass this check too, so every written value can be read.
  *   <li>{@code resolveClass} refuses names before a class is looked up. An {@link ObjectInputFilter} is called later,
  *       when the class is already loaded.
  *   <li>The {@link ObjectInputFilter} refuses tables that are too large, before the collections of the JDK allocate
  *       them. (In the case "lists in lists that claim a length" of {@code SerializationAttacksTest}, 400 bytes would
- *       allocate 76 MB.) It also limits depth and references again, as the JDK counts them. A filter of the whole JVM
- *       ({@code jdk.serialFilter}) still applies.
+ *       allocate 76 MB.) The filter also limits depth and references again, as the JDK counts them. A filter of the
+ *       whole JVM ({@code jdk.serialFilter}) still applies.
  * </ol>
  *
  * <p>On reading, an allowed class may replace an object by an object of another class, in {@code readResolve}. The

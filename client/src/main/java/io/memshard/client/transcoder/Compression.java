@@ -129,9 +129,10 @@ public final class Compression {
     /**
      * Returns a transcoder that compresses the values of {@code transcoder}.
      *
-     * <p>Failure: a transcoder that uses the same bit is rejected here if its flags are known, otherwise by {@code
-     * encode}. {@code encode} throws a {@link MemcachedValueTooLargeException} above {@link #maxBytes}. {@code decode}
-     * throws a {@link MemcachedDecodingException} for a damaged value, and for a value that would exceed this limit.
+     * <p>Failure: a transcoder that uses the same bit is rejected by this method if its flags are known, otherwise by
+     * {@code encode}. {@code encode} throws a {@link MemcachedValueTooLargeException} for a value above {@link
+     * #maxBytes}. {@code decode} throws a {@link MemcachedDecodingException} for a damaged value, and for a value that
+     * would exceed this limit.
      */
     public <V> Transcoder<V> around(Transcoder<V> transcoder) {
         Objects.requireNonNull(transcoder, "transcoder is null");

@@ -193,8 +193,8 @@ public final class JavaSerialization {
      * Returns a copy with other limits. The default depth is 20, and the default number of references is 10,000.
      *
      * <p>Objects, strings, nulls and classes count as one reference each, and each KiB of strings and arrays of
-     * primitives as one more. A big number counts by the square of its length. A reference to an object that the value
-     * already contains counts as all references in that object.
+     * primitives as one more. A big number counts as the square of its length in units of 64 bytes. A reference to an
+     * object that the value already contains counts as all references in that object.
      *
      * <p>A hostile writer can make one read take up to a second with 10,000 references, two seconds with 20,000, and
      * three minutes with 100,000. Raise the limit only if you trust all who can write to memcached.

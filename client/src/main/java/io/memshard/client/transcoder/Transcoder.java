@@ -31,8 +31,8 @@ public interface Transcoder<V> {
 
     /**
      * Returns whether the bytes of two encoded values, one after the other and with the flags of either, are the bytes
-     * of the joined value. {@code append} and {@code prepend} require this property. Such values have constant flags,
-     * and are neither compressed nor framed.
+     * of the joined value. {@code append} and {@code prepend} require this property. The values of such a transcoder
+     * have constant flags, and are neither compressed nor framed.
      */
     default boolean isAppendable() {
         return false;

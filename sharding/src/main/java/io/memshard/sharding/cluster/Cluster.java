@@ -288,7 +288,7 @@ public final class Cluster implements AutoCloseable {
 
     /**
      * Returns the index of the connection that the chooser picks now for a blocking caller; 0 if no connection is
-     * ready. Of several servers, the first one that is ready counts.
+     * ready. Of several servers, the first server that is ready determines the choice.
      */
     public int choose() {
         return routes.first(SendMode.AWAITED).choose();

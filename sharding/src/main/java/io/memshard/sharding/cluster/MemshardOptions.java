@@ -80,7 +80,7 @@ public record MemshardOptions(
         return connection.connectTimeout().plus(connection.livenessTimeout().multipliedBy(2));
     }
 
-    /** Returns the key in the server for a key that a caller passes. */
+    /** Returns the key as stored in the server for a key that a caller passes. */
     public String storedKey(String key) {
         return new KeyRule(keyPrefix, hashesKeys).stored(key);
     }

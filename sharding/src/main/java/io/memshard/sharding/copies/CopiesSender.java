@@ -34,8 +34,9 @@ import org.jspecify.annotations.Nullable;
  * Sender over other senders, each of which has a copy of the data. It derives the commands for these senders from each
  * command that it gets.
  *
- * <p>{@link #send} sends the commands that need no earlier reply, or leaves this to the methods of the reply. Further
- * commands follow when replies arrive, on threads that complete futures. Only the thread of a blocking caller waits.
+ * <p>{@link #send} sends the commands that need no earlier reply, or leaves the sending to the methods of the reply.
+ * Further commands follow when replies arrive, on threads that complete futures. Only the thread of a blocking caller
+ * waits.
  *
  * <p>Threading: thread-safe, like the senders that it passes commands to.
  */
@@ -59,7 +60,8 @@ public abstract class CopiesSender implements OutlivingSender {
     }
 
     /**
-     * Returns the sender for commands that do not concern an item. Its timer and its context serve this sender too.
+     * Returns the sender for commands that do not concern an item. The timer and the context of that sender serve this
+     * sender too.
      *
      * @param key the key of the command; null for none
      */

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read of one key or of many, which may be sent to several copies of the data.
+ * Read of one key or of many keys, which may be sent to several copies of the data.
  *
  * <p>Threading: immutable.
  */
@@ -52,7 +52,7 @@ public sealed interface CopyRead<V> {
     /** Sends the read of some of the keys to a copy. */
     Sent<V> send(CommandSender copy, List<String> keys);
 
-    /** Returns the commands that only touch, if the command touches. */
+    /** Returns the commands that only touch the items, if the read touches them. */
     List<Command<?>> touches();
 
     /** Read of many keys. */
@@ -151,7 +151,7 @@ public sealed interface CopyRead<V> {
                     hits, List.of(), thrown == null ? Map.of() : Map.of(command.key(), Answer.known(thrown)));
         }
 
-        /** Returns the result of the command: null for a miss. Throws the failure of the key. */
+        /** Returns the result of the command: null for a miss. Throws the failure if the key has failed. */
         @SuppressWarnings("NullAway") // The result of such a command is null on a miss.
         public T result(FoundItems<T> found) {
             MemcachedException failure = found.failures().get(command.key());

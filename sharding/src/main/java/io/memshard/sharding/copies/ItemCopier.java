@@ -36,10 +36,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The copy gets the remaining time to live of the item, which {@code mg t} returns. A stale item is not copied.
  *
- * <p>A target that speaks only classic text, or runs without cas, has no claims. There the copier adds the item, and
- * then reads the source again. If the source no longer has the item, or has a different one, the copier deletes the
- * item at the target. A reader may see that item in between. A source that speaks only classic text does not report
- * times to live. The copy then gets the time to live that was passed to the constructor.
+ * <p>A target that speaks only classic text, or runs without cas, has no claims. At such a target the copier adds the
+ * item, and then reads the source again. If the source no longer has the item, or has a different one, the copier
+ * deletes the item at the target. A reader may see that item in between. A source that speaks only classic text does
+ * not report times to live. The copy then gets the time to live that was passed to the constructor.
  *
  * <p>Threading: immutable. Blocks no thread.
  */
@@ -69,9 +69,9 @@ public final class ItemCopier {
     /**
      * Creates a copier.
      *
-     * @param ttlIfUnknown the time to live of a copy whose source does not report one
-     * @param isAllowed whether items may be copied now. Once it is false, a later delete at the target ends every copy
-     *     that is still in progress
+     * @param ttlIfUnknown the time to live of a copy if the source reports none
+     * @param isAllowed whether items may be copied now. Once {@code isAllowed} is false, a later delete at the target
+     *     ends every copy that is still in progress
      */
     public ItemCopier(Clock clock, Duration ttlIfUnknown, BooleanSupplier isAllowed) {
         this.clock = clock;

@@ -81,7 +81,7 @@ public record ItemKey(String text, boolean isBinary) {
         return new MetaCommand<>(Verb.DELETE, text, flags().with('C', casUnique).with("I"), null, reply -> reply);
     }
 
-    /** Returns {@code md}, which deletes the item. */
+    /** Returns the {@code md} command that deletes the item. */
     public Command<StoreStatus> delete() {
         return isBinary
                 ? new MetaCommand<>(Verb.DELETE, text, flags(), null, MetaReply::status)

@@ -213,7 +213,7 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Notifies a listener of the last successful look, of each later one, and of the end; see {@link
+     * Notifies a listener of the last successful look, of each later one, and of the end of this discovery; see {@link
      * ConnectionListener#discovered}.
      */
     public void announceTo(ConnectionListener newListener) {

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The DNS is queried again when an answer has expired, within the bounds of {@link #withPeriod}. The search domains
  * of the system are not used, so names must be complete.
  *
- * <p>A server from {@code services} is named {@code target:port}, and the client connects to the address of its target.
+ * <p>A server from {@code services} is named {@code target:port}, and the client connects to the address of the target.
  * The server therefore keeps its keys when it returns at another address. If no address of a target is found, its last
  * known address is used. If no address is known, the target's name is used. Servers are sorted by name, with numbers
  * compared by value: the tenth of ten servers is the last.
@@ -199,7 +199,7 @@ public final class DnsSource implements ServerSource {
 
     /**
      * Returns a copy that uses the weights of the SRV records, divided by their greatest common divisor. By default all
-     * servers have weight 1. Use this only with rings that support weights.
+     * servers have weight 1. Use weights only with rings that support them.
      *
      * @throws IllegalStateException if this source is not from {@link #services}
      */

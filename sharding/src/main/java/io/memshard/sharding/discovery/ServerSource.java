@@ -86,9 +86,9 @@ public interface ServerSource extends AutoCloseable {
      * <p>Replace the file by renaming a new file, because a file may be read while it is partly written. The settle
      * time of {@link Discovery} compensates for most such reads.
      *
-     * <p>Failure: an illegal line fails the look, with file, line number and an example. A line with a Unix domain
-     * socket also fails the look. A file that does not exist, is not regular, or has more than 1 MiB fails the look
-     * too.
+     * <p>Failure: an illegal line fails the look; the message has the file, the line number and an example. A line with
+     * a Unix domain socket also fails the look. A file that does not exist, is not regular, or has more than 1 MiB
+     * fails the look too.
      *
      * @param period the interval between looks, more than zero and at most 24 days
      */

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Settings of a move. Each {@code with...} method returns a changed copy.
+ * Settings of a move from a source fleet to a target fleet. Each {@code with...} method returns a changed copy.
  *
  * <p>Threading: immutable.
  *

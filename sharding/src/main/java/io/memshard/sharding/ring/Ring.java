@@ -144,7 +144,8 @@ public interface Ring {
 
     /**
      * Returns spymemcached's ketama with a map of weights, in the format LIBMEMCACHED. With equal weights this ring is
-     * not always the same as {@link #spymemcachedKetamaLibmemcached()}, because shares are rounded down.
+     * not always the same as {@link #spymemcachedKetamaLibmemcached()}, because each server's number of points is
+     * rounded down.
      *
      * <p>Source: spymemcached 2.12.3, {@code KetamaNodeLocator}.
      */
@@ -202,7 +203,8 @@ public interface Ring {
      * Returns the ring of XMemcached's {@code LibmemcachedMemcachedSessionLocator}: 100 points per server by
      * one-at-a-time of {@code host:port-0}, or of {@code host-0} for port 11211.
      *
-     * <p>If two servers share a point, XMemcached chooses one at random at each call; this ring uses the first.
+     * <p>If two servers share a point, XMemcached chooses one of the two at random at each call; this ring uses the
+     * first.
      *
      * <p>Source: XMemcached 2.4.9. No weights.
      */
@@ -262,7 +264,7 @@ public interface Ring {
 
     /**
      * Returns folsom's ring: 100 points per server by a chain of MurmurHash3 that starts with {@code host:port}. No
-     * other client uses it.
+     * other client uses this ring.
      *
      * <p>Source: folsom 1.21.0, {@code Continuum}. No weights.
      */

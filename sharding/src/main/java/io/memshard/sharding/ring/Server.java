@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the text that rings hash in place of the address, so that a server keeps its keys when its address
  *     changes. Null to hash the ring's form of the address
- * @param address the address that a client connects to, with the server's name
+ * @param address the address that a client connects to; it has the server's name too
  * @param ip the IP address, which some rings hash too, in the form of {@link InetAddress#getHostAddress}; null if
  *     unknown. Never null if the host is an IP address
  * @param weight the server's share of the keys relative to other servers, at least 1

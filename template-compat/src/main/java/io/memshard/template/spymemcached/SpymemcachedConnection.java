@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Failure: {@link #open} fails within the connect timeout, or the request timeout of the first command, and leaves
  * nothing open. If the connection is lost later, spymemcached tries to reopen it after 2 seconds at first, and later at
- * intervals of up to 30 seconds. Until then commands fail at once.
+ * intervals of up to 30 seconds. Until the connection is open again, commands fail at once.
  */
 public final class SpymemcachedConnection implements AutoCloseable {
 

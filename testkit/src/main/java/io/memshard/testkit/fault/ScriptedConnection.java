@@ -81,7 +81,7 @@ public final class ScriptedConnection {
     }
 
     /**
-     * Reads one line, which without its end must match.
+     * Reads one line, which without its end must match {@code matcher}.
      *
      * @param matcher condition on the line without its end
      */

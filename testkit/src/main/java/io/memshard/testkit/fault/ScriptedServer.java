@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code Threading}: thread-safe; each connection is played on a separate daemon thread.
  *
  * <p>{@code Failure}: a failed expectation, or an exception in a script, closes its connection. {@link #verify()} and
- * {@link #close()} then throw it as an {@link AssertionError}, so that no failure goes unnoticed.
+ * {@link #close()} then throw the failure as an {@link AssertionError}, so that none goes unnoticed.
  */
 public final class ScriptedServer implements AutoCloseable {
 

@@ -23,7 +23,7 @@ public final class MetaFlags {
 
     private static final String ORDER = "bRTNCEIMJDxuvfcthlsF";
 
-    /** Flags of a request that has none. */
+    /** Flags of a request that has no flags. */
     public static final MetaFlags NONE = new MetaFlags(new Object[ORDER.length()]);
 
     private static final Object NO_TOKEN = "";
@@ -81,7 +81,7 @@ public final class MetaFlags {
         return new MetaFlags(changed);
     }
 
-    /** Returns whether the flags include one with this letter. */
+    /** Returns whether the flags include a flag with this letter. */
     public boolean has(char letter) {
         return token(letter) != null;
     }

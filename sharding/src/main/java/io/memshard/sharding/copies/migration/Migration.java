@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While the target fleet serves and takes over items ({@link MigrationStage#MOVING}):
  * <ul>
- *   <li>A read queries the target fleet and, after a miss or a failure, the source. An item that only the source fleet
- *       has is copied in the background, with the remaining time to live. {@link ItemCopier} ensures that no copy
+ *   <li>A read queries the target fleet and, after a miss or a failure, the source fleet. An item that only the source
+ *       fleet has is copied in the background, with the remaining time to live. {@link ItemCopier} ensures that no copy
  *       outlives a delete.
  *   <li>A store, delete or {@code cas} first deletes in the source fleet, waits for the reply, and then goes to the
  *       target fleet. So a value that was replaced or deleted cannot return from the source fleet, even if the target
@@ -59,7 +59,7 @@ import org.jspecify.annotations.Nullable;
  * <h2>Instances at two stages</h2>
  *
  * <p>A write is <em>undone</em> if a client reads an earlier value after the write was acknowledged. A miss does not
- * count as an earlier value. The following argument applies to successive writes of one key. Each of them begins after
+ * count as an earlier value. The following argument applies to successive writes of one key. Each write begins after
  * the previous write was acknowledged.
  *
  * <p><b>A client of the source fleet alone, and {@code PREPARING}.</b> Clients of both kinds read and write the source

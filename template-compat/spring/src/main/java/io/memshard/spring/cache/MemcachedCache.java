@@ -33,7 +33,8 @@ import org.springframework.cache.support.AbstractValueAdaptingCache;
  * docs/spring-cache.md} describes its guarantee.
  *
  * <p>Threading: thread-safe. The methods {@link #put}, {@link #evict} and {@link #clear} do not wait if a thread of the
- * client calls them, as in a stage after {@link #retrieve}. Such a thread must not call the other blocking methods.
+ * client calls them, as in a dependent stage of the future from {@link #retrieve}. Such a thread must not call the
+ * other blocking methods.
  *
  * <p>Failure: if memcached fails, a lookup is a miss, and a write is lost. Both are counted, and logged once per
  * outage. {@link PropagatedFailures} selects the calls that throw a {@link MemcachedException} instead.
@@ -145,10 +146,10 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     /**
      * {@inheritDoc}
      *
-     * <p>One caller among all processes calls its loader. The others wait, or get the value that is about to expire, as
-     * {@link MemcachedCacheConfiguration#withLoadOptions} determines. A server without the meta protocol cannot choose
-     * one caller, so each caller loads. If the server has cas, the loader's value never overwrites a put or an eviction
-     * that happens during the load.
+     * <p>One caller among all processes calls its loader. The other callers wait, or get the value that is about to
+     * expire, as {@link MemcachedCacheConfiguration#withLoadOptions} determines. A server without the meta protocol
+     * cannot choose one caller, so each caller loads. If the server has cas, the loader's value never overwrites a put
+     * or an eviction that happens during the load.
      */
     @Override
     public <T> @Nullable T get(Object key, Callable<T> valueLoader) {

@@ -71,7 +71,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return entryTtl(TtlFunction.just(ttl));
     }
 
-    /** Computes the time to live of each entry. */
+    /** Lets a function determine the time to live of each entry. */
     public MemcachedCacheConfiguration entryTtl(TtlFunction ttl) {
         return with(copy -> copy.ttlFunction = Objects.requireNonNull(ttl, "ttlFunction is null"));
     }
@@ -179,7 +179,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return with(copy -> copy.propagatedFailures = Objects.requireNonNull(propagated, "propagatedFailures is null"));
     }
 
-    /** Returns the time to live of entries. */
+    /** Returns the function that determines the time to live of entries. */
     public TtlFunction ttlFunction() {
         return ttlFunction;
     }

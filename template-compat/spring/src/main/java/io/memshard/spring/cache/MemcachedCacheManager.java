@@ -78,7 +78,7 @@ public final class MemcachedCacheManager extends AbstractCacheManager
      * Returns a builder of a manager over these clients, such as those of a {@code ZonedMemshard}. The clients'
      * transcoders and failure policies are not used.
      *
-     * @param async client of the same servers
+     * @param async asynchronous client of the same servers
      */
     public static Builder builder(MemcachedClient<?> blocking, AsyncMemcachedClient<?> async) {
         return new Builder(blocking, async);

@@ -13,8 +13,8 @@ import org.springframework.cache.interceptor.CacheOperationInvocationContext;
 import org.springframework.cache.interceptor.CacheResolver;
 
 /**
- * Resolver of caches that read and write each value as the type that the cached method declares. That applies to caches
- * with {@link MemcachedCacheConfiguration#serializeValuesByType}; other caches are resolved as by Spring's own
+ * Resolver of caches that read and write each value as the type that the cached method declares. Only caches with
+ * {@link MemcachedCacheConfiguration#serializeValuesByType} do so; other caches are resolved as by Spring's own
  * resolver.
  *
  * <p>Threading: thread-safe.

@@ -25,7 +25,7 @@ public final class MemcachedHealthIndicator extends AbstractHealthIndicator {
     /**
      * Creates an indicator of the health of a client.
      *
-     * @param downWhen condition under which the client is down
+     * @param downWhen condition under which the client counts as down
      * @param timeout maximum wait for answers, more than zero and at most 24 days
      */
     public MemcachedHealthIndicator(Memshard memshard, DownWhen downWhen, Duration timeout) {
