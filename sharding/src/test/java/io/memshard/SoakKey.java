@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Key of a soak test. It has one writer at a time and remembers the value written last.
+ * Key of a soak test. A key has one writer at a time and remembers the value written last.
  *
  * <p>The name changes after a failed write, because that write may still reach the server later.
  *

@@ -78,8 +78,9 @@ public interface AsyncMemcachedClient<V> extends AsyncItemOperations<V> {
             LoadOptions options);
 
     /**
-     * Same as {@link MemcachedClient#getOrLoad(String, Function, ValueLoader, LoadOptions)}. {@code ttl} and the loader
-     * run on the same threads as the loader of {@link #getOrLoad(String, Duration, Function, LoadOptions)}.
+     * Same as {@link MemcachedClient#getOrLoad(String, Function, ValueLoader, LoadOptions)}. The function {@code ttl}
+     * and the loader run on the same threads as the loader of {@link #getOrLoad(String, Duration, Function,
+     * LoadOptions)}.
      */
     CompletableFuture<@Nullable V> getOrLoad(
             String key,

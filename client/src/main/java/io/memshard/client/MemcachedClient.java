@@ -150,7 +150,7 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
      * meantime. They wait until the load ends, unless the options limit the wait ({@link LoadOptions#maxWait()}). Each
      * caller decodes its own copy of the value, so that changes to a mutable value stay with one caller. If a waiting
      * caller is interrupted or gives up, the load continues. If a loader calls this method for its own key on its own
-     * thread, that call does not wait. It loads immediately, or fails immediately if the options say so.
+     * thread, that call does not wait. The call loads immediately, or fails immediately if the options say so.
      *
      * <p>If another client stores or deletes the item during the load, its change stays, and the loaded value is
      * returned but not stored. If the loader returns null, the result is null, the item is deleted, and the next caller
@@ -275,10 +275,10 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
      * than 250 bytes, prefix included, or contain spaces or control characters.
      *
      * <p>A refused key is stored as the prefix, the first 32 characters of the key, {@code #}, and 43 more characters.
-     * These 43 are the SHA-256 of prefix and key in UTF-8, in URL-safe base64. {@code _} replaces each illegal
-     * character. A legal key that ends with {@code #} and 43 such characters is hashed too, so that no two keys collide. Either
-     * all clients of an item must hash, or none. An empty key and an unpaired surrogate stay illegal. The requests of
-     * {@link #meta} accept legal keys only; these are hashed if the prefix makes them too long.
+     * These 43 characters are the SHA-256 of prefix and key in UTF-8, in URL-safe base64. {@code _} replaces each
+     * illegal character. A legal key that ends with {@code #} and 43 such characters is hashed too, so that no two keys
+     * collide. Either all clients of an item must hash, or none. An empty key and an unpaired surrogate stay illegal.
+     * The requests of {@link #meta} accept legal keys only; these are hashed if the prefix makes them too long.
      *
      * @throws MemcachedUnsupportedException if the client does not hash keys
      */

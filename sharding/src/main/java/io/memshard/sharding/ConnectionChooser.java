@@ -24,8 +24,8 @@ public interface ConnectionChooser {
      * Returns the index of a ready connection, or {@link #NONE} if no connection is ready. Any other number fails the
      * command with an {@link IllegalStateException}.
      *
-     * @param candidates the connections, whose states may change during the call. There are at least two: the client
-     *     does not choose from one connection
+     * @param candidates the connections, whose states may change during the call. At least two connections are given:
+     *     the client does not choose from one connection
      */
     int choose(Candidates candidates);
 

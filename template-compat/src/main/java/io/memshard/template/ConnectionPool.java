@@ -68,7 +68,7 @@ final class ConnectionPool implements AutoCloseable {
     /**
      * Borrows a client, which belongs to the caller until {@link #giveBack}.
      *
-     * @throws MemcachedOverloadException if all clients stayed borrowed for the wait limit
+     * @throws MemcachedOverloadException if all clients stayed borrowed for {@code waitLimit}
      */
     public EngineConnections borrow() {
         try {

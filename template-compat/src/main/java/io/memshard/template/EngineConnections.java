@@ -46,7 +46,10 @@ interface EngineConnections extends AutoCloseable {
         return null;
     }
 
-    /** Returns the time of a call that begins now. By default it is the timeout, for an engine that has connected. */
+    /**
+     * Returns the time limit of a call that begins now. By default this limit is the timeout, for an engine that has
+     * connected.
+     */
     default long callNanos(long timeoutNanos) {
         return timeoutNanos;
     }

@@ -24,8 +24,8 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
 
     /**
      * Returns a factory that shares the connections of {@code memshard}, so templates and clients use the same
-     * connections. If the servers of {@code memshard} change, the factory uses the new servers. Its mode is sharded, or
-     * single if each server has one connection.
+     * connections. If the servers of {@code memshard} change, the factory uses the new servers. The factory's mode is
+     * sharded, or single if each server has one connection.
      *
      * <p>Closing the factory does nothing: {@code memshard} owns the connections.
      */

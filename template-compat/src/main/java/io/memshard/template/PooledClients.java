@@ -49,7 +49,7 @@ final class PooledClients extends BasePooledObjectFactory<EngineConnections> {
         this.openTimeout = openTimeout;
     }
 
-    /** Returns a client that has answered, preferably a dropped one that has reconnected. */
+    /** Returns a client that has answered, preferably a dropped client that has reconnected. */
     @Override
     public EngineConnections create() {
         EngineConnections kept = takeLost();

@@ -30,8 +30,8 @@ import java.util.concurrent.TimeUnit;
  * Memcached inside this JVM, by default on an ephemeral port of the loopback address. The server speaks the meta and
  * the classic text protocol, and evicts the least recently used items when its memory is full.
  *
- * <p>The server is for unit tests and machines without a memcached. It answers these commands like memcached 1.6.18,
- * byte for byte:
+ * <p>The server is for unit tests and machines without a memcached. The server answers these commands like memcached
+ * 1.6.18, byte for byte:
  *
  * <ul>
  *   <li>{@code mg ms md ma mn me}, with three flags of later versions: {@code E}, {@code x} of {@code md} and {@code N}

@@ -22,7 +22,7 @@ interface AddressResolver {
     AddressResolver SYSTEM = AddressResolver::ofSystem;
 
     /**
-     * Returns the current addresses of {@code server}, the preferred ones first.
+     * Returns the current addresses of {@code server}, the preferred addresses first.
      *
      * @throws IOException if there is no address
      */

@@ -177,7 +177,7 @@ public final class ConnectionGroup implements AutoCloseable {
         return new PerServer(context(address, 0, "probe"), probing, threads, environment);
     }
 
-    /** Returns the ServerWatch of a server; always the same one while the server has connections. */
+    /** Returns the ServerWatch of a server; always the same watch while the server has connections. */
     public ServerWatch watch(ServerAddress server) {
         return servers.computeIfAbsent(server, this::newServer).watch;
     }

@@ -188,7 +188,7 @@ final class ReconnectingConnection extends LinkKeeper {
         }
     }
 
-    /** Counts a time-out against the server, unless the link is not in use yet: then the attempt to connect fails. */
+    /** Counts a time-out against the server; if the link is not in use yet, fails the attempt to connect instead. */
     @Override
     public void timedOut(Link link, long sentNanos, String why) {
         if (link == state.link()) {

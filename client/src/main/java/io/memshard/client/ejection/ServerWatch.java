@@ -221,7 +221,7 @@ public final class ServerWatch {
      * Reports that a command on an open connection had no reply in time, though the reader was not blocked.
      *
      * @param sentNanos time of sending, in {@link System#nanoTime()}
-     * @param nowNanos time of the time-out, by the same clock
+     * @param nowNanos time of the time-out, in System#nanoTime()
      */
     public synchronized void timedOut(long sentNanos, long nowNanos, String why) {
         reported.addTimeouts(1, why, sentNanos, nowNanos);

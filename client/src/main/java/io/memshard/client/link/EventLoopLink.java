@@ -269,7 +269,7 @@ final class EventLoopLink extends PipelinedLink {
         onEventLoop(this::failPending);
     }
 
-    /** Waits for the socket to be closed. Does not wait for a blocked event loop, which closes it later. */
+    /** Waits for the socket to be closed. Does not wait for a blocked event loop, which closes the socket later. */
     @Override
     public void awaitClosed(long deadlineNanos) {
         if (loop.isBlocked(0) || loop.isTerminated()) {

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One atomic number holds both counts, so that a command costs one addition at its start and one at its end. All
  * threads share the client's budget. The bytes in flight on a connection are therefore covered by a reservation from
- * the budget, which grows in steps of {@link #STEP_BYTES}. The timer returns the part no longer needed. The first step
- * does not come from the budget. A connection whose server answers can thus continue when other connections have taken
- * the whole budget.
+ * the budget, and the reservation grows in steps of {@link #STEP_BYTES}. The timer returns the part of the reservation
+ * that is no longer needed. The first step does not come from the budget. A connection whose server answers can thus
+ * continue when other connections have taken the whole budget.
  *
  * <p>Threading: thread-safe.
  */
@@ -41,7 +41,7 @@ public final class InFlight {
     /** True if bytes in flight are covered by the budget. Guarded by this object. */
     private boolean covered = true;
 
-    /** Creates a count of zero, with the limits of {@code options} and the budget of the client. */
+    /** Creates a counter at zero, with the limits of {@code options} and the budget of the client. */
     public InFlight(ConnectionOptions options, ByteBudget budget) {
         this.maxCommands = options.maxInFlight();
         this.maxBytes = options.connectionBytesInFlight();

@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  *     crashed, or if the reply that grants the claim was lost with its connection
  * @param maxLoad the time for which a claim is renewed; zero for never, at most 24 days. If a load takes longer than
  *     maxLoad plus {@code claimTtl}, another caller may load
- * @param recacheBelow the remaining time to live below which one caller reloads a value, while the others still get the
- *     old one. Zero means never. Null means a tenth of the time to live, but never if the tenth is below a second or if
- *     the time to live depends on the value
- * @param servesStale whether callers that do not load get an invalidated value; if false, they wait for the new one
+ * @param recacheBelow the remaining time to live below which one caller reloads a value, while the other callers still
+ *     get the old value. Zero means never. Null means a tenth of the time to live, but never if the tenth is below a
+ *     second or if the time to live depends on the value
+ * @param servesStale whether callers that do not load get an invalidated value; if false, they wait for the new value
  * @param maxWait the longest wait for a load of another process; zero for no wait, at most 24 days. A caller waits for
  *     a load of its own process until that load ends, unless {@code failsAfterWait} is set or {@code maxWait} is zero.
  *     A loader that requests its own key does not wait

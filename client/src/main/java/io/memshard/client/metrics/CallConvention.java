@@ -38,7 +38,7 @@ final class CallConvention implements ObservationConvention<CallContext> {
                 : call.operation() + ' ' + call.server().nameOrAddress();
     }
 
-    /** Returns the same keys for every call, because a meter derived from the observation requires it. */
+    /** Returns the same keys for every call, as a meter derived from the observation requires. */
     @Override
     public KeyValues getLowCardinalityKeyValues(CallContext context) {
         return KeyValues.of(

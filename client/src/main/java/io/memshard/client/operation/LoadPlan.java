@@ -72,7 +72,10 @@ final class LoadPlan<V> {
         SetRequest.of(stored, "").ttl(ttl);
     }
 
-    /** Creates the plan of one call whose time to live depends on the value: an item is not loaded early by default. */
+    /**
+     * Creates the plan of one call whose time to live depends on the value: by default, an item is not reloaded before
+     * it expires.
+     */
     public LoadPlan(
             CommandSender sender, String key, String stored, Function<? super V, Duration> ttl, LoadOptions options) {
         this(sender, key, stored, Objects.requireNonNull(ttl, "ttl is null"), options, Duration.ZERO);

@@ -13,7 +13,7 @@ public enum ServerDownPolicy {
 
     /**
      * Commands fail at once with a {@link io.memshard.client.exception.MemcachedConnectionException} that names the
-     * server, its state and the cause. They were not sent, so they are safe to retry. No value gets stale.
+     * server, its state and the cause. These commands were not sent, so they are safe to retry. No value gets stale.
      */
     FAIL_FAST,
 

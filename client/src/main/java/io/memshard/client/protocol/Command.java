@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command and the state of its reply. It encodes itself, then decodes its own reply from bytes that come in
+ * One command and the state of its reply. A command encodes itself, then decodes its own reply from bytes that come in
  * portions of any size.
  *
  * <p>A command is used once: {@link #encode} at most once, {@link #decode} until it returns true, then {@link
@@ -67,8 +67,8 @@ public abstract class Command<T> {
 
     /**
      * Returns the commands to send after the reply is complete; none for nearly every reply. No caller waits for them.
-     * They release claims on stale items that the server has granted with this reply although the command requested
-     * none.
+     * These commands release claims on stale items that the server has granted with this reply although the command
+     * requested none.
      */
     public List<MetaRelease> releases() {
         return List.of();

@@ -77,8 +77,8 @@ public final class FoundItems<V> {
     }
 
     /**
-     * Returns the errors that the server sent instead of replies, by key. If they are not {@linkplain #areErrorsPlaced
-     * placed}, each key that may be a miss has the same error.
+     * Returns the errors that the server sent instead of replies, by key. If the errors are not {@linkplain
+     * #areErrorsPlaced placed}, each key that may be a miss has the same error.
      */
     public Map<String, ErrorReply> errors() {
         return errors;
@@ -95,8 +95,8 @@ public final class FoundItems<V> {
     }
 
     /**
-     * Returns the keys that have either an empty value or no value; only {@code mg} can distinguish the two. They are
-     * in no other collection of this result. Only a command from {@link MetaMultiGet#ofValues} has such keys.
+     * Returns the keys that have either an empty value or no value; only {@code mg} can distinguish the two. These keys
+     * are in no other collection of this result. Only a command from {@link MetaMultiGet#ofValues} has such keys.
      */
     public List<String> unsure() {
         return unsure;

@@ -4,8 +4,8 @@ package io.memshard.client.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Properties of a command on one item. A sender that keeps several copies of the item evaluates the replies itself. It
- * sends a {@link #raw} command, and later may call {@link #resultOf} with a reply.
+ * Properties of a command on one item. A sender that keeps several copies of the item evaluates the replies itself.
+ * Such a sender sends a {@link #raw} command, and later may call {@link #resultOf} with a reply.
  *
  * @param <T> the result of the command
  */
@@ -33,8 +33,8 @@ public sealed interface ItemCommand<T> extends ItemsCommand<T> permits MetaComma
     }
 
     /**
-     * Returns a new {@link #raw} command that reads the item without a claim, a touch or a cas unique. It can be sent
-     * to a server that does not decide about claims.
+     * Returns a new {@link #raw} command that reads the item without a claim, a touch or a cas unique. The new command
+     * can be sent to a server that does not decide about claims.
      *
      * @return the command; null unless this command is the get of a load, for which a read without the cas unique
      *     suffices

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class MetaGet<T> extends ValueCommand<@Nullable T>
         implements ItemCommand<@Nullable T>, ReadCommand<@Nullable T> {
 
-    /** Converter of a hit to the result. It runs on the thread that requests the result. */
+    /** Converter of a hit to the result. The converter runs on the thread that requests the result. */
     @FunctionalInterface
     public interface Hit<T> {
 

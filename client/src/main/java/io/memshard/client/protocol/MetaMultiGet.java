@@ -131,9 +131,9 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     }
 
     /**
-     * Returns a command that reads the values under {@code keys}. It reads up to {@link #FEW_KEYS} keys by an {@code
-     * mg} each, and more keys by one {@code get}. The {@code get} costs the server half as much. But like the reply to
-     * {@code mn}, the reply to a {@code get} is sent at once, not combined with other replies.
+     * Returns a command that reads the values under {@code keys}. The command reads up to {@link #FEW_KEYS} keys by an
+     * {@code mg} each, and more keys by one {@code get}. The {@code get} costs the server half as much. But like the
+     * reply to {@code mn}, the reply to a {@code get} is sent at once, not combined with other replies.
      *
      * <p>In a reply to {@code get}, an empty value without client flags may also be a placeholder for a value that is
      * being loaded. The keys of such values are {@link FoundItems#unsure}: read them by another command.

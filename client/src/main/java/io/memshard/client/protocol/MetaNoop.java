@@ -10,8 +10,8 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command {@code mn}, which requests only a reply. It serves as the handshake, the heartbeat, and the barrier after
- * quiet commands.
+ * Command {@code mn}, which requests only a reply. The command serves as the handshake, the heartbeat, and the barrier
+ * after quiet commands.
  *
  * <p>Protocol: {@code mn\r\n}, replied {@code MN\r\n}, in protocol.txt, section "Meta No-Op".
  */
@@ -81,7 +81,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
      *
      * <p>{@code mn} alone proves little: memcached 1.6.0 to 1.6.9 answers it, but reads different flags. Infinispan
      * answers it, but no other meta command. So the {@code mg} has the flag {@code b}, which memcached introduced
-     * together with the flags and replies that this client needs. It also has an opaque, which other servers do not
+     * together with the flags and replies that this client needs. The mg also has an opaque, which other servers do not
      * know. The reply to {@code mn} marks the end, whatever the reply to {@code mg} was.
      *
      * <p>The result is null if the server supports the meta protocol. Otherwise the result is the reason why it does

@@ -8,9 +8,9 @@ import java.util.List;
  * Command that releases the claim on a stale item that a plain read has won without requesting a claim. Otherwise no
  * caller would load the item until its time to live ends, because the server lets only one caller win.
  *
- * <p>A release takes two of these commands. The first one checks whether the item is still stale. If it is, the second
- * one marks the item as stale again, unless the item was stored meanwhile. The server then lets the next caller win.
- * The time to live does not change. If the item was also invalidated and won by another caller meanwhile, that winner's
+ * <p>A release takes two of these commands. The first one checks whether the item is still stale. If so, the second one
+ * marks the item as stale again, unless the item was stored meanwhile. The server then lets the next caller win. The
+ * time to live does not change. If the item was also invalidated and won by another caller meanwhile, that winner's
  * value is not stored. The next caller then loads the value again.
  *
  * <p>Protocol: {@code mg <key> c\r\n}, then {@code md <key> C<cas unique> I\r\n}; protocol.txt, sections "Meta Get" and

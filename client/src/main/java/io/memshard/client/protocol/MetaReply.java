@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 public final class MetaReply {
 
     /**
-     * Client flags of an empty item that a client has stored as the placeholder for a value that it is loading. They
-     * are {@code LOAD} in ASCII, and no transcoder of this project writes them. The flags {@code W} and {@code Z} mark
-     * a placeholder that {@code mg} with {@code N} has created. This mark is lost when a client stores the placeholder
-     * again to extend its time to live.
+     * Client flags of an empty item that a client has stored as the placeholder for a value that it is loading. The
+     * flags are {@code LOAD} in ASCII, and no transcoder of this project writes them. The flags {@code W} and {@code Z}
+     * mark a placeholder that {@code mg} with {@code N} has created. This mark is lost when a client stores the
+     * placeholder again to extend its time to live.
      */
     public static final int HELD_PLACE = 0x4C4F4144;
 

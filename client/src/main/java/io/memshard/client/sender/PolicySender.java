@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sender that handles the failures of commands by a {@link FailurePolicy}: it throws a failure, sends the command once
- * more, or treats the failure as a miss. It serves every operation, blocking or asynchronous, and each part of a
- * multi-get.
+ * more, or treats the failure as a miss. The sender serves every operation, blocking or asynchronous, and each part of
+ * a multi-get.
  *
  * <p>{@link Command#asRead} determines which of these reactions a command allows. The second attempt is a new command,
  * {@link Command#again}, and gets the remaining time. Without remaining time, no second attempt is made.

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Reply to one command, pending or complete. It completes exactly once.
+ * Reply to one command, pending or complete. A reply completes exactly once.
  *
  * <p>Threading: used by one caller, which calls either {@link #await} or {@link #toFuture}, once.
  *
@@ -19,8 +19,8 @@ import java.util.concurrent.CompletableFuture;
 public interface Reply<T> {
 
     /**
-     * Waits for the reply. The waiting thread may do the connection's I/O, for itself and for other callers. It waits
-     * only for its own reply.
+     * Waits for the reply. The waiting thread may do the connection's I/O, for itself and for other callers. The thread
+     * waits only for its own reply.
      *
      * <p>Failure: {@link io.memshard.client.exception.MemcachedTimeoutException} when the timeout has expired, {@link
      * io.memshard.client.exception.MemcachedInterruptedException} (with the interrupt flag set again) on an interrupt.

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A stream passes three checks. Each stream is refused by the first check that has enough information:
  *
  * <ol>
- *   <li>{@link StreamCheck} parses the stream before the JDK does. It refuses names that are not allowed, and graphs
- *       that are too deep or too large. Written streams pass this check too, so every written value can be read.
+ *   <li>{@link StreamCheck} parses the stream before the JDK does. This check refuses names that are not allowed, and
+ *       graphs that are too deep or too large. Written streams pass this check too, so every written value can be read.
  *   <li>{@code resolveClass} refuses names before a class is looked up. An {@link ObjectInputFilter} is called later,
  *       when the class is already loaded.
  *   <li>The {@link ObjectInputFilter} refuses tables that are too large, before the collections of the JDK allocate

@@ -14,8 +14,9 @@ import java.util.Optional;
  * future.
  *
  * <p>Failure: an exception of {@code encode} is thrown to the caller, and nothing is sent. An exception of {@code
- * decode} reaches the caller as a {@link io.memshard.client.exception.MemcachedDecodingException}. This includes {@code
- * StackOverflowError} and {@code OutOfMemoryError}, but no other {@code Error}. The connection is not affected.
+ * decode} reaches the caller as a {@link io.memshard.client.exception.MemcachedDecodingException}. {@code
+ * StackOverflowError} and {@code OutOfMemoryError} are treated like an exception, but no other {@code Error} is. The
+ * connection is not affected.
  */
 public interface Transcoder<V> {
 
@@ -62,8 +63,8 @@ public interface Transcoder<V> {
 
     /**
      * Returns a transcoder for strings in UTF-8, with flags 0. spymemcached and XMemcached write the same for strings
-     * of up to 16 KiB. They compress longer strings, and mark these and other types in the flags. This transcoder
-     * rejects any flags but 0. To read values of spymemcached or XMemcached, use {@link
+     * of up to 16 KiB. They compress longer strings, and mark these strings and other types in the flags. This
+     * transcoder rejects any flags but 0. To read values of spymemcached or XMemcached, use {@link
      * io.memshard.client.transcoder.CompatibleTranscoder}. Writes reject a string with an unpaired surrogate; reads
      * reject bytes that are not UTF-8.
      */

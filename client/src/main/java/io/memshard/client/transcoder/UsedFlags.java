@@ -6,7 +6,7 @@ import io.memshard.client.exception.MemcachedDecodingException;
 /** Transcoder that knows which bits of the flags it may write. */
 interface UsedFlags {
 
-    /** Lowest flag that only Java clients use. Clients of other languages use the lower ones with other meanings. */
+    /** Lowest flag that only Java clients use. Clients of other languages use the lower flags with other meanings. */
     int FIRST_OF_JAVA = 128;
 
     int NO_VALUE = 1 << 29;

@@ -31,8 +31,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender over other senders, each of which has a copy of the data. It derives the commands for these senders from each
- * command that it gets.
+ * Sender over other senders, each of which has a copy of the data. The sender derives the commands for these senders
+ * from each command that it gets.
  *
  * <p>{@link #send} sends the commands that need no earlier reply, or leaves the sending to the methods of the reply.
  * Further commands follow when replies arrive, on threads that complete futures. Only the thread of a blocking caller

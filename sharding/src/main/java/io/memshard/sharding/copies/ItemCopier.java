@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copier of items from one place to another. It ensures that no copy outlives a delete.
+ * Copier of items from one place to another. The copier ensures that no copy outlives a delete.
  *
  * <p>First the copier claims a placeholder for the missing item at the target ({@code mg N}). Then it reads the source.
  * Last it stores the item with the cas unique of the claim. A store or a delete at the target after the claim ends the
@@ -154,7 +154,8 @@ public final class ItemCopier {
     }
 
     /**
-     * Reads the item to store elsewhere. If the target has claims, the caller has claimed the placeholder there before.
+     * Reads the item to store elsewhere. If the target has claims, the caller has claimed the placeholder at the target
+     * before.
      *
      * @return the item; null if there is none that can be copied, or if copying is no longer allowed
      */

@@ -12,12 +12,14 @@ package io.memshard.sharding.migration;
  * emptied first.
  */
 public enum MigrationStage {
-    /** Reads use the source fleet. Each write goes to the source fleet, and then deletes the item in the target. */
+    /**
+     * Reads use the source fleet. Each write goes to the source fleet, and then deletes the item in the target fleet.
+     */
     PREPARING,
     /**
      * Reads use the target fleet, and then the source fleet for items that the target fleet does not have. These items
-     * are copied to the target fleet. Each write first deletes the item in the source fleet, and then goes to the
-     * target.
+     * are copied to the target fleet fleet fleet. Each write first deletes the item in the source fleet, and then goes
+     * to the target.
      */
     MOVING,
     /**

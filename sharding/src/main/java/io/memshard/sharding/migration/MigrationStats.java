@@ -2,8 +2,8 @@
 package io.memshard.sharding.migration;
 
 /**
- * Counts of reads and copies since the migration was created. They show how many reads still need the source fleet. A
- * read of many keys counts once for each key.
+ * Counts of reads and copies since the migration was created. The counts show how many reads still need the source
+ * fleet. A read of many keys counts once for each key.
  *
  * <p>Threading: immutable.
  *

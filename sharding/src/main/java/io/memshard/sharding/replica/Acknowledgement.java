@@ -10,7 +10,7 @@ public enum Acknowledgement {
     ALL,
     /**
      * The client's own zone or, if that zone fails, any other zone. The client does not wait for writes in the other
-     * zones. Their failures are reported to the listener.
+     * zones. Failures of these writes are reported to the listener.
      */
     ONE,
     /** More than half of the zones. */

@@ -66,8 +66,8 @@ record PointRing(
         }
 
         /**
-         * Returns a source of chained points. The first is the hash of the node key, and each further one the hash of
-         * the previous point, lowest byte first. Source: folsom.
+         * Returns a source of chained points. The first point is the hash of the node key, and each further point is
+         * the hash of the previous point, lowest byte first. Source: folsom.
          */
         static PointSource folsom() {
             return (nodeKey, count, points) -> {

@@ -207,8 +207,8 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Waits about a second for scripts that still expect something. Then returns, or throws an error whose cause
-     * is the first failure, with the others suppressed.
+     * Waits about a second for scripts that still expect something. Then returns, or throws an error whose cause is the
+     * first failure, with the other failures suppressed.
      */
     public void verify() {
         awaitScripts();

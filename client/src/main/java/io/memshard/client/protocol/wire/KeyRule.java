@@ -11,7 +11,7 @@ import java.util.Base64;
 import java.util.Objects;
 
 /**
- * Rule that converts a caller's key to the key on the server. It adds a prefix, and can hash keys that memcached
+ * Rule that converts a caller's key to the key on the server. A rule adds a prefix, and can hash keys that memcached
  * refuses. The static methods check a key by memcached's own rules.
  *
  * <p>Protocol: protocol.txt, section "Keys". A key has 1 to 250 bytes without spaces and control characters; in this
@@ -173,8 +173,8 @@ public record KeyRule(String prefix, boolean hashesRefused) {
     }
 
     /**
-     * Returns whether memcached accepts {@code key}, which is not empty. It refuses a key that is too long or has an
-     * {@linkplain #isRefused invalid character}.
+     * Returns whether memcached accepts {@code key}, which is not empty. memcached refuses a key that is too long or
+     * has an {@linkplain #isRefused invalid character}.
      */
     public static boolean isKey(String key) {
         int plain = plainChars(key);

@@ -74,8 +74,8 @@ public final class ReplyBuffer {
     }
 
     /**
-     * Appends bytes that were read. They are consumed later, so do not change {@code bytes} until all are decoded, or
-     * until a command waits for more. The same instance may then be filled and appended again.
+     * Appends bytes that were read. The bytes are consumed later, so do not change {@code bytes} until all are decoded,
+     * or until a command waits for more. The same instance may then be filled and appended again.
      *
      * @throws IllegalStateException if bytes of another instance are not decoded yet
      */

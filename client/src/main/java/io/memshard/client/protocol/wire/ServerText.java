@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
  * #MAX_CHARS} characters. So no server can add lines of its own to a log.
  *
  * <p>On a connection with wrong replies, a line that is not an error may contain anything, such as a piece of a value.
- * So messages show only those parts of the line that are unlikely to belong to a value. These are the first word, if it
- * begins a reply, then numbers and flags with a number. A number in the place of a key is not shown.
+ * So messages show only those parts of the line that are unlikely to belong to a value. The shown parts are the first
+ * word, if it begins a reply, then numbers and flags with a number. A number in the place of a key is not shown.
  *
  * <p>Threading: stateless.
  */

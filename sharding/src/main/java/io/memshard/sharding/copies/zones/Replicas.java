@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
  *       own zone misses, the read goes to other zones only if the options say so. Each attempt has an equal share of
  *       the remaining time. If no zone has the item, the read is a miss, even if only one zone has answered.
  *   <li>A store, delete, touch or invalidation goes to all zones at once. The command succeeds when as many zones as
- *       the acknowledgement requires have executed it, and the own zone and the owner's zone, if any, have answered or
- *       failed. The remaining zones complete the command in the background. The command fails if all zones have
- *       answered or failed, and too few have succeeded. Its result is usually the result of the own zone. If all zones
- *       are required, or if the own zone has failed, a zone in which the command changed something gives the result.
+ *       the options require have executed it, and the own zone and the owner's zone, if any, have answered or failed.
+ *       The remaining zones complete the command in the background. The command fails if all zones have answered or
+ *       failed, and too few have succeeded. Its result is usually the result of the own zone. If all zones are
+ *       required, or if the own zone has failed, a zone in which the command changed something gives the result.
  *   <li>A command whose outcome depends on the item is decided by one zone: the owner or, if no owner is set, the own
  *       zone. If the command changes the item there, the other zones follow. After {@code add} and {@code replace} the
  *       other zones get the same command. After {@code cas}, {@code append}, {@code prepend} and counters they delete
@@ -74,7 +74,10 @@ public final class Replicas extends CopiesSender implements RoutingSender {
         this.zones = zones;
     }
 
-    /** Returns a sender over the same zones for other callers. It also reports their commands to {@code listener}. */
+    /**
+     * Returns a sender over the same zones for other callers. The sender also reports their commands to {@code
+     * listener}.
+     */
     public Replicas withListener(ConnectionListener listener) {
         return new Replicas(zones.withListener(listener));
     }

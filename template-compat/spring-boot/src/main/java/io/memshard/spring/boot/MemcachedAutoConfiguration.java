@@ -28,9 +28,9 @@ import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Beans of the client with the prefix {@code memcached}. These are {@link Memshard}, or {@link ZonedMemshard} if zones
- * are set, {@link MemcachedConnectionFactory}, and two {@link MemcachedTemplate}s, one of objects and one of strings. A
- * bean is left out if the application defines its own.
+ * Beans of the client with the prefix {@code memcached}. The beans are {@link Memshard}, or {@link ZonedMemshard} if
+ * zones are set, {@link MemcachedConnectionFactory}, and two {@link MemcachedTemplate}s, one of objects and one of
+ * strings. A bean is left out if the application defines its own.
  */
 @AutoConfiguration(
         afterName = {

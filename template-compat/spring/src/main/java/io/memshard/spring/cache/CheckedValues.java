@@ -35,7 +35,7 @@ final class CheckedValues implements Transcoder<Object> {
         }
     }
 
-    /** {@inheritDoc} The first value of a class is read back. An empty collection does not count as the first. */
+    /** {@inheritDoc} The first value of a class is read back. An empty collection does not count as the first value. */
     @Override
     public EncodedValue encode(Object value) {
         Shape shape = Shape.of(value);

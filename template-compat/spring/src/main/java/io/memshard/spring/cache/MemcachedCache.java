@@ -36,8 +36,8 @@ import org.springframework.cache.support.AbstractValueAdaptingCache;
  * client calls them, as in a dependent stage of the future from {@link #retrieve}. Such a thread must not call the
  * other blocking methods.
  *
- * <p>Failure: if memcached fails, a lookup is a miss, and a write is lost. Both are counted, and logged once per
- * outage. {@link PropagatedFailures} selects the calls that throw a {@link MemcachedException} instead.
+ * <p>Failure: if memcached fails, a lookup is a miss, and a write is lost. Such lookups and writes are counted, and
+ * logged once per outage. {@link PropagatedFailures} selects the calls that throw a {@link MemcachedException} instead.
  */
 public final class MemcachedCache extends AbstractValueAdaptingCache {
 

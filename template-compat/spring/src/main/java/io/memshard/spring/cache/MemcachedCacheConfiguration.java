@@ -19,7 +19,7 @@ import org.springframework.core.convert.ConversionService;
 import org.springframework.core.convert.support.DefaultConversionService;
 
 /**
- * Configuration of how a {@link MemcachedCache} stores its entries. The names follow Spring Data Redis.
+ * Configuration of how a {@link MemcachedCache} stores its entries. The names of the methods follow Spring Data Redis.
  *
  * <p>Threading: immutable; each method returns a new configuration.
  */

@@ -16,7 +16,7 @@ import java.time.Duration;
  * @param removals entries deleted one by one; entries removed by a clear are not counted
  * @param clears number of times that this process cleared the cache
  * @param loads values that loaders in this process returned
- * @param loadTime total time of these loaders
+ * @param loadTime total time that these loaders took
  * @param lostLookups lookups that failed, whether the failure was thrown or the lookup became a miss
  * @param lostWrites puts, removals and clears that failed
  */
