@@ -193,7 +193,7 @@ public final class Memshard implements AutoCloseable {
      *
      * @return the topology, which is the previous one if nothing changes
      * @throws IllegalArgumentException if there are no servers, if two servers have the same address or name, if a
-     *     server has a zone, or if the ring or a setting does not fit the servers. Nothing changes then
+     *     server has a zone, or if the ring or a setting does not fit. Nothing changes then
      */
     public Topology replace(List<Server> servers) {
         return cluster.replace(servers);
