@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 
 /**
- * Sharded connections to one or many servers, and the clients over them.
+ * Sharded connections to one or many servers, and the clients over these connections.
  *
  * <p>Owns the connections and their threads. The clients are views that need no closing. No connection is opened before
  * the first command, except with {@link MemshardBuilder#connectEagerly} or by {@link #awaitReady}.
@@ -167,9 +167,9 @@ public final class Memshard implements AutoCloseable {
      * that calls the listener is usually the one that makes the change: the caller of {@link #replace}, or the thread
      * of a discovery. One thread at a time notifies the listeners, of one change after another. If a listener or
      * another thread makes a further change in the meantime, the notifying thread reports that change too. The {@code
-     * replace} call that makes the further change returns before the listeners are notified of it. A listener may
-     * therefore call {@code replace} or {@code close}, or wait for another thread that calls them. A discovery does not
-     * continue until the listener returns.
+     * replace} call that makes the further change returns before the listeners are notified of that change. A listener
+     * may therefore call {@code replace} or {@code close}, or wait for another thread that calls them. A discovery does
+     * not continue until the listener returns.
      *
      * <p>Order: each listener is notified of each change once, in the order of the versions.
      *

@@ -245,7 +245,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Sets spare servers, in the format of {@link #servers(String)}; none by default. Under {@link
-     * ServerDownPolicy#GUTTER} they serve the keys of servers that are down. The spare servers have a separate ring.
+     * ServerDownPolicy#GUTTER} the spare servers serve the keys of servers that are down. The spare servers have a
+     * separate ring.
      */
     public final B gutter(String list) {
         return gutter(parsed("gutter", list));

@@ -24,7 +24,7 @@ import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Zones, each with a copy of the data, and the clients over all of them. {@link Replicas} describes which zones an
+ * Zones, each with a copy of the data, and the clients over all zones. {@link Replicas} describes which zones an
  * operation uses.
  *
  * <p>Each zone is a {@link Memshard}, with its own servers, discovery and admin clients. The clients over all zones

@@ -139,25 +139,25 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
      *
      * <p>The server grants the claim to load to one caller among all processes: on a miss, after {@link #invalidate},
      * or shortly before the item expires. The other callers get the existing value. If none exists, they wait, within
-     * the limits of the options. During the first load of a value its item exists but is empty. {@link #get} treats the
+     * the limits of the options. During the first load of a value the item exists but is empty. {@link #get} treats the
      * empty item as a miss; {@link #add} does not. The classic text protocol returns this item as an empty value (under
      * {@link io.memshard.client.options.Protocol#CLASSIC}, and to other clients).
      *
-     * <p>The loader runs on the calling thread. While it runs, the claim is renewed in the background for up to {@link
-     * LoadOptions#maxLoad()}, so that no other caller loads. The claim of a terminated process expires after {@link
-     * LoadOptions#claimTtl()}. The claim on an old value that is still readable is not renewed and expires with that
-     * value. Callers in this process over the same client's connections share the load, even if memcached fails in the
-     * meantime. They wait until the load ends, unless the options limit the wait ({@link LoadOptions#maxWait()}). Each
-     * caller decodes its own copy of the value, so that changes to a mutable value stay with one caller. If a waiting
-     * caller is interrupted or gives up, the load continues. If a loader calls this method for its own key on its own
-     * thread, that call does not wait. The call loads immediately, or fails immediately if the options say so.
+     * <p>The loader runs on the calling thread. While the loader runs, the claim is renewed in the background for up to
+     * {@link LoadOptions#maxLoad()}, so that no other caller loads. The claim of a terminated process expires after
+     * {@link LoadOptions#claimTtl()}. The claim on an old value that is still readable is not renewed and expires with
+     * that value. Callers in this process over the same client's connections share the load, even if memcached fails in
+     * the meantime. They wait until the load ends, unless the options limit the wait ({@link LoadOptions#maxWait()}).
+     * Each caller decodes its own copy of the value, so that changes to a mutable value stay with one caller. If a
+     * waiting caller is interrupted or gives up, the load continues. If a loader calls this method for its own key on
+     * its own thread, that call does not wait. The call loads immediately, or fails immediately if the options say so.
      *
-     * <p>If another client stores or deletes the item during the load, its change stays, and the loaded value is
-     * returned but not stored. If the loader returns null, the result is null, the item is deleted, and the next caller
-     * loads. An exception of the loader is thrown to its own caller; a checked exception is the cause of a {@link
-     * io.memshard.client.load.ValueLoaderException}. Another caller then loads, unless all callers have a value that is
-     * not stale. An old value that cannot be decoded does not prevent a load. A caller that would get this value fails
-     * in the same way as {@link #get}.
+     * <p>If another client stores or deletes the item during the load, that client's change stays, and the loaded value
+     * is returned but not stored. If the loader returns null, the result is null, the item is deleted, and the next
+     * caller loads. An exception of the loader is thrown to its own caller; a checked exception is the cause of a
+     * {@link io.memshard.client.load.ValueLoaderException}. Another caller then loads, unless all callers have a value
+     * that is not stale. An old value that cannot be decoded does not prevent a load. A caller that would get this
+     * value fails in the same way as {@link #get}.
      *
      * <p>{@link LoadOptions} describes loads under a {@link FailurePolicy}. With {@link Transcoder#optional()},
      * memcached can also store the fact that no value exists.

@@ -42,7 +42,7 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
      * single, each server has only one connection. In mode sharded, the chooser picks the connection when this method
      * is called.
      *
-     * <p>In mode pooled, each call borrows a connection, which no other caller can borrow until its handle is closed.
+     * <p>In mode pooled, each call borrows a connection, which no other caller can borrow until the handle is closed.
      * So use try-with-resources: the expression {@code getConnection().get(key, serializer)} leaks a connection. In the
      * other modes, closing a handle does nothing, and a handle can be kept and shared.
      *

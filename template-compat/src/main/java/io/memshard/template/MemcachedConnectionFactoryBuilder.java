@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Engine spymemcached supports the servers, {@code connectionsPerServer}, {@code chooser}, {@code requestTimeout},
  * {@code connectTimeout}, {@code maxValueBytes}, {@code hideKeys} and {@code poolWaitLimit}. With {@link
- * #binaryProtocol}, it also supports {@code credentials}, for SASL PLAIN ({@code memcached -S}).
+ * #binaryProtocol}, the engine also supports {@code credentials}, for SASL PLAIN ({@code memcached -S}).
  *
  * <p>The {@code failurePolicy} applies to commands. In mode pooled, a call fails if the pool has no free connection,
  * regardless of the policy. A template {@linkplain MemcachedTemplate#withFailurePolicy with a failure policy} treats an

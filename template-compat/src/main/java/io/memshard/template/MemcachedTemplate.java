@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * MemcachedOperations} has the additional operations. An operation that the client library lacks throws a {@link
  * io.memshard.client.exception.MemcachedUnsupportedException}.
  *
- * <p>The template owns nothing and needs no closing. The factory owns the connections and must be closed; in Spring it
- * is a separate bean.
+ * <p>The template owns nothing and needs no closing. The factory owns the connections and must be closed; in Spring the
+ * factory is a separate bean.
  *
  * <p>Threading: thread-safe. Two calls of one thread are executed in order if they get the same connection.
  * Within one {@link #execute}, all commands get the same connection.

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Operator commands for servers. One call queries all servers at once, and each has its own answer or failure.
+ * Operator commands for servers. One call queries all servers at once, and each server has its own answer or failure.
  *
  * <p>An admin client is a view: it owns no connection and needs no closing.
  *
@@ -26,7 +26,7 @@ public interface AdminClient {
     ServerResults<ServerStats> stats();
 
     /**
-     * Returns the values of a group of statistics, by name, as the server sends them; some are empty.
+     * Returns the values of a group of statistics, by name, as the server sends them; some values are empty.
      *
      * <p>Protocol: {@code stats <group>}. Names and values of these groups differ between versions.
      */

@@ -33,7 +33,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocking client for values above the server's item size limit, which it splits into several items.
+ * Blocking client that splits values above the server's item size limit into several items.
  *
  * <p>A value of at most {@link ChunkOptions#chunkBytes()} is stored as one ordinary item. A larger value is split into
  * chunks, whose keys are random for each write. A manifest of the chunks is written last, under the value's key. The
@@ -41,11 +41,11 @@ import org.jspecify.annotations.Nullable;
  * Length and CRC-32C in the manifest guarantee that a reader gets the whole value of one writer, or a miss. A read is a
  * miss if a chunk was evicted, or replaced between the reads of manifest and chunks.
  *
- * <p>Every write reads the existing item first, and removes its chunks last. Chunks are sent together, by multi-get,
- * multi-set and multi-delete, in groups of up to 4 MiB; the request timeout applies to each group. {@link #touch}
- * touches one chunk after another. A multi-get assembles one value after another, and a multi-set stores one value
- * after another. Chunks left behind by a failure or a race are never read, and remain until they expire or are evicted.
- * A client that does not use this class reads the manifest: 40 bytes with flags 2^30.
+ * <p>Every write reads the existing item first, and removes the chunks of that item last. Chunks are sent together, by
+ * multi-get, multi-set and multi-delete, in groups of up to 4 MiB; the request timeout applies to each group. {@link
+ * #touch} touches one chunk after another. A multi-get assembles one value after another, and a multi-set stores one
+ * value after another. Chunks left behind by a failure or a race are never read, and remain until they expire or are
+ * evicted. A client that does not use this class reads the manifest: 40 bytes with flags 2^30.
  *
  * <p>{@link #append}, {@link #prepend}, {@link #incr} and {@link #decr} throw a {@link MemcachedUnsupportedException}.
  *

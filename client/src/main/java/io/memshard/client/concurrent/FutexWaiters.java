@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that wait for replies, which another thread, the reader, reads for all of them. The reader batches its
- * wake-ups: one system call wakes up to 32 threads. {@link java.util.concurrent.locks.LockSupport} takes one system
+ * Threads that wait for replies while another thread, the reader, reads the replies for all of them. The reader batches
+ * its wake-ups: one system call wakes up to 32 threads. {@link java.util.concurrent.locks.LockSupport} takes one system
  * call for each thread.
  *
  * <p>Each waiting thread has one bit of a word in native memory. The value of a word is a ticket, which each wake-up
@@ -156,8 +156,8 @@ public final class FutexWaiters {
     }
 
     /**
-     * Wakes threads that are interrupted, and threads whose deadline has passed. May be called often: it checks the
-     * threads at most once in 40 ms.
+     * Wakes threads that are interrupted, and threads whose deadline has passed. May be called often: the method checks
+     * the threads at most once in 40 ms.
      */
     public void tick(long nowNanos) {
         if (nowNanos - lastTickNanos < TICK_NANOS) {

@@ -310,9 +310,9 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Refuses commands from now on, waits until those in flight have ended and their futures are completed, and closes
-     * the group. An operation that then has to send further commands fails. On a thread of a client, this method closes
-     * immediately.
+     * Refuses commands from now on, waits until the commands in flight have ended and their futures are completed, and
+     * closes the group. An operation that then has to send further commands fails. On a thread of a client, this method
+     * closes immediately.
      *
      * @param drainTimeout maximum time to wait, zero to 24 days. If the calling thread is interrupted, the group closes
      *     immediately

@@ -241,7 +241,7 @@ public final class ServerWatch {
     /**
      * Reports that the probe has completed.
      *
-     * @param why the reason why the probe was not answered; null if it was answered
+     * @param why the reason why the probe was not answered; null if the probe was answered
      */
     public synchronized void probed(@Nullable String why) {
         reported.probed = true;

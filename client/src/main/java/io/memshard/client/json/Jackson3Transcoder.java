@@ -26,7 +26,7 @@ import tools.jackson.databind.module.SimpleModule;
  * class path.
  *
  * <p>The mapper's settings at the creation of the transcoder apply, including the limits on input: depth, and lengths
- * of names, numbers and strings. Class names in values are resolved only if the mapper or the type enables it.
+ * of names, numbers and strings. Class names in values are resolved only if the mapper or the type permits class names.
  *
  * <p>Another version of a class may have written a value. Regardless of the mapper's settings, an unknown property is
  * ignored, and a missing or null property gets the default of its Java type. A type of which no value can be created is

@@ -27,8 +27,8 @@ public interface Link {
         void linkLost(Link link, Throwable cause);
 
         /**
-         * Called when a command on the link had no reply in time, though its reader was not blocked. Called by any
-         * thread; must not block.
+         * Called when a command on the link had no reply in time, though the link's reader was not blocked. Called by
+         * any thread; must not block.
          *
          * @param sentNanos start of the command's timeout, in {@link System#nanoTime()}
          * @param why the message of the command's failure

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Client for the whole meta protocol, for blocking callers: each call sends one command with the flags of its request
  * and waits for the reply.
  *
- * <p>{@code MemcachedClient.meta} creates this client, with the connections, transcoder and timeout of the
- * {@code MemcachedClient}. If {@code MemcachedClient} has an equivalent method, prefer it: it is simpler and does less
- * work.
+ * <p>{@code MemcachedClient.meta} creates this client, with the connections, transcoder and timeout of the {@code
+ * MemcachedClient}. If {@code MemcachedClient} has an equivalent method, prefer that method: it is simpler and does
+ * less work.
  *
  * <p>Threading: thread-safe.
  *

@@ -58,8 +58,9 @@ public final class ObservationListener implements ConnectionListener {
     }
 
     /**
-     * Returns the same listener, but its observations include the key of a call with one key. By default they have no
-     * keys, because keys may contain user names. A client that hides its keys passes no keys to the listener.
+     * Returns the same listener, but its observations include the key of a call with one key. By default the
+     * observations have no keys, because keys may contain user names. A client that hides its keys passes no keys to
+     * the listener.
      */
     public ObservationListener showingKeys() {
         return new ObservationListener(registry, pool, true);

@@ -85,7 +85,7 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
      * Completes the futures of the asynchronous client on {@code executor}, and so runs transcoders and the stages that
      * depend on futures there. By default transcoders and stages run on the client's own threads, event loops among
      * them, and must not block. Each future is a separate task. If the executor rejects a task, or has not started it
-     * at the deadline of the future, the client's own threads run it.
+     * at the deadline of the future, the client's own threads run the task.
      */
     public final B completionExecutor(Executor executor) {
         completionExecutor = Objects.requireNonNull(executor, "completionExecutor is null");

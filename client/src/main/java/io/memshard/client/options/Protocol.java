@@ -6,8 +6,8 @@ public enum Protocol {
     /**
      * Meta if the server supports it, otherwise classic text. The client finds out when it opens a socket, by an {@code
      * mg} and an {@code mn}. The client uses classic text if the server answers one of the two commands differently
-     * from memcached 1.6.10, or repeatedly closes the connection after them. The client uses neither protocol with a
-     * server that does not answer.
+     * from memcached 1.6.10, or repeatedly closes the connection after these commands. The client uses neither protocol
+     * with a server that does not answer.
      */
     AUTO,
     /**

@@ -106,7 +106,7 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
     }
 
     /**
-     * Returns an increment or a decrement, which also has a classic form unless it creates a missing item.
+     * Returns an increment or a decrement, which also has a classic form unless the command creates a missing item.
      *
      * @param operation {@code incr} or {@code decr}
      * @param flags flags with {@code v} and {@code D}

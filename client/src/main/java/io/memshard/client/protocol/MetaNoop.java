@@ -53,7 +53,8 @@ public final class MetaNoop extends Command<@Nullable Void> {
     }
 
     /**
-     * Returns a meta read of the key that {@link #classicForm} reads. To answer it, a server has to look up an item.
+     * Returns a meta read of the key that {@link #classicForm} reads. To answer this read, a server has to look up an
+     * item.
      */
     public static Command<@Nullable Object> read() {
         return new MetaGet<>(PROBED_KEY, MetaGet.Wanted.NOTHING, MetaGet.NO_TOUCH, (data, flags, casUnique) -> data);
@@ -91,8 +92,8 @@ public final class MetaNoop extends Command<@Nullable Void> {
      *
      * <p>Protocol: {@code mg bWVtc2hhcmQ6cHJvYmU= b v O<opaque>\r\nmn\r\n}, replied {@code EN O<opaque>\r\nMN\r\n};
      * protocol.txt, sections "Meta Get" and "Meta No-Op". memcached 1.6.10 to 1.6.14 omits the opaque of a miss. A
-     * {@code SERVER_ERROR} reply to {@code mg} does not exclude the meta protocol: memcached's proxy sends it if a
-     * server is unavailable.
+     * {@code SERVER_ERROR} reply to {@code mg} does not exclude the meta protocol: memcached's proxy sends such a reply
+     * if a server is unavailable.
      */
     public static final class Probe extends ValueCommand<@Nullable String> {
 

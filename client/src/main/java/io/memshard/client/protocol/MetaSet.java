@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T> {
 
-    /** Condition under which the value is stored, and its position relative to an existing value. */
+    /** Condition under which the value is stored, and the position of the value relative to an existing value. */
     @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed nor handed out.
     public enum Mode {
         /** Stores the value unconditionally. */

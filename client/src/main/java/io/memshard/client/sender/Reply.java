@@ -31,9 +31,10 @@ public interface Reply<T> {
     T await(long timeoutNanos);
 
     /**
-     * Adds this reply to a joint wait, so that the caller is woken once for all its replies. {@link #await} then
-     * returns when the other replies of {@code wait} have arrived too. Called by the caller, directly after it has sent
-     * the command. If this reply cannot be awaited jointly, as by default, the caller awaits the replies one by one.
+     * Adds this reply to a joint wait, so that the caller is woken once for all replies of the wait. {@link #await}
+     * then returns when the other replies of {@code wait} have arrived too. Called by the caller, directly after it has
+     * sent the command. If this reply cannot be awaited jointly, as by default, the caller awaits the replies one by
+     * one.
      */
     default void join(JointWait wait) {
         wait.divide();

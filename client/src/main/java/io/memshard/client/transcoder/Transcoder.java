@@ -63,7 +63,7 @@ public interface Transcoder<V> {
 
     /**
      * Returns a transcoder for strings in UTF-8, with flags 0. spymemcached and XMemcached write the same for strings
-     * of up to 16 KiB. They compress longer strings, and mark these strings and other types in the flags. This
+     * of up to 16 KiB. Both compress longer strings, and mark these strings and other types in the flags. This
      * transcoder rejects any flags but 0. To read values of spymemcached or XMemcached, use {@link
      * io.memshard.client.transcoder.CompatibleTranscoder}. Writes reject a string with an unpaired surrogate; reads
      * reject bytes that are not UTF-8.

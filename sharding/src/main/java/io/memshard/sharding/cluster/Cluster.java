@@ -148,13 +148,13 @@ public final class Cluster implements AutoCloseable {
         return routes.topology();
     }
 
-    /** Returns the server that a key belongs to now, whether or not it is up. */
+    /** Returns the server that a key belongs to now, whether or not the server is up. */
     public Server serverOf(String key) {
         return routes.serverOf(key);
     }
 
     /**
-     * Returns the address of the server that a key belongs to now, whether or not it is up.
+     * Returns the address of the server that a key belongs to now, whether or not the server is up.
      *
      * @return the address; null if there is no key and there are several servers or spare servers
      */

@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a {@code Memshard}. {@code Memshard.builder()} describes and checks each of them, and creates this
+ * Settings of a {@code Memshard}. {@code Memshard.builder()} describes and checks each setting, and creates this
  * record.
  *
  * <p>Threading: immutable.

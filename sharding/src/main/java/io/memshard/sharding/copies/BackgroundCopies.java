@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Copies that run without a waiting caller. Their number is limited, and each key has at most one copy in progress. A
- * copy beyond the limit is skipped: a later read finds the item at its source again, and retries the copy.
+ * Copies that run without a waiting caller. The number of such copies is limited, and each key has at most one copy in
+ * progress. A copy beyond the limit is skipped: a later read finds the item at its source again, and retries the copy.
  *
  * <p>Threading: thread-safe.
  */

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of calls, with the zones that took part in them.
+ * Result of calls, with the zones that took part in the calls.
  *
  * <p>Threading: immutable.
  *

@@ -48,7 +48,7 @@ public interface Ring {
      * the tag {@code {}}. A key without both characters, or with nothing between them, is hashed whole.
      *
      * <p>This ring works like twemproxy's {@code hash_tag} (recommendation.md). The tag filter of memcached's proxy
-     * differs for keys with nothing between the characters, which it places on a single server.
+     * differs for keys with nothing between the characters: it places all such keys on a single server.
      *
      * @param tag the opening and the closing character, which may be the same
      */
@@ -133,8 +133,8 @@ public interface Ring {
      * Returns spymemcached's ketama in the format LIBMEMCACHED without weights. Each server has 160 points by MD5 of
      * {@code host:port-0} and so on, or of {@code host-0} for port 11211.
      *
-     * <p>For a server configured as an IP address, spymemcached looks up the name in the DNS and hashes it. This ring
-     * does no look-up: if the DNS has a name, set it as the host of the server.
+     * <p>For a server configured as an IP address, spymemcached looks up the name in the DNS and hashes that name. This
+     * ring does no look-up: if the DNS has a name, set that name as the host of the server.
      *
      * <p>Source: spymemcached 2.12.3, {@code KetamaNodeLocator}, format LIBMEMCACHED.
      */

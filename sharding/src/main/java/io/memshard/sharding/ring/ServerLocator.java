@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Locator of the server that a key belongs to, and of the servers that follow it.
+ * Locator of the server that a key belongs to, and of the servers that follow that server.
  *
  * <p>Created by a {@link Ring} for a fixed list of servers.
  *

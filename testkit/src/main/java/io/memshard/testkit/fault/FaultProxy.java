@@ -48,7 +48,7 @@ public final class FaultProxy implements AutoCloseable {
     public interface HangUp {
 
         /**
-         * Returns whether the proxy answers a portion from the client by closing its connection.
+         * Returns whether the proxy answers a portion from the client by closing the connection.
          *
          * @param connection number of the connection among those {@link #accepted()}, from 0
          * @param portion number of the portion that was read on the connection, from 0. A portion is a request if the

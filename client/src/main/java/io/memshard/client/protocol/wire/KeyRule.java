@@ -16,7 +16,7 @@ import java.util.Objects;
  *
  * <p>Protocol: protocol.txt, section "Keys". A key has 1 to 250 bytes without spaces and control characters; in this
  * client, the bytes are UTF-8. A key is checked before anything is written. If a key contained a space or a line end,
- * the server would read the rest of it as parameters or as another command.
+ * the server would read the rest of the key as parameters or as another command.
  *
  * <p>A hashed key consists of the prefix, the first {@value #HEAD_CHARS} characters of the key, {@code #}, and a hash
  * of 43 characters. The hash is the SHA-256 of prefix and key in UTF-8, in URL-safe base64 without padding. {@code _}

@@ -116,7 +116,7 @@ public final class ServerText {
     }
 
     /**
-     * Returns an error as {@link #ofError(String)} does. If keys are hidden, the text is shown only if it is
+     * Returns an error as {@link #ofError(String)} does. If keys are hidden, the text is shown only if the text is
      * memcached's own.
      */
     public static String ofError(String line, boolean hidesKeys) {

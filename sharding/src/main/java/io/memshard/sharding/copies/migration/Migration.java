@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  *       outlives a delete.
  *   <li>A store, delete or {@code cas} first deletes in the source fleet, waits for the reply, and then goes to the
  *       target fleet. So a value that was replaced or deleted cannot return from the source fleet, even if the target
- *       fleet loses its item.
+ *       fleet loses the item.
  *   <li>Any other command whose outcome depends on the item is executed in the target fleet, after the item was copied
  *       there. A copy that another caller makes is awaited. If the command may change the item, the item in the source
  *       fleet is deleted after the copy and before the command.
@@ -88,7 +88,7 @@ import org.jspecify.annotations.Nullable;
  * <p>This argument does not depend on which of two adjacent stages comes first, so it also holds for the way back. The
  * only exception is that the way back from {@code ENDED} stops at {@code LEAVING}. The source fleet has missed writes,
  * and {@code MOVING} would read it again. In the same way, a client of the source fleet alone does not delete in the
- * target fleet. If the target fleet has copies from an earlier attempt, they become outdated.
+ * target fleet. If the target fleet has copies from an earlier attempt, those copies become outdated.
  *
  * <p><b>Writes at the same moment.</b> A write at {@code PREPARING} may execute both steps between the two steps of a
  * write of the same key at {@code MOVING}. Then each fleet has a value, until the next write of the key or until the

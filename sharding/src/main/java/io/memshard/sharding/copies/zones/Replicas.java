@@ -39,11 +39,11 @@ import org.jspecify.annotations.Nullable;
  *       required, or if the own zone has failed, a zone in which the command changed something gives the result.
  *   <li>A command whose outcome depends on the item is decided by one zone: the owner or, if no owner is set, the own
  *       zone. If the command changes the item there, the other zones follow. After {@code add} and {@code replace} the
- *       other zones get the same command. After {@code cas}, {@code append}, {@code prepend} and counters they delete
- *       the item, because two such changes in a different order would leave an old value. They also delete the item if
- *       such a command fails and may have changed the item nevertheless.
+ *       other zones get the same command. After {@code cas}, {@code append}, {@code prepend} and counters the other
+ *       zones delete the item, because two such changes in a different order would leave an old value. The other zones
+ *       also delete the item if such a command fails and may have changed the item nevertheless.
  *   <li>A cas unique is valid only in the zone that decides, so {@code gets} queries only that zone.
- *   <li>Counters need an owner, because only the owner's zone has them. To read a counter, use {@code incr} by 0 or
+ *   <li>Counters need an owner, because only the owner's zone has counters. To read a counter, use {@code incr} by 0 or
  *       {@code gets}, which query that zone.
  *   <li>In {@code getOrLoad} the zone that decides chooses the caller that loads, and keeps the value. If that zone
  *       fails, a value from another zone is used, provided that it is neither stale nor only a placeholder.

@@ -29,7 +29,7 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 /**
  * Factory of clients from properties: the client with the prefix {@code memcached}, and further clients that an
- * application defines. All of them get the application's customizers, listeners and SSL bundles.
+ * application defines. All these clients get the application's customizers, listeners and SSL bundles.
  *
  * <p>The caller must close the client; Spring closes a client that is a bean. Closing a client also closes its
  * discovery.

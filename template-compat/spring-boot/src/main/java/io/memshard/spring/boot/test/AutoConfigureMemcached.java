@@ -22,8 +22,8 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 public @interface AutoConfigureMemcached {
 
     /**
-     * Returns whether the test gets a separate memcached inside its JVM, which requires {@code memshard-testkit}. The
-     * server is empty at the start of each test method.
+     * Returns whether the test gets a separate memcached inside the test's JVM, which requires {@code
+     * memshard-testkit}. The server is empty at the start of each test method.
      */
     boolean embedded() default false;
 }

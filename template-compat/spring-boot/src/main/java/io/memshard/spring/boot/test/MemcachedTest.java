@@ -32,7 +32,7 @@ public @interface MemcachedTest {
     @AliasFor(annotation = SpringBootTest.class, attribute = "properties")
     String[] properties() default {};
 
-    /** Returns whether the test gets a separate memcached inside its JVM. */
+    /** Returns whether the test gets a separate memcached inside the test's JVM. */
     @AliasFor(annotation = AutoConfigureMemcached.class, attribute = "embedded")
     boolean embedded() default false;
 }
