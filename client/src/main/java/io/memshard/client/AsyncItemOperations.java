@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands of {@link ItemOperations} for asynchronous callers. A client that runs on another library than Memshard has
+ * Commands of {@link ItemOperations} for asynchronous callers. A client that runs on a library other than Memshard has
  * these commands too. {@link AsyncMemcachedClient} adds the commands that only Memshard's own clients have.
  *
  * <p>Threading and failure: as in {@link AsyncMemcachedClient}.

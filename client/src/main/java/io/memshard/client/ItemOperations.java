@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands on items that every client has, even one that runs on another library than Memshard. {@link MemcachedClient}
+ * Commands on items that every client has, even one that runs on a library other than Memshard. {@link MemcachedClient}
  * adds the commands that only Memshard's own clients have, and describes keys, times to live, results, and the parts of
  * a call for many keys.
  *

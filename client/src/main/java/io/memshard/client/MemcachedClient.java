@@ -238,8 +238,8 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
     MemcachedClient<V> withFailurePolicy(FailurePolicy policy);
 
     /**
-     * Returns a client over the same connections with another policy for keys whose server is down, instead of this
-     * client's. For a single call, write {@code client.withServerDown(...).get(key)}.
+     * Returns a client over the same connections with another policy, instead of this client's, for keys whose server
+     * is down. For a single call, write {@code client.withServerDown(...).get(key)}.
      *
      * @throws IllegalArgumentException if the policy is {@link ServerDownPolicy#GUTTER} and no gutter servers were set
      * @throws MemcachedUnsupportedException if the client does not support policies for servers that are down

@@ -79,12 +79,12 @@ public final class CertificateAuthority {
         return issue(DAY.negated(), DAY, hosts);
     }
 
-    /** Issues a certificate for these hosts that expired an hour ago. */
+    /** Issues a certificate that expired an hour ago, for these hosts. */
     public Issued issueExpired(String... hosts) {
         return issue(DAY.negated(), HOUR.negated(), hosts);
     }
 
-    /** Issues a certificate for these hosts that becomes valid in an hour. */
+    /** Issues a certificate that becomes valid in an hour, for these hosts. */
     public Issued issueNotYetValid(String... hosts) {
         return issue(HOUR, DAY, hosts);
     }

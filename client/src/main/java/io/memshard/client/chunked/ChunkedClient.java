@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: thread-safe. A view that owns no connection.
  *
  * <p>Failure: same as {@link MemcachedClient}; a failure of one chunk fails the call. After a failed write, the key has
- * the old value, the new value or no value, but never a part or a mixture.
+ * the old value, the new value or no value, but never a part of a value or a mixture of two values.
  */
 public final class ChunkedClient<V> implements ItemOperations<V> {
 

@@ -250,7 +250,7 @@ public final class ConnectionGroup implements AutoCloseable {
      * @throws MemcachedConnectionException if a connection is not ready in time; the message names each such
      *     connection, with the reason
      * @throws MemcachedInterruptedException if the calling thread is interrupted
-     * @throws MemcachedUnsupportedException on an event loop of the group, which opens connections
+     * @throws MemcachedUnsupportedException on an event loop of the group, because event loops open the connections
      */
     public void awaitReady(Duration timeout) {
         if (eventLoop.isIoThread()) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Link {
 
-    /** Receiver of a link's failures, which completes futures and sends commands that follow a reply. */
+    /** Receiver of a link's failures. Completes futures, and sends commands that follow a reply. */
     interface Listener {
 
         /**

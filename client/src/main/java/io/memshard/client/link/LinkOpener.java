@@ -16,7 +16,7 @@ public interface LinkOpener {
     }
 
     /**
-     * Connects and blocks until the link is open, with TLS if configured.
+     * Connects, with TLS if configured, and blocks until the link is open.
      *
      * @param address the server, resolved: an {@link java.net.InetSocketAddress} or a {@link
      *     java.net.UnixDomainSocketAddress}

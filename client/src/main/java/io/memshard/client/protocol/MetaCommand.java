@@ -100,7 +100,7 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         this(verb, key, flags, block, outcome, verb == Verb.GET && !flags.has('N') && !flags.has('R'), operation);
     }
 
-    /** Returns the delete of an item, which also has a classic form. */
+    /** Returns the command that deletes an item; the command also has a classic form. */
     public static <T> MetaCommand<T> delete(String key, Function<MetaReply, T> outcome) {
         return new MetaCommand<>(Verb.DELETE, "delete", key, MetaFlags.NONE, null, outcome);
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * flags, {@code c} cas unique, {@code T} new time to live, {@code O} opaque. Replies {@code VA} (a hit with value),
  * {@code HD} (a hit without value), {@code EN} (a miss, without flags before memcached 1.6.20). An empty item with
  * {@code W} or {@code Z}, or a {@link MetaReply#HELD_PLACE}, is a placeholder for a value that is being loaded, and so
- * also a miss. {@code W} is a claim that was not requested: {@link MetaRelease} releases it.
+ * also a miss. A {@code W} that was not requested is a claim, which {@link MetaRelease} releases.
  *
  * @param <T> the type that the item is converted to
  */

@@ -18,7 +18,7 @@ public interface ReadCommand<T> {
         return true;
     }
 
-    /** Returns the result of a miss, which can replace the reply after a failure. */
+    /** Returns the result of a miss; this result can replace the reply after a failure. */
     T miss();
 
     /**

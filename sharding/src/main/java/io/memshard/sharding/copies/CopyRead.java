@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read of one key or of many keys, which may be sent to several copies of the data.
+ * Read of one key or of many keys; the read may be sent to several copies of the data.
  *
  * <p>Threading: immutable.
  */

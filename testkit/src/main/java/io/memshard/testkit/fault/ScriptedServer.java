@@ -93,7 +93,7 @@ public final class ScriptedServer implements AutoCloseable {
         return new ScriptedServer(tls.getServerSocketFactory());
     }
 
-    /** Adds a script for the next connection that has none. */
+    /** Adds a script for the next connection that has no script. */
     public ScriptedServer onConnection(Script script) {
         synchronized (lock) {
             scripts.add(Objects.requireNonNull(script, "script is null"));

@@ -380,8 +380,8 @@ public final class ReplyBuffer {
     }
 
     /**
-     * Returns an exception for bytes that no command has requested. If they are the line of a server that is full, the
-     * exception contains this line.
+     * Returns an exception for bytes that no command has requested. If the bytes are the line of a server that is full,
+     * the exception contains this line.
      */
     public MalformedReplyException unrequested() throws MalformedReplyException {
         String what = "bytes that no command in flight has requested";

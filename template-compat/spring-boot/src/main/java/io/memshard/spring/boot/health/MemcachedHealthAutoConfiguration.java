@@ -15,7 +15,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
-/** Health of each client that is a bean, under the bean's name if there are several, and of each zone. */
+/** Health of each client that is a bean (under the bean's name if there are several clients), and of each zone. */
 @AutoConfiguration(after = MemcachedAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @Conditional(AnyClient.class)
