@@ -245,8 +245,8 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Opens all connections, and waits until every socket of each is ready. The first commands then do not wait for
-     * sockets, TLS or class loading. After a failure, the remaining connections continue to connect.
+     * Opens all connections, and waits until every socket of each connection is ready. The first commands then do not
+     * wait for sockets, TLS or class loading. After a failure, the remaining connections continue to connect.
      *
      * @param timeout longest wait, more than zero and at most 24 days
      * @throws io.memshard.client.exception.MemcachedConnectionException if a connection is not ready in time; the

@@ -44,8 +44,8 @@ public interface ItemOperations<V> {
     }
 
     /**
-     * Reads many keys. Protocol: {@code mg} for each distinct key; each part of the call that has more than 8 keys is
-     * one {@code get} with many keys.
+     * Reads many keys. Protocol: {@code mg} for each distinct key, or one {@code get} for a part of the call with more
+     * than 8 keys.
      *
      * @param keys any number of keys; if empty, nothing is sent. An illegal key fails alone, with a
      *     {@link MemcachedIllegalKeyException}; a null key makes the call throw a {@link NullPointerException}
@@ -61,8 +61,8 @@ public interface ItemOperations<V> {
      * reply for each key. Values that were stored the first time are then stored twice.
      *
      * @param values any number of values by key, with the same rules for keys as {@link #multiGet}; if empty, nothing
-     *     is sent. All values are encoded before the first is sent. A value that is too large fails only for its own
-     *     key, whose item is deleted as in {@link #set}
+     *     is sent. All values are encoded before the first value is sent. A value that is too large fails only for its
+     *     own key, whose item is deleted as in {@link #set}
      * @return the keys whose values were stored, and the failures of the other keys
      */
     MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl);

@@ -194,7 +194,7 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
 
     /**
      * Returns the values of many keys, found or loaded as by {@link #getOrLoad(String, Duration, ValueLoader,
-     * LoadOptions)}, with one loader for all. The gets are sent together, up to 100 at a time.
+     * LoadOptions)}, with one loader for all keys. The gets are sent together, up to 100 at a time.
      *
      * <p>The loader runs on the calling thread, once for all keys that this caller has to load. A key missing from the
      * loader's result is a miss. This method then waits for the values that other callers load. If one of these callers

@@ -96,7 +96,8 @@ public interface ConnectionChooser {
 
     /**
      * Returns a chooser like {@link #threadAffinity()}, but with a hash of the thread id. Ids at regular distances are
-     * therefore spread over the connections. A few threads may still share a connection while another is idle.
+     * therefore spread over the connections. A few threads may still share a connection while another connection is
+     * idle.
      */
     static ConnectionChooser mixedThreadAffinity() {
         return ThreadAffinityChooser.MIXED;

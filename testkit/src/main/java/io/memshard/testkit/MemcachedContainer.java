@@ -70,7 +70,7 @@ public final class MemcachedContainer implements MemcachedServer {
      * Starts a container like {@link #start()}, with TLS.
      *
      * @param certificates PEM file with the server's certificate and its chain, copied into the container
-     * @param key PEM file with the certificate's private key, also copied
+     * @param key PEM file with the certificate's private key, copied into the container
      */
     public static MemcachedContainer startTls(Path certificates, Path key) {
         String options = "ssl_chain_cert=" + inContainer(certificates) + ",ssl_key=" + inContainer(key);

@@ -29,7 +29,7 @@ public record ChunkOptions(int chunkBytes, int maxBytes, int serverMaxItemBytes)
     private static final int MIN_ITEM_SIZE_MAX = 1 << 10;
     private static final int MAX_ITEM_SIZE_MAX = 1 << 30;
 
-    /** Checks the limits of single numbers; {@link ChunkedClient#over} checks the combination. */
+    /** Checks each number alone; {@link ChunkedClient#over} checks the combination. */
     public ChunkOptions {
         if (chunkBytes < Manifest.BYTES) {
             throw new IllegalArgumentException(

@@ -157,7 +157,7 @@ public final class FutexWaiters {
 
     /**
      * Wakes threads that are interrupted, and threads whose deadline has passed. May be called often: the method checks
-     * the threads at most once in 40 ms.
+     * the threads at most once every 40 ms.
      */
     public void tick(long nowNanos) {
         if (nowNanos - lastTickNanos < TICK_NANOS) {

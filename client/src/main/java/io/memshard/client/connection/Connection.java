@@ -59,7 +59,7 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
     void retire(Duration drainTimeout);
 
     /**
-     * Closes the socket, fails all commands, and refuses further ones. Idempotent. Any thread may call it. Does not
+     * Closes the socket, fails all commands, and refuses further commands. Idempotent. Any thread may call it. Does not
      * wait for other threads, such as a thread that a dependent stage blocks, or a thread that also closes the
      * connection.
      *

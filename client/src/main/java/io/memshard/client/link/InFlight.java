@@ -139,7 +139,10 @@ public final class InFlight {
         }
     }
 
-    /** Covers all bytes in flight with the budget, as at the start, until {@link #detachBudget} is called. */
+    /**
+     * Covers all bytes in flight with the budget until {@link #detachBudget} is called; a new counter begins in this
+     * state.
+     */
     public synchronized void attachBudget() {
         covered = true;
         settle();

@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of {@code MemcachedClient.getOrLoad}, in which one caller loads a value for all.
+ * Settings of {@code MemcachedClient.getOrLoad}, in which one caller loads a value for all callers.
  *
  * <p>Under {@link FailurePolicy#TREAT_AS_MISS} failures of the server are not thrown. If the first get fails, the
  * caller loads but stores nothing, because it cannot detect concurrent changes. The lost reply may have chosen this

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The copy gets the remaining time to live of the item, which {@code mg t} returns. A stale item is not copied.
  *
  * <p>A target that speaks only classic text, or runs without cas, has no claims. At such a target the copier adds the
- * item, and then reads the source again. If the source no longer has the item, or has a different one, the copier
+ * item, and then reads the source again. If the source no longer has the item, or has a different item, the copier
  * deletes the item at the target. A reader may see that item in between. A source that speaks only classic text does
  * not report times to live. The copy then gets the time to live that was passed to the constructor.
  *

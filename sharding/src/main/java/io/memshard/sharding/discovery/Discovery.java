@@ -195,8 +195,8 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Sets the listener, in place of the previous one. The listener is called with the adopted servers once they are
-     * known, and at each change.
+     * Sets the listener, in place of the previous listener. The listener is called with the adopted servers once they
+     * are known, and at each change.
      *
      * @param newListener called on the discovery's thread, which makes no further looks until the listener returns. The
      * list is immutable
@@ -241,7 +241,7 @@ public final class Discovery implements AutoCloseable {
 
     /**
      * Requests a look before the end of the period, for example after the failure of a connection. Returns immediately.
-     * Regardless of the number of calls, the look starts at least one second after the start of the previous one. For
+     * Regardless of the number of calls, the look starts at least one second after the start of the previous look. For
      * periods above ten seconds this minimum is a tenth of the period; for periods below one second it is the period.
      */
     public void refreshNow() {

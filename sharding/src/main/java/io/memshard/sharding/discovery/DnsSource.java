@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
  * that of {@link ServerSource}.
  *
  * <p>Failure: if a name server does not answer, or answers with an error, the next name server is queried. The query
- * fails if no name server succeeds, if the name has no records of the kind, or if an SRV record has port 0 or no host
- * name. A truncated answer is requested again over TCP.
+ * fails if no name server succeeds, if the name has no records of the requested kind, or if an SRV record has port 0 or
+ * no host name. A truncated answer is requested again over TCP.
  */
 public final class DnsSource implements ServerSource {
 

@@ -109,7 +109,7 @@ public interface ServerSource extends AutoCloseable {
      * The address of each server is its host name, or its IP address if it has no name. Rings may hash the IP address.
      * Servers are in the endpoint's order.
      *
-     * <p>Failure: the look fails if the answer is not a list, or a list of more than {@value
+     * <p>Failure: the look fails if the answer is not a list, or is a list of more than {@value
      * io.memshard.client.protocol.ClusterConfig#MAX_BYTES} bytes. An ordinary memcached has no such list; the message
      * of the failure says so.
      *

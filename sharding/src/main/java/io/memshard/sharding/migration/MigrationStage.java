@@ -18,13 +18,13 @@ public enum MigrationStage {
     PREPARING,
     /**
      * Reads use the target fleet, and then the source fleet for items that the target fleet does not have. These items
-     * are copied to the target fleet fleet fleet. Each write first deletes the item in the source fleet, and then goes
-     * to the target.
+     * are copied to the target fleet. Each write first deletes the item in the source fleet, and then goes to the
+     * target fleet.
      */
     MOVING,
     /**
      * Reads use the target fleet only, and no item is copied. Each write first deletes the item in the source fleet,
-     * and then goes to the target.
+     * and then goes to the target fleet.
      */
     LEAVING,
     /** Reads and writes use the target fleet only; the source fleet gets no commands. */

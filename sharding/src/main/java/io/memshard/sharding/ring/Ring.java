@@ -204,7 +204,7 @@ public interface Ring {
      * one-at-a-time of {@code host:port-0}, or of {@code host-0} for port 11211.
      *
      * <p>If two servers share a point, XMemcached chooses one of the two at random at each call; this ring uses the
-     * first.
+     * first server.
      *
      * <p>Source: XMemcached 2.4.9. No weights.
      */

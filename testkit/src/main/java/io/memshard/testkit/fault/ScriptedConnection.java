@@ -60,7 +60,7 @@ public final class ScriptedConnection {
         }
     }
 
-    /** Returns the index of this connection among the accepted ones, from 0. */
+    /** Returns the index of this connection among the accepted connections, from 0. */
     public int index() {
         return index;
     }

@@ -160,7 +160,7 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /** Closes the listener: new connections are refused, accepted ones stay open. The port stays reserved. */
+    /** Closes the listener: new connections are refused, accepted connections stay open. The port stays reserved. */
     public ScriptedServer stopAccepting() {
         Thread accepting;
         synchronized (lock) {

@@ -60,7 +60,7 @@ public final class ReplyBuffer {
     /**
      * Creates an empty buffer.
      *
-     * @param maxValueBytes the largest value to read, in bytes; larger values are skipped
+     * @param maxValueBytes maximum size of a value to read, in bytes; larger values are skipped
      * @param hidesKeys whether errors that may repeat a key are shown without their text
      */
     public ReplyBuffer(int maxValueBytes, boolean hidesKeys) {
@@ -68,7 +68,7 @@ public final class ReplyBuffer {
         this.hidesKeys = hidesKeys;
     }
 
-    /** Returns the largest value to read, in bytes. */
+    /** Returns the maximum size of a value to read, in bytes. */
     public int maxValueBytes() {
         return maxValueBytes;
     }
@@ -360,7 +360,7 @@ public final class ReplyBuffer {
         return copied + direct;
     }
 
-    /** Consumes the CR LF that ends a data block. Returns false if it has not arrived completely. */
+    /** Consumes the CR LF that ends a data block. Returns false if the CR LF has not arrived completely. */
     public boolean takeLineEnd() throws MalformedReplyException {
         while (limit - position < 2) {
             if (!copyPiece()) {

@@ -5,7 +5,7 @@ import io.memshard.client.listener.ConnectionListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Provider of a separate listener for each client, such as one that counts under the client's name. A {@link
+ * Provider of a separate listener for each client, such as a listener that counts under the client's name. A {@link
  * ConnectionListener} that is a bean is added to all clients.
  *
  * <p>Threading: called while beans are created.

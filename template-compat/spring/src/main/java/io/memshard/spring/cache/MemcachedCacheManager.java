@@ -28,7 +28,7 @@ import org.springframework.cache.transaction.TransactionAwareCacheDecorator;
 import org.springframework.util.ClassUtils;
 
 /**
- * Manager of Spring caches in memcached. The names of its builder follow Spring Data Redis.
+ * Manager of Spring caches in memcached. The names of the builder's methods follow Spring Data Redis.
  *
  * <p>The manager owns no connections: close the {@link Memshard} instead, which is a separate bean in Spring.
  *
