@@ -1,69 +1,202 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.contender;
 
-import io.memshard.bench.server.PlainSocket;
+import java.io.EOFException;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocking socket for each calling thread. It is not a client, but shows the lowest cost of a call when each thread
- * does its own I/O. The socket has no time-out, because a read with a time-out takes more system calls.
+ * Blocking socket for each calling thread, with the meta protocol written by hand. It is not a client, but shows the
+ * lowest cost of a call when each thread does its own I/O. A call takes one write from a direct buffer and usually one
+ * read into another. The socket has no time-out, because a read with a time-out takes more system calls.
+ *
+ * <p>Protocol: {@code mg <key> v} and {@code ms <key> <length>}.
  */
 final class SocketPerThread implements Contender {
 
-    private final InetSocketAddress server;
-    private final Queue<PlainSocket> opened = new ConcurrentLinkedQueue<>();
+    private final ContenderSettings settings;
+    private final Queue<Line> opened = new ConcurrentLinkedQueue<>();
 
     @SuppressWarnings("ThreadLocalUsage") // Ends with the threads of the run.
-    private final ThreadLocal<@Nullable PlainSocket> sockets = new ThreadLocal<>();
+    private final ThreadLocal<@Nullable Line> lines = new ThreadLocal<>();
 
     SocketPerThread(ContenderSettings settings) {
-        server = settings.server();
+        this.settings = settings;
     }
 
-    private PlainSocket socket() throws IOException {
-        PlainSocket socket = sockets.get();
-        if (socket == null) {
-            socket = new PlainSocket(server, 0);
-            opened.add(socket);
-            sockets.set(socket);
+    private Line line() throws IOException {
+        Line line = lines.get();
+        if (line == null) {
+            line = new Line(settings);
+            opened.add(line);
+            lines.set(line);
         }
-        return socket;
+        return line;
     }
 
     @Override
     public byte @Nullable [] get(String key) throws IOException {
-        PlainSocket socket = socket();
+        Line line = line();
         try {
-            return socket.get(key);
+            return line.get(key);
         } catch (IOException e) {
-            abandon(socket);
+            abandon(line);
             throw e;
         }
     }
 
     @Override
     public void set(String key, byte[] value) throws IOException {
-        PlainSocket socket = socket();
+        Line line = line();
         try {
-            socket.set(key, value);
+            line.set(key, value);
         } catch (IOException e) {
-            abandon(socket);
+            abandon(line);
             throw e;
         }
     }
 
     /** Closes the socket, because after a failure the next reply could belong to an earlier command. */
-    private void abandon(PlainSocket socket) {
-        sockets.remove();
-        socket.close();
+    private void abandon(Line line) {
+        lines.remove();
+        opened.remove(line);
+        line.close();
     }
 
     @Override
     public void close() {
-        opened.forEach(PlainSocket::close);
+        opened.forEach(Line::close);
+    }
+
+    /** Socket with its buffers; confined to the thread that opened it, except {@link #close}. */
+    private static final class Line {
+
+        private static final int BUFFER = 16 * 1024;
+
+        private final SocketChannel socket;
+        private ByteBuffer out = ByteBuffer.allocateDirect(BUFFER);
+        /** Bytes that were received and not yet taken, between position and limit. */
+        private ByteBuffer in = ByteBuffer.allocateDirect(BUFFER).limit(0);
+
+        Line(ContenderSettings settings) throws IOException {
+            socket = SocketChannel.open(settings.server());
+            socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        }
+
+        byte @Nullable [] get(String key) throws IOException {
+            out.clear();
+            put("mg ");
+            put(key);
+            put(" v\r\n");
+            send();
+            int end = endOfLine();
+            if (in.get(in.position()) == 'E' && in.get(in.position() + 1) == 'N') {
+                in.position(end);
+                return null;
+            }
+            if (in.get(in.position()) != 'V' || in.get(in.position() + 1) != 'A') {
+                throw new IOException("unexpected reply to mg: " + text(end));
+            }
+            byte[] value = new byte[length(in.position() + 3)];
+            in.position(end);
+            receive(value.length + 2);
+            in.get(value);
+            if (in.get() != '\r' || in.get() != '\n') {
+                throw new IOException("the value is longer than announced");
+            }
+            return value;
+        }
+
+        void set(String key, byte[] value) throws IOException {
+            out.clear();
+            if (out.capacity() < key.length() + value.length + 64) {
+                out = ByteBuffer.allocateDirect(key.length() + value.length + 64);
+            }
+            put("ms ");
+            put(key);
+            put(" " + value.length + "\r\n");
+            out.put(value);
+            put("\r\n");
+            send();
+            int end = endOfLine();
+            if (in.get(in.position()) != 'H' || in.get(in.position() + 1) != 'D') {
+                throw new IOException("unexpected reply to ms: " + text(end));
+            }
+            in.position(end);
+        }
+
+        private void put(String ascii) {
+            for (int i = 0; i < ascii.length(); i++) {
+                out.put((byte) ascii.charAt(i));
+            }
+        }
+
+        private void send() throws IOException {
+            out.flip();
+            while (out.hasRemaining()) {
+                socket.write(out);
+            }
+        }
+
+        /** Receives until a whole line has arrived, and returns the index at which the next line begins. */
+        private int endOfLine() throws IOException {
+            int next = in.position();
+            while (true) {
+                for (; next < in.limit(); next++) {
+                    if (in.get(next) == '\n') {
+                        return next + 1;
+                    }
+                }
+                int seen = next - in.position();
+                receive(in.remaining() + 1);
+                next = in.position() + seen;
+            }
+        }
+
+        /** Receives until {@code bytes} or more have arrived. */
+        private void receive(int bytes) throws IOException {
+            if (in.remaining() >= bytes) {
+                return;
+            }
+            in = bytes <= in.capacity()
+                    ? in.compact()
+                    : ByteBuffer.allocateDirect(bytes).put(in);
+            while (in.position() < bytes) {
+                if (socket.read(in) < 0) {
+                    in.flip();
+                    throw new EOFException("the server closed the connection");
+                }
+            }
+            in.flip();
+        }
+
+        /** Returns the decimal number that begins at {@code index}. */
+        private int length(int index) {
+            int length = 0;
+            for (int i = index; in.get(i) >= '0' && in.get(i) <= '9'; i++) {
+                length = 10 * length + in.get(i) - '0';
+            }
+            return length;
+        }
+
+        private String text(int end) {
+            byte[] line = new byte[end - in.position()];
+            in.get(in.position(), line);
+            return new String(line, StandardCharsets.US_ASCII).stripTrailing();
+        }
+
+        void close() {
+            try {
+                socket.close();
+            } catch (IOException e) {
+                // Nothing is lost: the socket is given up either way.
+            }
+        }
     }
 }
