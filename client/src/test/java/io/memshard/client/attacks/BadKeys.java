@@ -97,22 +97,23 @@ final class BadKeys {
         }
     }
 
-    private static void addCharacter(Map<String, String> keys, char character) {
-        String name = "0x%02x".formatted((int) character);
+    private static void addInEachPlace(Map<String, String> keys, String name, char character) {
         keys.put(name + " alone", String.valueOf(character));
         keys.put(name + " first", character + "key");
         keys.put(name + " within", "ke" + character + "y");
         keys.put(name + " last", "key" + character);
+    }
+
+    private static void addCharacter(Map<String, String> keys, char character) {
+        String name = "0x%02x".formatted((int) character);
+        addInEachPlace(keys, name, character);
         keys.put(name + " after a character of three bytes", "\u20ac" + character);
         keys.put(name + " as byte 250", "x".repeat(MAX_BYTES - 1) + character);
     }
 
     private static void addSurrogate(Map<String, String> keys, char surrogate) {
         String name = "surrogate 0x%04x".formatted((int) surrogate);
-        keys.put(name + " alone", String.valueOf(surrogate));
-        keys.put(name + " first", surrogate + "key");
-        keys.put(name + " within", "ke" + surrogate + "y");
-        keys.put(name + " last", "key" + surrogate);
+        addInEachPlace(keys, name, surrogate);
         keys.put(name + " twice", "" + surrogate + surrogate);
         keys.put(
                 name + " before a pair",
