@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: confined to one thread, except {@link #close}.
  */
-public final class PlainSocket implements AutoCloseable {
+final class PlainSocket implements AutoCloseable {
 
     static final int TIMEOUT_MILLIS = 5000;
     private static final int BUFFER = 16 * 1024;
@@ -27,7 +27,7 @@ public final class PlainSocket implements AutoCloseable {
     private final OutputStream out;
 
     /** Connects to {@code server}. A read fails after {@code timeoutMillis}; never if that is 0. */
-    public PlainSocket(InetSocketAddress server, int timeoutMillis) throws IOException {
+    PlainSocket(InetSocketAddress server, int timeoutMillis) throws IOException {
         try {
             socket.setSoTimeout(timeoutMillis);
             socket.setTcpNoDelay(true);
@@ -54,7 +54,7 @@ public final class PlainSocket implements AutoCloseable {
     }
 
     /** Returns the value of {@code key}; null on a miss. */
-    public byte @Nullable [] get(String key) throws IOException {
+    byte @Nullable [] get(String key) throws IOException {
         write("get " + key + "\r\n");
         String reply = reply();
         if (reply.equals("END")) {
@@ -72,7 +72,7 @@ public final class PlainSocket implements AutoCloseable {
     }
 
     /** Stores {@code value} without an expiry. */
-    public void set(String key, byte[] value) throws IOException {
+    void set(String key, byte[] value) throws IOException {
         write("set " + key + " 0 0 " + value.length + "\r\n");
         out.write(value);
         write("\r\n");
