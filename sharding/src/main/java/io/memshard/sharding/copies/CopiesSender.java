@@ -44,8 +44,9 @@ public abstract class CopiesSender implements OutlivingSender {
 
     /**
      * Time that a blocking caller waits beyond its time-out, so that the timers of its commands can report the cause.
+     * They need a few milliseconds, unless other processes hold all processors.
      */
-    private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Operation in progress, whose first commands were sent, unless {@link #end} sends them. */
     @FunctionalInterface
