@@ -137,10 +137,12 @@ class LossIT extends ConnectionFixture {
     void linkThatIsLostWhileCommandsAreMovedToItIsReplacedAtOnce() {
         settings.protocol(Protocol.CLASSIC).reconnectDelay(Duration.ofHours(1), Duration.ofHours(1));
         CountDownLatch queued = new CountDownLatch(1);
+        CountDownLatch moved = new CountDownLatch(1);
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> {
                     passes(queued);
                     greet(c).send(replyTo(c.readLine())).readLine();
+                    passes(moved);
                     c.cut();
                 })
                 .onConnection(ConnectionFixture::answer);
@@ -149,6 +151,7 @@ class LossIT extends ConnectionFixture {
         OwnCommand held = new OwnCommand("held") {
             @Override
             public Command<String> classicForm() {
+                moved.countDown();
                 passes(released);
                 return this;
             }
