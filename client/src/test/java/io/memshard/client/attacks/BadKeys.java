@@ -35,36 +35,6 @@ final class BadKeys {
         '\udfff'
     };
 
-    private static final List<String> INJECTIONS = List.of(
-            "a\r\nflush_all",
-            "a\nflush_all",
-            "a\rflush_all",
-            "a\r\nflush_all\r\n",
-            "\r\nflush_all\r\nmg a",
-            "a v\r\nms b 1\r\nx",
-            "a\r\nset b 0 0 1\r\nx\r\nget a",
-            "a\r\ndelete b",
-            "a\r\nquit",
-            "a\r\nshutdown",
-            "a\r\nstats detail on",
-            "a\r\nverbosity 9",
-            "a\r\n",
-            "\r\n",
-            "\n",
-            "a b",
-            "a v k",
-            "a q",
-            "a O1",
-            "a b ",
-            "a noreply",
-            "a 0 0 1",
-            "a  ",
-            "  a",
-            "a\u0000\r\nflush_all",
-            "a\tb",
-            "a\u000bb",
-            "a\u000cb");
-
     private BadKeys() {}
 
     /** Returns the texts by a name that describes their fault, in the same order in each run. */
@@ -79,9 +49,6 @@ final class BadKeys {
         addCharacter(keys, (char) DELETE);
         for (char surrogate : SURROGATES) {
             addSurrogate(keys, surrogate);
-        }
-        for (int i = 0; i < INJECTIONS.size(); i++) {
-            keys.put("injection " + i, INJECTIONS.get(i));
         }
         return Collections.unmodifiableMap(keys);
     }

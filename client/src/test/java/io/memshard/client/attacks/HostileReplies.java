@@ -33,33 +33,24 @@ final class HostileReplies {
         return List.of(
                 // Whose reply is it?
                 distrusted("wrong opaque", Asked.GET, "VA 1 f0 O999\r\nx\r\n"),
-                distrusted("status with wrong opaque", Asked.SET, "HD O999\r\n"),
                 distrusted("replies swapped", Asked.GET, B + A + C),
                 distrusted("reply left out", Asked.GET, B + C),
                 row("reply twice", Asked.GET, Ending.REPLIED_THEN_DISTRUSTED, A + A),
                 row("extra line", Asked.GET, Ending.REPLIED_THEN_DISTRUSTED, A + "surprise\r\n"),
-                row("extra empty line", Asked.GET, Ending.REPLIED_THEN_DISTRUSTED, A + "\r\n"),
-                row("extra barrier", Asked.GET, Ending.REPLIED_THEN_DISTRUSTED, A + "MN\r\n" + B),
                 // Old servers give a miss no opaque, so an extra one passes for one reply: a miss, but never a value.
                 row("extra miss", Asked.GET, Ending.REPLIED_THEN_DISTRUSTED, A + "EN\r\n" + B),
-                row("reply while idle", Asked.GET, Ending.REPLIED_THEN_DISTRUSTED, A + B + C + A),
-                row("garbage while idle", Asked.GET, Ending.REPLIED_THEN_DISTRUSTED, A + B + C + "\0\0\0"),
                 // A reply to something else.
                 distrusted("value in place of a status", Asked.SET, "VA 1 f0 O$\r\nx\r\n"),
-                distrusted("HTTP", Asked.GET, "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"),
                 row("version blank", Asked.BLANK_VERSION, Ending.REPLIED, "VERSION \r\n"),
                 new HostileReply(
                         "garbage", Asked.GET, Ending.DISTRUSTED, (server, filled) -> server.garbage(10_000, 7)),
                 // Lengths and numbers.
-                distrusted("length of 4 GiB", Asked.GET, "VA 4294967296 f0 O$\r\n"),
                 cut("2 GiB, then closed", Asked.GET, Ending.LOST, "VA 2147483647 f0 O$\r\n" + "x".repeat(100_000)),
                 row("length of 2 GiB then silence", Asked.GET, Ending.SILENT, "VA 2147483647 f0 O$\r\nxxx"),
                 distrusted("length too long", Asked.GET, "VA 20 f0 O$\r\nvalue of a\r\n" + B + C),
                 tooLarge("value above the limit", Asked.GET, "VA 1048577 f0 O$\r\n", MIB, 1, "x\r\n"),
-                distrusted("number that overflows", Asked.INCR, "VA 20 O$\r\n18446744073709551616\r\n"),
                 // Line ends.
                 distrusted("line without end", Asked.GET, "x".repeat(5_000)),
-                row("carriage return then silence", Asked.GET, Ending.SILENT, "EN O$\r"),
                 // Errors, some of which leave the connection as it was.
                 row("error", Asked.GET, Ending.REFUSED, "ERROR\r\n"),
                 distrusted("error after data", Asked.SET, "ERROR\r\n"),
@@ -74,17 +65,13 @@ final class HostileReplies {
                 row("many without barrier then silence", Asked.QUIET, Ending.SILENT, OF_MANY),
                 row("few", Asked.MANY, Ending.REPLIED, OF_MANY + "EN\r\n"),
                 distrusted("few without a miss", Asked.MANY, OF_MANY + B + C),
-                row("few without a miss then silence", Asked.MANY, Ending.SILENT, OF_MANY),
                 // The end, and what feels like it.
                 row("silence", Asked.GET, Ending.SILENT, ""),
-                row("half a line then silence", Asked.GET, Ending.SILENT, "VA 1"),
                 row("half a value then silence", Asked.GET, Ending.SILENT, "VA 10 f0 O$\r\nvalue"),
                 cut("closed", Asked.GET, Ending.LOST, ""),
                 new HostileReply("reset", Asked.GET, Ending.LOST, (server, filled) -> server.reset()),
                 new HostileReply("half closed", Asked.GET, Ending.LOST, (server, filled) -> server.halfClose()),
-                cut("closed within a line", Asked.GET, Ending.LOST, "VA 10 f0 "),
                 cut("closed within a value", Asked.GET, Ending.LOST, "VA 10 f0 O$\r\nvalue"),
-                cut("closed before the end of a value", Asked.GET, Ending.LOST, "VA 10 f0 O$\r\nvalue of a\r"),
                 cut("closed between replies", Asked.GET, Ending.REPLIED_THEN_LOST, A),
                 cut("closed while idle", Asked.GET, Ending.REPLIED_THEN_LOST, A + B + C),
                 new HostileReply(
@@ -95,7 +82,6 @@ final class HostileReplies {
                 // Gets.
                 tooLarge("value of 64 MiB", Asked.GET, "VA 67108864 f0 O$\r\n", MIB, 64, "\r\n"),
                 row("value, then an error", Asked.GET, Ending.REPLIED_THEN_REPLACED, A + "SERVER_ERROR x\r\n"),
-                row("value, then END", Asked.GET, Ending.REPLIED_THEN_REPLACED, A + "END\r\n"),
                 row("value, then 8 MiB", Asked.GET, Ending.REPLIED_THEN_REPLACED, A + MIB.repeat(8)),
                 row("error, then a body", Asked.GET, Ending.REFUSED_THEN_REPLACED, "SERVER_ERROR x\r\nbody\r\n"),
                 row("error, then the value", Asked.GET, Ending.REFUSED_THEN_REPLACED, "CLIENT_ERROR x\r\n" + A),
@@ -103,15 +89,11 @@ final class HostileReplies {
                 // Many keys.
                 tooLarge("values above the limit", Asked.QUIET, "VA 1048577 f0 O$.0.0\r\n", MIB, 1, "x\r\nMN\r\n"),
                 row("barrier twice", Asked.QUIET, Ending.REPLIED_THEN_REPLACED, OF_MANY + "MN\r\nMN\r\n"),
-                distrusted("hit of the next key", Asked.MANY, "VA 1 f0 O$.1.1\r\nx\r\n"),
-                row("a miss more", Asked.MANY, Ending.REPLIED_THEN_REPLACED, OF_MANY + "EN\r\nEN\r\n"),
                 // Writes.
                 row("deletion twice", Asked.DELETE, Ending.REPLIED_THEN_REPLACED, "HD O$\r\nHD O$\r\n"),
                 row("stored twice", Asked.SET, Ending.REPLIED_THEN_REPLACED, "HD O$\r\nHD O$\r\n"),
-                distrusted("status of three letters", Asked.SET, "HDX O$\r\n"),
                 distrusted("few sets, the second first", Asked.SET_FEW, "HD O$.1\r\nHD O$.0\r\n"),
                 row("few sets, one more", Asked.SET_FEW, Ending.REPLIED_THEN_REPLACED, FEW_SETS + "HD O$.1\r\n"),
-                row("few sets, an error more", Asked.SET_FEW, Ending.REPLIED_THEN_REPLACED, FEW_SETS + "ERROR\r\n"),
                 row("few sets, one less", Asked.SET_FEW, Ending.SILENT, "HD O$.0\r\n"),
                 // What has no opaque.
                 row("twice", Asked.DEBUG, Ending.REPLIED_THEN_REPLACED, "ME a exp=-1\r\nME a exp=-1\r\n"),
@@ -129,25 +111,18 @@ final class HostileReplies {
                 distrusted("two values", Asked.GET, HIT + HIT + "END\r\n"),
                 row("reply twice", Asked.GET, Ending.REPLIED_THEN_REPLACED, HIT + "END\r\n" + HIT + "END\r\n"),
                 row("bytes after END", Asked.GET, Ending.REPLIED_THEN_REPLACED, HIT + "END\r\n\0\0"),
-                row("8 MiB after END", Asked.GET, Ending.REPLIED_THEN_REPLACED, HIT + "END\r\n" + MIB.repeat(8)),
-                row("END twice", Asked.GET, Ending.REPLIED_THEN_REPLACED, HIT + "END\r\nEND\r\n"),
                 distrusted("status", Asked.GET, "STORED\r\n"),
-                distrusted("meta reply", Asked.GET, "VA 1 f0 O0\r\nx\r\n"),
-                distrusted("HTTP", Asked.GET, "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"),
                 // Sizes, flags, cas uniques.
-                distrusted("size of 4 GiB", Asked.GET, "VALUE a 0 4294967296\r\nx\r\nEND\r\n"),
                 row("1 GiB that does not come", Asked.GET, Ending.SILENT, "VALUE a 0 1073741824\r\nx"),
                 cut("2 GiB, then closed", Asked.GET, Ending.LOST, "VALUE a 0 2147483647\r\nx"),
                 tooLarge("64 MiB", Asked.GET, "VALUE a 0 67108864\r\n", MIB, 64, "\r\nEND\r\n"),
                 distrusted("size too short", Asked.GET, "VALUE a 0 1\r\nvalue of a\r\nEND\r\n"),
                 row("size too long", Asked.GET, Ending.SILENT, "VALUE a 0 100\r\nvalue of a\r\nEND\r\n"),
                 row("no cas unique", Asked.GETS, Ending.UNSUPPORTED, "VALUE a 0 1\r\nx\r\nEND\r\n"),
-                distrusted("cas unique no number", Asked.GETS, "VALUE a 0 1 x\r\nx\r\nEND\r\n"),
                 // Line ends.
                 distrusted("line without end", Asked.GET, "x".repeat(5_000)),
                 row("value without END", Asked.GET, Ending.SILENT, HIT),
                 cut("closed before END", Asked.GET, Ending.LOST, HIT),
-                cut("closed within END", Asked.GET, Ending.LOST, HIT + "END\r"),
                 // Errors.
                 row("error", Asked.GET, Ending.REFUSED, "ERROR\r\n"),
                 row("error, then a body", Asked.GET, Ending.REFUSED_THEN_REPLACED, "SERVER_ERROR x\r\nbody\r\n"),
@@ -156,7 +131,6 @@ final class HostileReplies {
                 distrusted("too many connections", Asked.GET, "ERROR Too many open connections\r\n"),
                 // Many keys.
                 distrusted("key not asked for", Asked.MANY, "VALUE b 0 1\r\nx\r\nEND\r\n"),
-                row("END twice", Asked.MANY, Ending.REPLIED_THEN_REPLACED, HIT + "END\r\nEND\r\n"),
                 row("no END", Asked.MANY, Ending.SILENT, HIT),
                 tooLarge("above the limit", Asked.MANY, "VALUE a 0 1048577\r\n", MIB, 1, "x\r\nEND\r\n"),
                 row("error among values", Asked.MANY, Ending.REFUSED, HIT + "SERVER_ERROR out of memory\r\n"),

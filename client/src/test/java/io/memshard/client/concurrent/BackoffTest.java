@@ -46,26 +46,6 @@ class BackoffTest {
         }
     }
 
-    @Test
-    void waitIsDrawnEvenlyFromZeroOn() {
-        Backoff backoff = new Backoff(Duration.ofNanos(999), Duration.ofNanos(999));
-        Random random = new Random(5);
-        double sum = 0;
-        for (int i = 0; i < 10_000; i++) {
-            long delay = backoff.delayNanos(0, random);
-            assertThat(delay).isBetween(0L, 999L);
-            sum += delay;
-        }
-        assertThat(sum / 10_000).isBetween(480.0, 520.0);
-    }
-
-    @Test
-    void firstWaitIsNoLongerThanTheLimit() {
-        Backoff backoff = new Backoff(Duration.ofSeconds(9), Duration.ofSeconds(1));
-
-        assertThat(backoff.delayNanos(0, LONGEST)).isEqualTo(1_000_000_000);
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"PT0S", "PT-1S", "PT577H"})
     void waitThatCannotBeIsRefused(Duration wait) {

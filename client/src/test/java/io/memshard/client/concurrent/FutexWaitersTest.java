@@ -42,16 +42,6 @@ class FutexWaitersTest {
     }
 
     @Test
-    void hasNoPlacesWhereItIsNotUsed() {
-        assumeTrue(!Futex.isAvailable());
-
-        assertThat(waiters.take()).isNull();
-        waiters.wakeAll();
-        waiters.wakeEvery();
-        waiters.tick(System.nanoTime() + TICK_NANOS);
-    }
-
-    @Test
     void aThreadSleepsUntilItIsWoken() throws Exception {
         Sleeper sleeper = new Sleeper();
         sleeper.awaitAsleep();
@@ -91,18 +81,6 @@ class FutexWaitersTest {
         FutexWaiter.wake(place, false);
 
         place.await(System.nanoTime() + MINUTE_NANOS, false);
-    }
-
-    @Test
-    void aPreciseSleepEndsAtItsTime() {
-        FutexWaiter place = takePlace();
-        long deadline = System.nanoTime() + TICK_NANOS;
-
-        while (System.nanoTime() < deadline) { // It sleeps once, or wakes early and sleeps on.
-            place.await(deadline, true);
-        }
-
-        place.await(-1, true);
     }
 
     @Test

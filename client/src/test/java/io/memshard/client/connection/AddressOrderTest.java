@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -29,28 +28,6 @@ class AddressOrderTest {
     }
 
     @Test
-    void addressThatWorkedLastComesFirstWhileItIsThere() {
-        order.worked(new InetSocketAddress("10.0.0.2", 11211), () -> false);
-
-        assertThat(order.of(addresses("10.0.0.1", "10.0.0.2", "::1")))
-                .isEqualTo(addresses("10.0.0.2", "10.0.0.1", "::1"));
-        assertThat(order.of(addresses("10.0.0.1", "10.0.0.3"))).isEqualTo(addresses("10.0.0.1", "10.0.0.3"));
-    }
-
-    @Test
-    void addressInUseIsTheOnlyOneUntilItsLinksAreGone() {
-        List<SocketAddress> all = addresses("10.0.0.1", "10.0.0.2", "::1");
-        AtomicBoolean isAlive = new AtomicBoolean(true);
-        assertThat(order.worked(all.get(1), isAlive::get)).isTrue();
-        assertThat(order.of(all)).containsExactly(all.get(1));
-        assertThat(order.worked(all.get(0), () -> true)).isFalse();
-
-        isAlive.set(false);
-        assertThat(order.of(all)).hasSize(3).startsWith(all.get(1));
-        assertThat(order.worked(all.get(0), () -> true)).isTrue();
-    }
-
-    @Test
     void addressInUseThatTheNameHasLostIsLeftOnceItFails() {
         List<SocketAddress> both = addresses("10.0.0.1", "10.0.0.2");
         List<SocketAddress> other = addresses("10.0.0.2");
@@ -70,11 +47,5 @@ class AddressOrderTest {
         assertThat(AddressOrder.maySplit(addresses("::1", "::1"))).isFalse();
         assertThat(AddressOrder.maySplit(addresses("::1", "10.0.0.1", "::2"))).isTrue();
         assertThat(AddressOrder.maySplit(addresses("10.0.0.1", "10.0.0.2"))).isTrue();
-    }
-
-    @Test
-    void addressThatIsThereTwiceIsTriedOnce() {
-        assertThat(order.of(addresses("10.0.0.1", "10.0.0.1"))).isEqualTo(addresses("10.0.0.1"));
-        assertThat(order.of(List.of())).isEmpty();
     }
 }

@@ -44,21 +44,4 @@ class AddressRaceTest {
         }
         assertThat(tried).hasValueLessThanOrEqualTo(AddressRace.MOST_RUNNING);
     }
-
-    @Test
-    void allAddressesAreTriedWhereEachFailsAtOnce() {
-        AtomicInteger tried = new AtomicInteger();
-        AddressRace race = new AddressRace(
-                address -> {
-                    tried.incrementAndGet();
-                    throw new IOException("refused");
-                },
-                Runnable::run);
-
-        assertThatThrownBy(() -> race.run(ADDRESSES, in(60_000)))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("refused (cache.example.com/<unresolved>:1, one of 18 addresses)")
-                .satisfies(e -> assertThat(e.getCause().getSuppressed()).hasSize(ADDRESSES.size() - 1));
-        assertThat(tried).hasValue(ADDRESSES.size());
-    }
 }

@@ -109,14 +109,6 @@ class AttemptsTest {
     }
 
     @Test
-    void nameWithManyAddressesIsAskedAgainWithinHalfAMinute() {
-        for (int i = 0; i < 1_000; i++) {
-            budget.take(now);
-        }
-        assertThat(budget.waitNanos(now)).isBetween(20 * SECOND, 30 * SECOND); // by the clock of the test
-    }
-
-    @Test
     void lossOfALinkThatHasServedIsFollowedByAQuickAttempt() {
         for (int i = 0; i < 20; i++) {
             now += attempt(Server.GREETS_AND_CLOSES);
@@ -148,16 +140,6 @@ class AttemptsTest {
         AuthenticationRefusedException refused = new AuthenticationRefusedException("no", CAUSE);
 
         assertThat(attempts.delayNanos(refused, now)).isBetween(2_500_000_000L, 5_000_000_000L); // by its clock
-    }
-
-    @Test
-    void shortBackOffSetsThePace() {
-        SocketBudget quick = new SocketBudget(Duration.ofMillis(20), now);
-        for (int i = 0; i < SocketBudget.burst(1); i++) {
-            assertThat(quick.waitNanos(now)).isZero();
-            quick.take(now);
-        }
-        assertThat(quick.waitNanos(now)).isEqualTo(20_000_000);
     }
 
     // Several connections to one server share the sockets.
@@ -205,39 +187,5 @@ class AttemptsTest {
             now += SECOND / 20;
         }
         assertThat(taken).isBetween(48, 60); // sockets
-    }
-
-    @Test
-    void debtOfManyConnectionsIsPaidWithinTheLongestDelay() {
-        share(1_000);
-        for (int i = 0; i < 10_000; i++) {
-            budget.take(now);
-        }
-        assertThat(budget.waitNanos(now)).isLessThanOrEqualTo(5 * SECOND + SECOND / 100); // by the clock of the test
-    }
-
-    /** Each attempt takes five sockets, and all begin as soon as one is left. */
-    @Test
-    void aServerThatHangsUpSeesAtMostFiveTimesThePace() {
-        int connections = 32;
-        share(connections);
-        int sockets = 0;
-        long end = now + 60 * SECOND;
-        while (now - end < 0) {
-            for (int i = 0; i < 5 * connections; i++) {
-                budget.take(now);
-                sockets++;
-            }
-            now += budget.waitNanos(now);
-        }
-        int atThePace = (int) (60 * SECOND / SocketBudget.paceNanos(connections, 5 * SECOND));
-        assertThat(sockets).isBetween(4 * atThePace, 5 * atThePace + 5 * SocketBudget.burst(connections));
-    }
-
-    @Test
-    void connectionsThatLeaveTakeTheirShareWithThem() {
-        share(10);
-        budget.share(1, now);
-        assertThat(takeAll()).isEqualTo(SocketBudget.burst(1));
     }
 }

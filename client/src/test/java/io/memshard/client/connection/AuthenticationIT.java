@@ -35,7 +35,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A link is authenticated, alone, before it is used for anything. */
 @NeedsProgram(Program.MEMCACHED)
@@ -101,16 +100,6 @@ class AuthenticationIT extends ConnectionFixture {
     }
 
     @Test
-    void serverThatIsRestartedAuthenticatesAgain() {
-        authenticateAs("bob", "other");
-        Connection connection = connect(memcached);
-        assertThat(connection.call(set("restarted", "before"), LONG_NANOS)).isEqualTo(StoreStatus.DONE);
-        memcached.restart();
-
-        returnsInTheEnd(StoreStatus.DONE, () -> connection.call(set("restarted", "after"), LONG_NANOS));
-    }
-
-    @Test
     void wrongPasswordIsATypedErrorWithoutThePassword() {
         authenticateAs("alice", "wr\u00f6ng-password");
         Connection connection = connect(memcached);
@@ -131,19 +120,6 @@ class AuthenticationIT extends ConnectionFixture {
         settings.protocol(protocol);
 
         assertThat(refused(connect(memcached))).hasMessageContaining("demands authentication: set credentials");
-    }
-
-    /** In the place of the authentication, of the first question and of the second. */
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2})
-    void protocolIsFoundOutWhicheverSocketsAreHungUpOn(int request) throws IOException {
-        settings.protocol(Protocol.AUTO);
-        authenticateAs("alice", PASSWORD);
-        for (int sockets : firstSockets().toArray()) {
-            assertThat(speaksMeta(connect(hangingUpOn(sockets, request, memcached.address()))))
-                    .as("hang-ups on " + Integer.toBinaryString(sockets))
-                    .isTrue();
-        }
     }
 
     @Test

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
-import static io.memshard.testkit.Eventually.holdsWithin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -72,27 +71,6 @@ class BlockedStagesIT extends ConnectionFixture {
         List<CompletableFuture<String>> futures = blockedGets(connect(silentServer()), BRIEF);
         eventuallyDone(futures);
         futures.forEach(each -> failure(MemcachedTimeoutException.class, each));
-    }
-
-    @Test
-    void everyFutureWithAReplyIsCompletedByItsTime() {
-        ScriptedServer server = scriptedServer().onConnection(c -> {
-            greet(c);
-            StringBuilder replies = new StringBuilder();
-            for (int i = 0; i < MANY; i++) {
-                replies.append(replyTo(c.readLine()));
-            }
-            c.stall().send(replies.toString());
-        });
-        Connection connection = opened(connect(server));
-        Duration time = Duration.ofMillis(800);
-        List<CompletableFuture<String>> futures = blockedGets(connection, time);
-        release(server, 0);
-        boolean isAnsweredInTime = holdsWithin(time.dividedBy(2), () -> connection.inFlight() == 0);
-        eventuallyDone(futures);
-        if (isAnsweredInTime) { // or the machine was too busy for the replies
-            futures.forEach(each -> assertThat(result(each)).startsWith("value of a"));
-        }
     }
 
     @Test

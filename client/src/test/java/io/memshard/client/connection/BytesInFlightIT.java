@@ -2,14 +2,12 @@
 package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedOverloadException;
-import io.memshard.client.exception.MemcachedTimeoutException;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
+import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.fault.ScriptedConnection;
@@ -44,18 +42,6 @@ class BytesInFlightIT extends ConnectionFixture {
     @BeforeEach
     void setLimits() {
         settings.maxValueBytes(64 * KIB).maxBytesInFlight(2 * KIB * KIB);
-    }
-
-    /** By default a connection takes 16 MiB. */
-    @Test
-    void stoppedServerCostsLittleByDefault() {
-        settings.maxValueBytes(KIB * KIB).maxBytesInFlight(ConnectionOptions.DEFAULTS.maxBytesInFlight());
-        Connection connection = connected(serverThatStops());
-        List<CompletableFuture<StoreStatus>> all = new ArrayList<>();
-        for (int i = 0; i < 20; i++) {
-            all.add(connection.send(set("k", "v".repeat(KIB * KIB))).toFuture(LONG));
-        }
-        assertThat(all.subList(15, 20)).allSatisfy(each -> failure(MemcachedOverloadException.class, each));
     }
 
     /** Answers a get, and then nothing until it is released. */
@@ -142,22 +128,6 @@ class BytesInFlightIT extends ConnectionFixture {
     }
 
     @Test
-    void commandsThatTheirCallersHaveGivenUpCount() {
-        Connection connection = connected(serverThatStops());
-        for (CompletableFuture<StoreStatus> each : store(connection, VALUES_ON_A_CONNECTION, BRIEF)) {
-            failure(MemcachedTimeoutException.class, each);
-        }
-        assertThatThrownBy(() -> {
-                    for (int i = 0; i < VALUES_ON_A_CONNECTION; i++) {
-                        connection.call(set("k", VALUE), 1_000_000);
-                    }
-                })
-                .as("those that the server was not sent yet may be gone, the others are kept")
-                .isInstanceOfAny(MemcachedTimeoutException.class, MemcachedOverloadException.class);
-        assertThat(connection.inFlight()).isLessThanOrEqualTo(VALUES_ON_A_CONNECTION + 1);
-    }
-
-    @Test
     void commandsThatWaitForTheFirstLinkCount() {
         ScriptedServer server = scriptedServer().onConnection(c -> answerWithValues(c.stall()));
         Connection connection = connect(server);
@@ -199,6 +169,20 @@ class BytesInFlightIT extends ConnectionFixture {
         all.forEach(each -> failure(MemcachedException.class, each));
 
         allStored(store(healthy, VALUES_ON_A_CONNECTION, LONG));
+    }
+
+    /** Otherwise a large value would stay for as long as the connection is idle. */
+    @Test
+    void idleConnectionKeepsNoValue() {
+        Connection connection = connect(answeringServer());
+        WeakReference<byte[]> value = new WeakReference<>(connection.call(
+                new MetaGet<>("a", MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (data, flags, casUnique) -> data),
+                LONG_NANOS));
+
+        eventually("let go of", () -> {
+            System.gc();
+            return value.get() == null;
+        });
     }
 
     /** The stage of one future blocks, and the others wait for it. */

@@ -21,7 +21,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -57,42 +56,6 @@ class ClosingIT extends ConnectionFixture {
     }
 
     @Test
-    void closeBeforeTheFirstCommandOpensNothing() {
-        ScriptedServer server = scriptedServer();
-        Connection connection = connect(server);
-        assertThat(connection.state()).isEqualTo(ConnectionState.NEW);
-        connection.close();
-
-        assertThat(failedCall(connection)).hasMessageContaining("closed by this client");
-        assertThat(server.connections()).isZero();
-    }
-
-    @Test
-    void closeWhileConnectingFailsWhatIsQueued() throws Exception {
-        ScriptedServer server = scriptedServer();
-        Connection connection = connect(server);
-        CompletableFuture<String> queued = future(connection, get("a"));
-        server.awaitConnection(0, LONG);
-        connection.close();
-
-        assertThat(failure(MemcachedConnectionException.class, queued)).hasMessageContaining("closed by this client");
-        eventually("the server sees it", () -> server.openConnections() == 0);
-        assertThat(connection.state()).isEqualTo(ConnectionState.CLOSED);
-    }
-
-    @Test
-    void closeWhileReconnectingEndsTheAttempts() {
-        ScriptedServer server = scriptedServer().stopAccepting();
-        Connection connection = connect(server);
-        failedCall(connection);
-        connection.close();
-        server.resumeAccepting();
-
-        assertThat(connection.state()).isEqualTo(ConnectionState.CLOSED);
-        assertThat(failedCall(connection)).hasMessageContaining("closed by this client");
-    }
-
-    @Test
     void listenerMayCloseTheGroupAndIsToldOfTheEnd() {
         CompletableFuture<ConnectionGroup> toClose = new CompletableFuture<>();
         CompletableFuture<Duration> closing = new CompletableFuture<>();
@@ -125,17 +88,6 @@ class ClosingIT extends ConnectionFixture {
         assertThatExceptionOfType(IllegalStateException.class)
                 .isThrownBy(() -> connect(group, new ServerAddress("localhost", 1)))
                 .withMessageContaining("closed");
-    }
-
-    @Test
-    void dependentStageMayCloseTheConnection() {
-        ScriptedServer server = answeringServer();
-        Connection connection = connect(server);
-        CompletableFuture<Void> closed = future(connection, get("a")).thenAccept(value -> connection.close());
-
-        result(closed);
-        assertThat(connection.state()).isEqualTo(ConnectionState.CLOSED);
-        eventually("the server sees it", () -> server.openConnections() == 0);
     }
 
     @Test
@@ -198,27 +150,5 @@ class ClosingIT extends ConnectionFixture {
 
         group.close();
         assertThat(result(stage)).hasMessageContaining("closed by this client");
-    }
-
-    /** It waits for five seconds. */
-    @Tag("deep")
-    @Test
-    void closeDoesNotWaitForeverForADependentStage() {
-        ScriptedServer server = answeringOnce();
-        ConnectionGroup group = new ConnectionGroup(options(), 1);
-        Connection connection = connect(group, server);
-        CountDownLatch runs = new CountDownLatch(1);
-        CountDownLatch closed = new CountDownLatch(1);
-        CompletableFuture<Boolean> stage = future(connection, get("a")).thenApply(value -> {
-            runs.countDown();
-            return passes(closed);
-        });
-        // Not before the stage is there: otherwise this thread might run it.
-        release(server, 0);
-        passes(runs);
-        group.close();
-        closed.countDown();
-
-        assertThat(result(stage)).isTrue();
     }
 }

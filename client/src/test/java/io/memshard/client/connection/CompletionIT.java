@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.client.exception.MemcachedOverloadException;
-import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.sender.SendMode;
@@ -20,7 +19,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -77,19 +75,6 @@ class CompletionIT extends ConnectionFixture {
                 .isEqualTo("value of b");
         goesOn.countDown();
         assertThat(result(thread)).isEqualTo("application for memshard");
-    }
-
-    /** As the policy of a pool may: then the stages would run on the timer, which ends the time of others. */
-    @Test
-    void executorThatRunsTasksOnTheSubmittingThreadHoldsUpNobodyElse() {
-        CountDownLatch goesOn = new CountDownLatch(1);
-        settings.completionExecutor(Runnable::run);
-        Connection connection = connect(silentServer());
-        CompletableFuture<Boolean> stage = heldUpByATimeout(connection, goesOn);
-        assertThatThrownBy(() -> connection.call(get("b"), 400_000_000)).isInstanceOf(MemcachedTimeoutException.class);
-        assertThat(stage).isNotDone();
-        goesOn.countDown();
-        result(stage);
     }
 
     /** A stage runs on an event loop of the client, unless callers drive the I/O. */
@@ -165,37 +150,6 @@ class CompletionIT extends ConnectionFixture {
         assertThat(CompletableFuture.allOf(stages.toArray(new CompletableFuture<?>[0])))
                 .as("before the futures are due")
                 .succeedsWithin(LONG.dividedBy(2));
-    }
-
-    @Test
-    void aStageMayWaitForAnotherFutureOfTheConnection() {
-        settings.completionExecutor(closed(Executors.newCachedThreadPool()));
-        CompletableFuture<String> first = futuresBeforeTheirReplies(1).get(0);
-        Connection connection = used;
-        CompletableFuture<String> stage =
-                first.thenApply(value -> future(connection, get("b")).join());
-        isAnswered.countDown();
-        assertThat(stage)
-                .as("before the future it waits for is due")
-                .succeedsWithin(LONG.dividedBy(2))
-                .isEqualTo("value of b");
-    }
-
-    @Test
-    void noMoreStagesRunThanTheExecutorHasThreads() {
-        settings.completionExecutor(closed(Executors.newFixedThreadPool(2)));
-        AtomicInteger running = new AtomicInteger();
-        AtomicInteger most = new AtomicInteger();
-        List<CompletableFuture<Void>> stages = futuresBeforeTheirReplies(40).stream()
-                .map(each -> each.thenAccept(value -> {
-                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                    LockSupport.parkNanos(1_000_000);
-                    running.decrementAndGet();
-                }))
-                .toList();
-        isAnswered.countDown();
-        stages.forEach(each -> assertThat(each).succeedsWithin(LONG));
-        assertThat(most.get()).isBetween(1, 2);
     }
 
     /** It has run the task, or will, whatever it throws. */

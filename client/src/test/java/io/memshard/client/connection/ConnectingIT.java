@@ -10,18 +10,14 @@ import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.link.CallerDrivenOpener;
-import io.memshard.client.link.Link;
-import io.memshard.client.link.LinkOpener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
-import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -52,12 +48,6 @@ class ConnectingIT extends ConnectionFixture {
         CLOSED_WHEN_ASKED(
                 "it did not answer: connection lost (closed by the server); if it speaks TLS on this port, set tls",
                 c -> c.expectLine("mn").cut()),
-        CLOSED_WITHIN_A_LINE(
-                "it did not answer: connection lost (closed by the server)...",
-                c -> c.expectLine("mn").send("MN\r").cut()),
-        HALF_CLOSED(
-                "it did not answer: connection lost (closed by the server)...",
-                c -> c.expectLine("mn").halfClose()),
         NO_META_COMMANDS("the server does not support the meta protocol...", c -> c.replyTo(line -> "ERROR\r\n")),
         WEB_SERVER(
                 "it is not memcached, it answered \"HTTP/1.1 400 Bad Request\", like a web server",
@@ -68,27 +58,17 @@ class ConnectingIT extends ConnectionFixture {
         REDIS(
                 "it is not memcached, it answered \"-ERR ... ... ... ...\", like Redis",
                 c -> c.expectLine("mn").send("-ERR unknown command 'mn', with\r\n")),
-        REDIS_WITH_A_PASSWORD(
-                "it is not memcached, it answered 32 bytes that are not a reply, like Redis",
-                c -> c.expectLine("mn").send("-NOAUTH Authentication required.\r\n")),
         SSH(
                 "it is not memcached, it answered 21 bytes that are not a reply, like an SSH server",
                 c -> c.expectLine("mn").send("SSH-2.0-OpenSSH_9.6p1\r\n")),
         TLS(
                 "it is not memcached, it answered 6 bytes that are not a reply, like a server that speaks TLS; set tls",
                 c -> c.expectLine("mn").send("\25\3\1\0\2\2\n")),
-        MAIL_SERVER_UNASKED("it is not memcached...", c -> c.send("220 mail ready\r\n")),
-        BINARY_GARBAGE("it is not memcached...", c -> c.garbage(10_000, 3)),
-        A_REPLY_TO_ANOTHER_COMMAND(
-                "it is not memcached...", c -> c.expectLine("mn").send("HD\r\n")),
         TOO_MANY_CONNECTIONS(
                 FULL,
                 c -> c.expectLine("mn")
                         .send("ERROR Too many open connections\r\n")
                         .cut()),
-        TOO_MANY_CONNECTIONS_UNASKED(
-                "the server is full...",
-                c -> c.send("ERROR Too many open connections\r\n").cut()),
         BUSY(
                 "it failed at the first command: the server answered SERVER_ERROR out of memory",
                 c -> c.expectLine("mn").send("SERVER_ERROR out of memory\r\n"));
@@ -208,13 +188,6 @@ class ConnectingIT extends ConnectionFixture {
         firstCallFails(connect(group, new ServerAddress("no-such-host.invalid", 11211)), "no-such-host.invalid");
     }
 
-    @Test
-    void hostNameIsResolved() {
-        ScriptedServer server = answeringServer();
-
-        works(connect(new ServerAddress("localhost", server.port())));
-    }
-
     private ScriptedServer lateToGreet() {
         return scriptedServer()
                 .onConnection(c -> answer(c.expectLine("mn").stall().send("MN\r\n")));
@@ -264,18 +237,6 @@ class ConnectingIT extends ConnectionFixture {
             assertThat(result(futures.get(i))).isEqualTo("value of k" + i);
         }
         worksAgain(connection);
-    }
-
-    @Test
-    void connectionIsReadyForWhoeverHasItsFirstReply() {
-        ScriptedServer server = answeringServer();
-        ConnectionGroup group = group();
-        for (int i = 0; i < 50; i++) {
-            try (Connection connection = connect(group, server)) {
-                works(connection);
-                assertThat(connection.state()).isEqualTo(ConnectionState.READY);
-            }
-        }
     }
 
     @Test
@@ -333,36 +294,17 @@ class ConnectingIT extends ConnectionFixture {
     }
 
     @Test
-    void dependentStageOfAFailureHoldsNoLockOfTheConnection() {
-        ScriptedServer server = losingTheFirst();
-        Connection connection = connect(server);
-        CompletableFuture<Integer> seenByAnother = future(connection, get("a"))
-                .handle((value, failure) -> CompletableFuture.supplyAsync(connection::inFlight)
-                        .orTimeout(LONG_NANOS / 2, TimeUnit.NANOSECONDS)
-                        .join());
-        release(server, 0);
-
-        assertThat(result(seenByAnother)).isZero();
-    }
-
-    @Test
-    void dependentStageOfATimeoutWhileConnectingMayTryAgain() {
-        ScriptedServer server = lateToGreet();
-        Connection connection = connect(server);
-        List<CompletableFuture<String>> futures = IntStream.range(0, 3)
-                .mapToObj(i -> connection
-                        .send(get("k" + i))
-                        .toFuture(Duration.ofMillis(20))
-                        .handle((value, failure) ->
-                                connection.send(get("again")).toFuture(BRIEF))
-                        .thenCompose(again -> again))
-                .toList();
-        futures.forEach(future ->
-                assertThat(failure(MemcachedTimeoutException.class, future)).hasMessageContaining("again"));
-
-        // The timer has survived that: deadlines still hold.
-        failure(MemcachedTimeoutException.class, connection.send(get("late")).toFuture(BRIEF));
-        release(server, 0);
+    void errorInAnAttemptIsFollowedByAnotherAttempt() {
+        ScriptedServer server = answeringServer();
+        AtomicBoolean failed = new AtomicBoolean();
+        CallerDrivenOpener sockets = closedAfterwards(new CallerDrivenOpener());
+        Connection connection = group().newConnection(context(server), (address, whose, timeoutNanos, listener) -> {
+            if (failed.compareAndSet(false, true)) {
+                throw new OutOfMemoryError("of the test");
+            }
+            return sockets.open(address, whose, timeoutNanos, listener);
+        });
+        assertThat(failedCall(connection)).hasMessageContaining("OutOfMemoryError");
         worksAgain(connection);
     }
 
@@ -405,59 +347,5 @@ class ConnectingIT extends ConnectionFixture {
         assertThat(stage).isNotDone();
         answered.countDown();
         assertThat(result(stage)).isTrue();
-    }
-
-    private static Link failingAtATick(Link link) {
-        AtomicBoolean failed = new AtomicBoolean();
-        return (Link) Proxy.newProxyInstance(Link.class.getClassLoader(), new Class<?>[] {Link.class}, (p, m, args) -> {
-            if (m.getName().equals("tick") && failed.compareAndSet(false, true)) {
-                throw new NoClassDefFoundError("once");
-            }
-            return m.invoke(link, args);
-        });
-    }
-
-    @Test
-    void errorsAtATickAndInAnAttemptEndNeitherTheTimerNorTheAttempts() {
-        ScriptedServer server = silentServer();
-        ConnectionGroup group = group();
-        AtomicBoolean failed = new AtomicBoolean();
-        CallerDrivenOpener sockets = closedAfterwards(new CallerDrivenOpener());
-        LinkOpener opener = (address, whose, timeoutNanos, listener) -> {
-            if (failed.compareAndSet(false, true)) {
-                throw new OutOfMemoryError("Cannot reserve direct buffer memory");
-            }
-            return sockets.open(address, whose, timeoutNanos, listener);
-        };
-        Connection connection = group.newConnection(
-                context(server),
-                (address, whose, timeoutNanos, listener) ->
-                        failingAtATick(opener.open(address, whose, timeoutNanos, listener)));
-
-        assertThat(failedCall(connection)).hasMessageContaining("OutOfMemoryError");
-        eventually("connected", () -> connection.state() == ConnectionState.READY);
-        failure(MemcachedTimeoutException.class, connection.send(get("a")).toFuture(BRIEF));
-    }
-
-    /** As between the failure of a link and its report. */
-    @Test
-    void aLossThatTheTimerFindsFirstHasItsTrueCause() {
-        settings.reconnectDelay(Duration.ofHours(1), Duration.ofHours(1));
-        ScriptedServer server = scriptedServer().onConnection(c -> {
-            greet(c).readLine();
-            c.stall().cut();
-        });
-        ConnectionGroup group = group();
-        CallerDrivenOpener sockets = closedAfterwards(new CallerDrivenOpener());
-        Connection connection = opened(group.newConnection(
-                context(server),
-                (address, whose, timeoutNanos, listener) ->
-                        sockets.open(address, whose, timeoutNanos, (link, cause) -> {})));
-        CompletableFuture<String> lost = future(connection, get("a"));
-        release(server, 0);
-
-        assertThat(failure(MemcachedConnectionException.class, lost)).hasMessageContaining("closed by the server");
-        eventually("noticed", () -> connection.state() == ConnectionState.RECONNECTING);
-        assertThat(failedCall(connection)).hasMessageContaining("connection lost (closed by the server)");
     }
 }

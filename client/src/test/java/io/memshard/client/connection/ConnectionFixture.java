@@ -98,11 +98,7 @@ public abstract class ConnectionFixture {
      */
     protected ConnectionFixture(Transport transport, Protocol protocol) {
         this.transport = transport;
-        settings = newSettings(protocol);
-    }
-
-    protected static ConnectionOptions.Builder newSettings(Protocol protocol) {
-        return ConnectionOptions.builder()
+        settings = ConnectionOptions.builder()
                 .connectTimeout(LONG)
                 .livenessTimeout(LONG)
                 .heartbeatInterval(LONG)
@@ -150,7 +146,7 @@ public abstract class ConnectionFixture {
     }
 
     protected final ScriptedServer scriptedServer() {
-        return closedAfterwards(startScriptedServer().expectTimeout(LONG));
+        return closedAfterwards(ScriptedServer.start().expectTimeout(LONG));
     }
 
     protected final ScriptedServer answeringServer() {
@@ -178,11 +174,6 @@ public abstract class ConnectionFixture {
             filler.connect(address);
         }
         return address;
-    }
-
-    /** A server in plain text, unless the connections are not. */
-    protected ScriptedServer startScriptedServer() {
-        return ScriptedServer.start();
     }
 
     protected final Connection connect(ServerAddress server) {
@@ -463,25 +454,6 @@ public abstract class ConnectionFixture {
             barrier.await(LONG_NANOS, TimeUnit.NANOSECONDS);
         } catch (Exception e) {
             throw new AssertionError(e);
-        }
-    }
-
-    /** A future that has timed out, and on whose thread, not that of the caller, a stage waits for the latch. */
-    static CompletableFuture<Boolean> heldUpByATimeout(Connection connection, CountDownLatch latch) {
-        Thread caller = Thread.currentThread();
-        while (true) {
-            CountDownLatch runs = new CountDownLatch(1);
-            CompletableFuture<Boolean> stage = connection
-                    .send(get("a"))
-                    .toFuture(BRIEF)
-                    .handle((value, failure) -> {
-                        runs.countDown();
-                        return Thread.currentThread() != caller && passes(latch);
-                    });
-            passes(runs);
-            if (!stage.isDone()) {
-                return stage;
-            }
         }
     }
 

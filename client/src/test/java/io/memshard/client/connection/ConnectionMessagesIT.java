@@ -2,11 +2,12 @@
 package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.memshard.client.exception.MemcachedServerFullException;
+import io.memshard.client.listener.CommandEnd;
+import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.listener.ConnectionStatus;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
@@ -15,6 +16,11 @@ import io.memshard.testkit.ClosedPort;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import jdk.jfr.Recording;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,14 +33,6 @@ class ConnectionMessagesIT extends ConnectionFixture {
 
     ConnectionMessagesIT() {
         super(Transport.CALLER_DRIVEN, Protocol.META);
-    }
-
-    @Test
-    void refusalNamesNoTimeLimit() throws Exception {
-        ServerAddress closed = closedPort();
-        assertThat(failedCall(connect(closed)))
-                .hasMessage("cannot connect to " + closed + ": Connection refused: /" + closed + ": mg \"a\" on "
-                        + closed + "[0], queued");
     }
 
     private ServerAddress closedPort() throws IOException {
@@ -113,29 +111,42 @@ class ConnectionMessagesIT extends ConnectionFixture {
                         + "[0], queued");
     }
 
-    /** As of memcached, which says so before any handshake. */
+    /** Position and server are the same, so the name of the socket is what tells the two. */
     @Test
-    void aFullServerIsSaidToBeFullWithTlsToo() {
-        settings.tls(TlsOptions.trustingSystem());
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> c.send("ERROR Too many open connections\r\n").cut());
-        Connection connection = group().newConnection(address(server), 0, Transport.EVENT_LOOP);
-        assertThat(failedCall(connection))
-                .isInstanceOf(MemcachedServerFullException.class)
-                .hasMessageContaining("cannot use " + address(server) + ": the server is full: it answered");
-    }
+    void listenersAndRecordingsTellTheTwoSockets() throws IOException {
+        Map<String, String> commands = new ConcurrentHashMap<>();
+        Set<String> states = ConcurrentHashMap.newKeySet();
+        ConnectionListener listener = new ConnectionListener() {
+            @Override
+            public void commandEnded(CommandEnd end) {
+                commands.put(String.valueOf(end.key()), String.valueOf(end.socket()));
+            }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "memcached://host:11211|\"memcached://host:11211\" has a scheme: write host:port without memcached://",
-                "a:b:c|\"a:b:c\" has more than one colon: write commas between servers, and an IPv6 address as"
-                        + " [address]:port"
-            })
-    void illegalAddressSaysWhatToWrite(String address, String message) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> ServerAddress.parse(address))
-                .withMessage(message);
+            @Override
+            public void stateChanged(
+                    ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+                states.add(connection.socket() + " " + to);
+            }
+        };
+        ConnectionGroup group = group(listener);
+        Connection connection = group.newConnection(address(answeringServer()), 0, Transport.AUTO);
+        try (Recording recording = new Recording()) {
+            recording.enable("io.memshard.Command").withoutThreshold();
+            recording.enable("io.memshard.ConnectionState");
+            recording.start();
+            assertThat(connection.call(get("blocking"), LONG_NANOS)).isEqualTo("value of blocking");
+            assertThat(result(future(connection, get("asynchronous")))).isEqualTo("value of asynchronous");
+            group.close();
+
+            assertThat(commands).containsEntry("blocking", "null").containsEntry("asynchronous", "event loop");
+            assertThat(states).contains("null READY", "event loop READY");
+            assertThat(events(recording))
+                    .extracting(event -> event.getEventType().getName() + " " + event.getString("socket"))
+                    .contains(
+                            "io.memshard.Command null",
+                            "io.memshard.Command event loop",
+                            "io.memshard.ConnectionState null",
+                            "io.memshard.ConnectionState event loop");
+        }
     }
 }

@@ -118,39 +118,23 @@ class ConnectionStressIT extends ConnectionFixture {
     }
 
     @Test
-    void anOfferAtTheEndOfADrainIsWritten() throws InterruptedException {
+    void whatIsSentWhileTheReaderLeavesIsWrittenAndRead() throws InterruptedException {
         Connection connection = stored(connect(server));
         Runnable caller = () -> {
             spin();
             gets(connection);
         };
-        race(connection, caller, caller, caller);
-    }
-
-    @Test
-    void aWaiterThatComesWhileTheReaderLeavesIsServed() throws InterruptedException {
-        Connection connection = stored(connect(server));
         Runnable sender = () -> {
             Reply<String> reply = connection.send(get("stress"));
             spin();
             assertThat(reply.await(LONG_NANOS)).isEqualTo("value");
         };
-        Runnable caller = () -> {
-            for (int i = 0; i < 3; i++) {
-                gets(connection);
-            }
-        };
-        race(connection, sender, caller, caller);
-    }
-
-    @Test
-    void aFutureThatIsSentWhileTheReaderLeavesIsCompleted() throws InterruptedException {
-        Connection connection = stored(connect(server));
         Runnable asynchronous = () -> {
             spin();
             assertThat(future(connection, get("stress")).join()).isEqualTo("value");
         };
-        Runnable caller = () -> gets(connection);
+        race(connection, caller, caller, caller);
+        race(connection, sender, caller, caller);
         race(connection, asynchronous, caller, caller);
     }
 

@@ -51,10 +51,6 @@ class HandshakeIT extends ConnectionFixture {
         handshake.open(System.nanoTime() + LONG_NANOS).close();
     }
 
-    private String asked(int connection) throws InterruptedException {
-        return server.awaitConnection(connection, Duration.ofMinutes(1)).received();
-    }
-
     @Test
     void classicIsRememberedForTenMinutes() throws Exception {
         server.onConnection(HandshakeIT::refuseMeta);
@@ -80,22 +76,6 @@ class HandshakeIT extends ConnectionFixture {
             }
             return "END\r\n";
         });
-    }
-
-    @Test
-    void hangUpsThatCountAsARefusalAreRememberedForTenMinutesToo() throws Exception {
-        server.onConnection(HandshakeIT::hangUpOnMeta);
-        connect();
-        assertThat(server.connections()).isEqualTo(5);
-
-        now.addAndGet(Duration.ofMinutes(10).toNanos() - 1);
-        connect();
-        assertThat(received(server, 5)).isEqualTo("get memshard:probe\r\n");
-        assertThat(server.connections()).isEqualTo(6);
-
-        now.incrementAndGet();
-        connect();
-        assertThat(server.connections()).isEqualTo(11);
     }
 
     @Test

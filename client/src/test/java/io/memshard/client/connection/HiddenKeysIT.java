@@ -9,8 +9,6 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.link.Link;
 import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionListener;
-import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.listener.ConnectionStatus;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Protocol;
@@ -26,7 +24,6 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -203,21 +200,6 @@ class HiddenKeysIT extends ConnectionFixture {
         assertThat(log.text()).doesNotContain(KEY, VALUE);
     }
 
-    @Test
-    void logOfALossOfAnIdleConnectionShowsNothing() {
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> {
-                    String line = greet(c).readLine();
-                    c.send(hit(line, VALUE)).stall().cut();
-                })
-                .onConnection(ConnectionFixture::answer);
-        assertThat(opened(server, new ConnectionListener() {}).get(KEY)).isEqualTo(VALUE);
-        release(server, 0);
-
-        logs("the idle connection was lost");
-        assertThat(log.text()).doesNotContain(KEY, VALUE);
-    }
-
     /** What a listener throws is logged whole. It may be the failure that it was told, which has the key. */
     @Test
     void failureThatAListenerOfCommandsThrows() {
@@ -232,22 +214,5 @@ class HiddenKeysIT extends ConnectionFixture {
         logs("the listener failed");
         assertThat(log.text()).doesNotContain(VALUE).contains(hidden ? "(key hidden)" : '"' + KEY + '"');
         assertThat(log.text().contains(KEY)).isNotEqualTo(hidden);
-    }
-
-    @Test
-    void failureThatAListenerOfStatesThrows() {
-        MemcachedClient<String> client = opened(failing(KEY + " " + VALUE + "\r\n"), new ConnectionListener() {
-            @Override
-            public void stateChanged(
-                    ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
-                if (cause != null) {
-                    throw new IllegalStateException("of the test, about " + connection, cause);
-                }
-            }
-        });
-        failureOf(client, its -> its.get(KEY));
-
-        logs("the listener failed");
-        assertThat(log.text()).doesNotContain(KEY, VALUE);
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.exception.MemcachedConnectionException;
-import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Protocol;
@@ -14,8 +13,6 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Version;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
-import io.memshard.client.sender.Reply;
-import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
 import java.util.List;
@@ -171,40 +168,6 @@ class LossIT extends ConnectionFixture {
     }
 
     @Test
-    void abandonedCommandsKeepTheLivenessTimeoutRunning() {
-        settings.livenessTimeout(BRIEF);
-        ScriptedServer server =
-                scriptedServer().onConnection(c -> greet(c).ignore()).onConnection(ConnectionFixture::answer);
-        Connection connection = opened(connect(server));
-
-        Reply<String> abandoned = connection.send(get("abandoned"));
-        eventually("sent", () -> received(server, 0).contains("abandoned"));
-        assertThatExceptionOfType(MemcachedException.class).isThrownBy(() -> abandoned.await(1_000_000));
-        eventually("replaced", () -> server.connections() >= 2);
-        worksInTheEnd(connection);
-    }
-
-    @Test
-    void idleConnectionAsksForASignOfLife() {
-        settings.heartbeatInterval(Duration.ofMillis(20));
-        CountDownLatch heartbeats = new CountDownLatch(3);
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> greet(c).replyTo(line -> {
-                    if (line.equals("mn") || line.equals(PROBE)) {
-                        heartbeats.countDown();
-                    }
-                    return replyTo(line);
-                }));
-        Connection connection = connect(server);
-        works(connection);
-
-        passes(heartbeats);
-        eventually("nothing in flight", () -> connection.inFlight() == 0);
-        works(connection);
-        assertThat(server.connections()).isEqualTo(1);
-    }
-
-    @Test
     void idleConnectionWithoutASignOfLifeIsReplaced() {
         settings.heartbeatInterval(Duration.ofMillis(20));
         settings.livenessTimeout(BRIEF);
@@ -293,55 +256,5 @@ class LossIT extends ConnectionFixture {
             assertThat(failure(MemcachedConnectionException.class, call)).hasMessageContaining("of the test");
         }
         worksAgain(connection);
-    }
-
-    @Test
-    void dependentStageOfALossHoldsUpNobody() {
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> {
-                    greet(c);
-                    for (int i = 0; i < 4; i++) {
-                        c.readLine();
-                    }
-                    c.cut();
-                })
-                .onConnection(ScriptedConnection::ignore);
-        Connection connection = connect(server);
-        CountDownLatch held = new CountDownLatch(1);
-        CompletableFuture<Boolean> stage = future(connection, get("a")).handle((value, failure) -> passes(held));
-        List<CompletableFuture<MemcachedConnectionException>> calls = IntStream.range(0, 3)
-                .mapToObj(i -> calling(() -> failedCall(connection)))
-                .toList();
-        calls.forEach(call -> assertThat(result(call)).isNotNull());
-        held.countDown();
-        assertThat(result(stage)).isTrue();
-    }
-
-    /**
-     * So that a stage which tries again over an array of connections is led to another one. A link that was closed
-     * after more than a second is replaced at once, and senders may wait for that; other losses are not.
-     */
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void dependentStageOfALossFindsTheConnectionNotReady(boolean isClosed) {
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> {
-                    greet(c).readLine();
-                    if (!isClosed) {
-                        c.send("surprise\r\n").ignore();
-                    }
-                    c.cut();
-                })
-                .onConnection(ScriptedConnection::ignore);
-        Connection connection = opened(connect(server));
-        CompletableFuture<ConnectionState> state =
-                future(connection, get("a")).handle((value, failure) -> connection.state());
-
-        if (isClosed) {
-            assertThat(result(state)).isIn(ConnectionState.RECONNECTING, ConnectionState.CONNECTING);
-        } else {
-            assertThat(result(state)).isEqualTo(ConnectionState.RECONNECTING);
-            assertThat(connection.isReady()).isFalse();
-        }
     }
 }

@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.MemcachedTimeoutException;
-import io.memshard.client.link.Exchange;
-import io.memshard.client.link.LinkContext;
 import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
@@ -27,7 +25,6 @@ import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -120,18 +117,6 @@ class ObservationIT extends ConnectionFixture {
                         MemcachedTimeoutException.class,
                         connection.send(get("future")).toFuture(BRIEF)))
                 .hasMessageMatching("no reply within 100 ms, 3rd of 3 in flight, nothing received for \\d+ ms.*");
-    }
-
-    /** As the second question of a handshake has, when the first has taken all of the connect timeout. */
-    @Test
-    void timeoutNeverTellsOfANegativeTime() {
-        LinkContext context = new LinkContext(new ServerAddress("nowhere.invalid", 1), 0, options(), Protocol.META);
-        Exchange<@Nullable String> exchange = new Exchange<>(get("a"), context);
-        exchange.registerCaller();
-
-        assertThatExceptionOfType(MemcachedTimeoutException.class)
-                .isThrownBy(() -> exchange.awaitAsRegistered(-TimeUnit.MILLISECONDS.toNanos(323)))
-                .withMessageStartingWith("no reply within 0 ms, still connecting");
     }
 
     /** An event loop that completes a future runs what depends on it, and reads nothing meanwhile. */
@@ -325,33 +310,6 @@ class ObservationIT extends ConnectionFixture {
         assertThat(named(events, "Command").get(1).getDuration()).isGreaterThanOrEqualTo(BRIEF);
         assertThat(named(events, "Command").get(1).getString("failure"))
                 .startsWith("MemcachedTimeoutException: no reply within 100 ms");
-    }
-
-    /** Fast commands are many, and most recordings do not want them. */
-    @Test
-    void flightRecorderHasSlowCommandsOnlyUnlessTold() throws IOException {
-        List<String> keys = new ArrayList<>();
-        Connection connection = connectToSilence();
-        List<RecordedEvent> events;
-        try (Recording recording = new Recording();
-                EmbeddedMemcached server = EmbeddedMemcached.start()) {
-            recording.enable("io.memshard.Command");
-            recording.start();
-            timeout(connection, "slow");
-            Connection fast = connect(server);
-            eventually("fast", () -> {
-                String key = "fast" + keys.size();
-                keys.add(key);
-                return taken(() -> fast.call(get(key), LONG_NANOS)).toMillis() < 5;
-            });
-            recording.stop();
-            events = events(recording);
-        }
-
-        assertThat(named(events, "Command"))
-                .extracting(event -> event.getString("key"))
-                .contains("slow")
-                .doesNotContain(keys.get(keys.size() - 1));
     }
 
     private static List<RecordedEvent> named(List<RecordedEvent> events, String name) {

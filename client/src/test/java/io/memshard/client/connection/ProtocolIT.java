@@ -2,30 +2,374 @@
 package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.MemcachedTest;
 import io.memshard.testkit.fault.FaultProxy;
+import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The contract of which protocol is spoken, in plain text, and over a network that hangs up. */
+/** Which protocol is spoken with which server, and with which none. */
 @MemcachedTest
 @EachTransport
-class ProtocolIT extends ProtocolContract {
+@Timeout(120)
+class ProtocolIT extends ConnectionFixture {
+
+    /** A time to connect within that is meant to pass, and long enough for TLS. */
+    private static final Duration PASSING = Duration.ofMillis(300);
+
+    private static final String ASKED = META_PROBE + "1\r\nmn\r\n";
+    private static final String ASKED_AFTER_GET = PROBE + "\r\n" + META_PROBE + "2\r\nmn\r\n";
+
+    private static final String HANG_UP = "hang up";
+    private static final String RESET = "reset";
 
     private final MemcachedServer memcached;
 
     ProtocolIT(Transport transport, MemcachedServer memcached) {
-        super(transport);
+        super(transport, Protocol.AUTO);
         this.memcached = memcached;
     }
+
+    /** A server that answers the questions of the handshake like this, also by hanging up, and gets as it should. */
+    private static ScriptedServer.Script asked(String replyToMn, String replyToGet) {
+        return asked(replyToMn.equals("MN\r\n") ? "EN O#\r\n" : replyToMn, replyToMn, replyToGet);
+    }
+
+    private static ScriptedServer.Script asked(String replyToMg, String replyToMn, String replyToGet) {
+        return c -> c.replyTo(line -> {
+            String reply = line.startsWith(META_PROBE)
+                    ? replyToMg.replace("#", String.valueOf(opaque(line)))
+                    : line.equals("mn") ? replyToMn : line.equals(PROBE) ? replyToGet : replyTo(line);
+            if (reply.endsWith(HANG_UP)) {
+                c.send(reply.substring(0, reply.length() - HANG_UP.length())).cut();
+            } else if (reply.equals(RESET)) {
+                c.reset();
+            }
+            return reply;
+        });
+    }
+
+    private static ScriptedServer.Script oldMemcached() {
+        return asked("ERROR\r\n", "END\r\n");
+    }
+
+    private static void loseACommand(ScriptedConnection c) {
+        greet(c).readLine();
+        c.cut();
+    }
+
+    private static void speaksClassic(Connection connection) {
+        works(connection);
+        assertThatExceptionOfType(MemcachedUnsupportedException.class)
+                .isThrownBy(() -> connection.call(createdByCounting(), LONG_NANOS));
+    }
+
+    private void firstCallFails(ScriptedServer server, String reason) {
+        assertThat(failedCall(connect(server)))
+                .hasMessageContaining(reason)
+                .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
+    }
+
+    @Test
+    void serverThatAnswersMnIsSpokenMetaWithOnOneSocket() {
+        ScriptedServer server = answeringServer();
+        works(connect(server));
+
+        assertThat(received(server, 0)).contains("mg a ").doesNotContain("get ");
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ERROR\r\n",
+                "CLIENT_ERROR Error parsing message 'mn\\r\\n' at character 1!\r\n",
+                "CLIENT_ERROR Error parsing message 'mn\\r\\n' at character 1!\r\n" + HANG_UP
+            })
+    void serverThatRefusesMnIsSpokenClassicWith(String refusal) {
+        ScriptedServer server = scriptedServer().onConnection(asked(refusal, "END\r\n"));
+        speaksClassic(connect(server));
+
+        assertThat(received(server, 1)).startsWith(PROBE + "\r\nget a\r\n");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "EN O#\r\n",
+                "EN\r\n",
+                "HD O#\r\n",
+                "VA 4 O#\r\nMN\r\n\r\n",
+                "VA 0 k O# b\r\n\r\n",
+                // As memcached's proxy does while a server behind it is away. It answers mn itself.
+                "SERVER_ERROR backend failure\r\n"
+            })
+    void serverThatAnswersBothAsMemcachedDoesIsSpokenMetaWith(String read) {
+        ScriptedServer server = scriptedServer().onConnection(asked(read, "MN\r\n", ""));
+        works(connect(server));
+
+        assertThat(received(server, 0)).startsWith(ASKED + "mg a ");
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    /** memcached 1.6.9, Infinispan, a server that knows no opaque, and some that nobody has seen. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "CLIENT_ERROR invalid flag\r\n",
+                "ERROR\r\n",
+                "CLIENT_ERROR bad command line format\r\n",
+                "EN O77\r\n",
+                "HD\r\n",
+                "VA 6\r\nMN\r\nMN\r\n",
+                "NF O#\r\n",
+                "END\r\n",
+                ""
+            })
+    void serverThatReadsMnOtherwiseIsSpokenClassicWithOnThatSocket(String read) {
+        ScriptedServer server = scriptedServer().onConnection(asked(read, "MN\r\n", "END\r\n"));
+        try (CapturedLog log = new CapturedLog(Connection.class)) {
+            Connection connection = connect(server);
+            speaksClassic(connection);
+
+            assertThat(received(server, 0)).isEqualTo(ASKED + "get a\r\n");
+            assertThat(log.text().lines().filter(line -> line.contains("CLASSIC")))
+                    .singleElement(InstanceOfAssertFactories.STRING)
+                    .contains("INFO", ": uses protocol CLASSIC: the server does not support the meta protocol")
+                    .containsPattern(": (mg was answered " + read.strip().split("#")[0] + "|mg was not answered"
+                            + "|the answer to mg has no opaque)");
+        }
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void serverThatWasSpokenClassicWithOnTheSameSocketIsNotAskedAgain() {
+        ScriptedServer server = scriptedServer().onConnection(asked("HD\r\n", "MN\r\n", "END\r\n"));
+        Connection connection = connect(server);
+        speaksClassic(connection);
+        cut(server, 0);
+        noticeLoss(connection);
+        worksAgain(connection);
+
+        assertThat(received(server, 1)).startsWith(PROBE + "\r\nget ").doesNotContain("mg", "mn");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void serverThatHangsUpAndThenRefusesMnIsSpokenClassicWith() {
+        ScriptedServer server =
+                scriptedServer().onConnection(asked(HANG_UP, "")).onConnection(oldMemcached());
+        speaksClassic(connect(server));
+
+        assertThat(received(server, 1)).isEqualTo(ASKED_AFTER_GET);
+        assertThat(server.connections()).isEqualTo(3);
+    }
+
+    @Test
+    void serverThatHangsUpAndThenFailsAtGetIsAskedMnAllTheSame() {
+        ScriptedServer server = scriptedServer()
+                .onConnection(asked(HANG_UP, ""))
+                .onConnection(asked("MN\r\n", "SERVER_ERROR out of memory writing get response\r\n"));
+        works(connect(server));
+
+        assertThat(received(server, 1)).startsWith(ASKED_AFTER_GET + "mg a ");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void proxyThatCannotReachItsServerIsSpokenClassicWith() {
+        ScriptedServer server =
+                scriptedServer().onConnection(asked("ERROR\r\n", "SERVER_ERROR Connection refused\r\n"));
+
+        speaksClassic(connect(server));
+    }
+
+    @Test
+    void serverThatIsSilentOnMnIsNotAskedForClassic() {
+        settings.connectTimeout(PASSING);
+        AtomicBoolean answers = new AtomicBoolean();
+        ScriptedServer server = scriptedServer().onConnection(c -> {
+            asked(answers.get() ? "MN\r\n" : "", "END\r\n").play(c);
+        });
+        Connection connection = connect(server);
+
+        failsWith(connection, "did not answer");
+        answers.set(true);
+        worksAgain(connection);
+        for (int i = 0; i < server.connections(); i++) {
+            assertThat(received(server, i)).doesNotContain(PROBE);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "220 mail.example.com ESMTP\r\n",
+                "END\r\n",
+                "HTTP/1.1 400 Bad Request\r\n",
+                "ERROR Too many open connections\r\n"
+            })
+    void serverThatAnswersMnOtherwiseIsNotAskedForClassic(String reply) {
+        ScriptedServer server =
+                scriptedServer().onConnection(asked(reply, "END\r\n")).onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+
+        assertThat(failedCall(connection)).hasMessageContaining(reply.strip().split(" ")[0]);
+        worksAgain(connection);
+        assertThat(received(server, 1)).startsWith(ASKED);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Protocol.class,
+            names = {"AUTO", "META"})
+    void serverThatFailsAtMnIsNotSaidToHaveNoMeta(Protocol protocol) {
+        settings.protocol(protocol);
+        ScriptedServer server = scriptedServer()
+                .onConnection(asked("SERVER_ERROR out of memory preparing response\r\n", "END\r\n"))
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+
+        assertThat(failedCall(connection))
+                .hasMessageContaining("it failed at the first command: the server answered")
+                .hasMessageContaining("SERVER_ERROR out of memory preparing response");
+        worksAgain(connection);
+        assertThat(received(server, 1)).startsWith((protocol == Protocol.AUTO ? ASKED : "mn\r\n") + "mg again ");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    /** What fails is the command of a caller, who is told; a proxy whose server is away for one key has others. */
+    @Test
+    void protocolClassicIsSpokenWithAServerThatFailsAtGet() {
+        settings.protocol(Protocol.CLASSIC);
+        ScriptedServer server = scriptedServer().onConnection(asked("", "SERVER_ERROR Connection refused\r\n"));
+
+        speaksClassic(connect(server));
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    static Stream<Arguments> useless() {
+        String garbage = "\u0000\u00ff\u0080\r\n\n\u0001";
+        return Stream.of(
+                arguments(HANG_UP, HANG_UP, "did not answer"),
+                arguments("ERROR\r\n", "ERROR\r\n", "the server does not support get"),
+                arguments(garbage, "END\r\n", "it is not memcached, it answered"),
+                arguments("ERROR\r\n", garbage, "it is not memcached, it answered"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("useless")
+    void serverThatAnswersNeitherCommandIsNoServer(String toMn, String toGet, String reason) {
+        firstCallFails(scriptedServer().onConnection(asked(toMn, toGet)), reason);
+    }
+
+    @Test
+    void reconnectToAClassicServerTakesOneSocket() {
+        ScriptedServer server = scriptedServer()
+                .onConnection(oldMemcached())
+                .onConnection(ProtocolIT::loseACommand)
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        failedCall(connection);
+        worksAgain(connection);
+
+        assertThat(received(server, 2)).startsWith(PROBE + "\r\nget again\r\n");
+        assertThat(server.connections()).isEqualTo(3);
+    }
+
+    @Test
+    void serverThatWasAwayAndComesBackWithMetaIsSpokenMetaWith() {
+        ScriptedServer server = scriptedServer()
+                .onConnection(oldMemcached())
+                .onConnection(oldMemcached())
+                .onConnection(ConnectionFixture::answer);
+        Connection connection = connect(server);
+        speaksClassic(connection);
+        server.stopAccepting();
+        cut(server, 1);
+        failsWith(connection, "cannot connect");
+        server.resumeAccepting();
+        worksAgain(connection);
+
+        assertThat(received(server, 2)).startsWith(ASKED + "mg again ");
+        assertThat(server.connections()).isEqualTo(3);
+    }
+
+    @Test
+    void serverThatLostMetaIsSpokenClassicWith() {
+        ScriptedServer server =
+                scriptedServer().onConnection(ProtocolIT::loseACommand).onConnection(oldMemcached());
+        Connection connection = connect(server);
+        failedCall(connection);
+        worksAgain(connection);
+
+        assertThat(received(server, 0)).contains("mg a ");
+        assertThat(received(server, 2)).startsWith(PROBE + "\r\nget again\r\n");
+    }
+
+    @Test
+    void protocolMetaRefusesAServerWithout() {
+        settings.protocol(Protocol.META);
+        ScriptedServer server = scriptedServer().onConnection(oldMemcached());
+
+        firstCallFails(server, "the server does not support the meta protocol");
+        assertThat(received(server, 0)).isEqualTo("mn\r\n");
+    }
+
+    @Test
+    void protocolClassicAsksForNoMeta() {
+        settings.protocol(Protocol.CLASSIC);
+        ScriptedServer server = answeringServer();
+        speaksClassic(connect(server));
+
+        assertThat(received(server, 0)).isEqualTo(PROBE + "\r\nget a\r\n");
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void whatClassicCannotSayFailsUnwrittenWithTheRemedy() {
+        settings.protocol(Protocol.CLASSIC).maxInFlight(100);
+        ScriptedServer server = answeringServer();
+        Connection connection = connect(server);
+        works(connection);
+
+        for (int i = 0; i < 2 * options().maxInFlight(); i++) {
+            assertThat(failure(MemcachedUnsupportedException.class, future(connection, createdByCounting())))
+                    .hasMessageContaining("protocol CLASSIC, which is in use, lacks this command")
+                    .hasMessageContaining("add the item, then count")
+                    .hasMessageContaining("ma \"n\" on " + address(server) + "[0], queued")
+                    .satisfies(e -> assertThat(e.context().phase()).isEqualTo(Phase.QUEUED));
+        }
+        assertThat(connection.inFlight()).isZero();
+        works(connection);
+        assertThat(received(server, 0)).isEqualTo(PROBE + "\r\nget a\r\nget a\r\n");
+    }
+
+    // Over a network that hangs up.
 
     @Test
     void memcachedIsSpokenMetaWithWhicheverSocketsAreHungUpOn() throws IOException {

@@ -96,19 +96,6 @@ class ReplyIT extends ConnectionFixture {
     }
 
     @Test
-    void lateReplyIsDroppedWhenNobodyElseWaits() throws Exception {
-        ScriptedServer server = serverThatIsLateOnce();
-        Connection connection = opened(connect(server));
-        works(connection);
-
-        assertThatExceptionOfType(MemcachedTimeoutException.class)
-                .isThrownBy(() -> connection.call(get("late"), BRIEF.toNanos()));
-        release(server, 0);
-        eventually("nothing in flight", () -> connection.inFlight() == 0);
-        assertThat(server.connections()).isEqualTo(1);
-    }
-
-    @Test
     void futureTimesOutAndItsLateReplyIsDropped() throws Exception {
         ScriptedServer server = serverThatIsLateOnce();
         Connection connection = opened(connect(server));

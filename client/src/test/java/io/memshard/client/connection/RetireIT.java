@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.link.CallerDrivenOpener;
-import io.memshard.client.link.EventLoopOpener;
-import io.memshard.client.link.Link;
-import io.memshard.client.link.LinkOpener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
@@ -18,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -105,46 +100,6 @@ class RetireIT extends ConnectionFixture {
         // One that tried again would try now, because the server works.
         works(connect(group, server));
         assertThat(server.connections()).isEqualTo(2);
-    }
-
-    @Test
-    void aServerThatAnswersNoMoreIsGivenUp() {
-        ScriptedServer server = silentServer();
-        ConnectionGroup group = group();
-        Connection connection = connect(group, server);
-        CompletableFuture<String> inFlight = future(connection, get("a"));
-        eventually("sent", () -> connection.state() == ConnectionState.READY);
-        connection.retire(BRIEF);
-
-        assertThat(failure(MemcachedConnectionException.class, inFlight)).hasMessageContaining("closed by this client");
-        eventually("closed", () -> server.openConnections() == 0);
-    }
-
-    @Test
-    void aLinkThatRefusesAnswersWhatIsInFlight() throws Exception {
-        ScriptedServer server = lateServer();
-        List<Link> opened = new CopyOnWriteArrayList<>();
-        ConnectionGroup group = group();
-        EventLoopOpener loops = new EventLoopOpener(1, options());
-        closedAfterwards(loops::close);
-        loops.prepare();
-        LinkOpener opener = transport == Transport.EVENT_LOOP ? loops : closedAfterwards(new CallerDrivenOpener());
-        Connection connection = group.newConnection(context(server), (address, context, timeoutNanos, listener) -> {
-            Link link = opener.open(address, context, timeoutNanos, listener);
-            opened.add(link);
-            return link;
-        });
-        CompletableFuture<String> inFlight = future(connection, get("a"));
-        eventually("sent", () -> connection.state() == ConnectionState.READY);
-        opened.get(0).refuse();
-
-        MemcachedException refused = failure(MemcachedConnectionException.class, future(connection, get("b")));
-        assertThat(refused.isSafeToRetry()).isTrue();
-        assertThat(refused).hasMessageContaining("closed by this client");
-        assertThat(opened.get(0).isEmpty()).isFalse();
-        release(server, 0);
-        assertThat(result(inFlight)).isEqualTo("value of a");
-        eventually("empty", opened.get(0)::isEmpty);
     }
 
     @Test

@@ -169,19 +169,6 @@ class ServerLogTest {
     }
 
     @Test
-    void secondOutageIsLoggedAtOnce() {
-        for (int i = 0; i < 3; i++) {
-            fails(0, "lost");
-            passes(Duration.ofSeconds(2));
-            recovers(0);
-            passes(i == 0 ? Duration.ofSeconds(10) : Duration.ofMinutes(3));
-        }
-        String lost = "WARN a:1[0]: lost";
-        String ready = "INFO a:1: READY again after 2.0 s";
-        logged(lost, ready, lost, ready, lost, ready);
-    }
-
-    @Test
     void serverThatComesAndGoesCostsSevenLinesAMinute() {
         for (int i = 0; i < 600; i++) {
             fails(0, "lost");

@@ -8,13 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedProtocolException;
-import io.memshard.client.exception.MemcachedTimeoutException;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.ClusterConfig;
-import io.memshard.client.protocol.Version;
 import io.memshard.testkit.CertificateAuthority;
 import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
@@ -37,14 +34,6 @@ class SingleCallIT extends ConnectionFixture {
 
     private String call(ScriptedServer server, Duration timeout) throws Exception {
         return SingleCall.call(address(server), options(), new ClusterConfig(), timeout);
-    }
-
-    @Test
-    void nothingIsSentButTheCommand() throws Exception {
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> c.expectLine("config get cluster").send(LIST).expectClose());
-
-        assertThat(call(server, LONG)).isEqualTo("1\n");
     }
 
     @Test
@@ -77,26 +66,6 @@ class SingleCallIT extends ConnectionFixture {
     }
 
     @Test
-    void aServerThatStallsTimesOutWherever() throws Exception {
-        for (String beginning :
-                new String[] {"", "CONFIG clus", "CONFIG cluster 0 20\r\n12\n", "CONFIG cluster 0 2\r\n1\n\r\n"}) {
-            ScriptedServer server =
-                    scriptedServer().onConnection(c -> c.send(beginning).ignore());
-
-            assertThatExceptionOfType(MemcachedTimeoutException.class).isThrownBy(() -> call(server, SHORT));
-        }
-    }
-
-    @Test
-    void aTlsServerThatStallsTimesOut(@TempDir Path directory) throws Exception {
-        Path certificate = CertificateAuthority.create(directory, "ours").certificate();
-        settings.tls(TlsOptions.trusting(certificate));
-        ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
-
-        assertThatExceptionOfType(IOException.class).isThrownBy(() -> call(server, SHORT));
-    }
-
-    @Test
     void garbageAndAHangUpFailTheCommand() {
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> c.expectLine("config get cluster").send("HTTP/1.1 400 Bad Request\r\n"));
@@ -106,15 +75,6 @@ class SingleCallIT extends ConnectionFixture {
                 .isThrownBy(() -> call(server, LONG))
                 .withMessageContaining("not a reply to config");
         assertThatExceptionOfType(MemcachedConnectionException.class).isThrownBy(() -> call(server, LONG));
-    }
-
-    @Test
-    void nobodyAtTheAddressIsAnIoException() {
-        ScriptedServer nobody = scriptedServer().stopAccepting();
-
-        assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() -> call(nobody, LONG))
-                .withMessageContaining("refused");
     }
 
     @Test
@@ -129,14 +89,5 @@ class SingleCallIT extends ConnectionFixture {
 
         assertThatExceptionOfType(MemcachedInterruptedException.class).isThrownBy(() -> call(server, LONG));
         assertThat(Thread.interrupted()).isTrue();
-    }
-
-    @Test
-    void anyClassicCommandMayBeSent() throws Exception {
-        ScriptedServer server =
-                scriptedServer().onConnection(c -> c.expectLine("version").send("VERSION 1.4.14\r\n"));
-
-        assertThat(SingleCall.call(address(server), ConnectionOptions.DEFAULTS, new Version(), LONG))
-                .isEqualTo("1.4.14");
     }
 }

@@ -16,7 +16,6 @@ import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
 import io.memshard.testkit.fault.ScriptedServer;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -94,23 +93,6 @@ class TlsIT extends ConnectionFixture {
         storesAndReadsMany(connection);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-    void versionMayBeChosen(String protocol) {
-        settings.tls(trusting().withProtocols(protocol));
-        stores(connect(memcached));
-    }
-
-    @Test
-    void lostConnectionIsReplacedByAnotherWithTls() {
-        settings.tls(trusting());
-        Connection connection = connect(memcached);
-        stores(connection);
-        memcached.restart();
-
-        returnsInTheEnd(StoreStatus.DONE, () -> connection.call(set("tls", "again"), LONG_NANOS));
-    }
-
     @Test
     void contextOfTheCallersOwnIsUsed() {
         settings.tls(TlsOptions.of(authority.clientContext()));
@@ -150,22 +132,6 @@ class TlsIT extends ConnectionFixture {
     }
 
     @Test
-    void clientCertificateOfAStrangerFailsTheFirstCall() {
-        MemcachedProcess demanding = demanding();
-        CertificateAuthority.Issued client = stranger.issue("client");
-        settings.tls(trusting().withClientCertificate(client.certificates(), client.key()));
-
-        assertThat(failedCall(connect(demanding))).hasMessageContaining("connect");
-    }
-
-    @Test
-    void serverOfOurAuthorityIsNotTrustedByTheSystem() {
-        settings.tls(TlsOptions.trustingSystem());
-
-        assertThat(failedCall(connect(memcached))).hasMessageContaining("the server's certificate is not trusted");
-    }
-
-    @Test
     void certificateOfAnotherHostFailsUnlessAnyHostIsAccepted() {
         MemcachedProcess other = memcached(authority.issue("other.example.com"));
         settings.tls(trusting());
@@ -177,27 +143,6 @@ class TlsIT extends ConnectionFixture {
         stores(connect(other));
         settings.tls(TlsOptions.trusting(stranger.certificate()).dangerouslyAcceptingAnyHostname());
         assertThat(failedCall(connect(other))).as("trust is another matter").hasMessageContaining("is not trusted");
-    }
-
-    /** In the place of the TLS handshake, and of what comes after it. */
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2})
-    void protocolIsFoundOutWhicheverSocketsAreHungUpOn(int portion) throws IOException {
-        settings.protocol(Protocol.AUTO);
-        settings.tls(trusting());
-        for (int sockets : firstSockets().toArray()) {
-            assertThat(speaksMeta(connect(hangingUpOn(sockets, portion, memcached.address()))))
-                    .as("hang-ups on " + Integer.toBinaryString(sockets))
-                    .isTrue();
-        }
-    }
-
-    @Test
-    void handshakeCountsIntoTheConnectTimeout() {
-        settings.connectTimeout(SHORT);
-        settings.tls(trusting());
-
-        failsWith(connect(scriptedServer()), "within 300 ms", "the TLS handshake did not complete in time");
     }
 
     // Files.

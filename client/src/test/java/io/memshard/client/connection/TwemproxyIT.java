@@ -7,16 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
-import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.FoundItems;
-import io.memshard.client.protocol.MetaCommand;
-import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.StoreStatus;
-import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.NeedsProgram;
@@ -82,33 +78,6 @@ class TwemproxyIT extends ConnectionFixture {
                 .mapToObj(i -> future(connection, getMany()))
                 .toList();
         futures.forEach(values -> assertThat(result(values).hits()).isEqualTo(expected));
-    }
-
-    @Test
-    void gettingAndTouchingKeepsTheConnection() {
-        Connection connection = connect(twemproxy());
-        multiSet(connection);
-        Connection other = connect(connection.server());
-        MetaGet.Hit<String> text = (data, flags, cas) -> new String(data, UTF_8);
-        for (int i = 0; i < KEYS; i++) {
-            String value = connection.call(new MetaGet<>("k" + i, MetaGet.Wanted.VALUE, 100, text), LONG_NANOS);
-            assertThat(value).isEqualTo(i % 2 == 0 ? "value of " + "k" + i : null);
-        }
-        assertThat(other.call(get("k0"), LONG_NANOS)).isEqualTo("value of k0");
-        assertThat(connection.state()).isEqualTo(ConnectionState.READY);
-    }
-
-    @Test
-    void countingIsPassedOnButNotCreating() {
-        Connection connection = connect(twemproxy());
-        assertThat(connection.call(set("n", "5"), LONG_NANOS)).isEqualTo(StoreStatus.DONE);
-
-        MetaFlags flags = MetaFlags.NONE.with("v").with('D', 2);
-        long number = connection.call(MetaCommand.count("incr", "n", flags, reply -> reply.number('v')), LONG_NANOS);
-        assertThat(number).isEqualTo(7);
-        assertThatExceptionOfType(MemcachedUnsupportedException.class)
-                .isThrownBy(() -> connection.call(createdByCounting(), LONG_NANOS));
-        assertThat(connection.call(get("n"), LONG_NANOS)).isEqualTo("7");
     }
 
     @Test
@@ -198,17 +167,5 @@ class TwemproxyIT extends ConnectionFixture {
                     .as("hang-ups on " + Integer.toBinaryString(sockets))
                     .isFalse();
         }
-    }
-
-    @Test
-    void isFoundOutAgainAfterALoss() throws IOException {
-        FaultProxy network = closedAfterwards(new FaultProxy(twemproxy().address()));
-        Connection connection = connect(network);
-        assertThat(speaksMeta(connection)).isFalse();
-
-        network.cutAll();
-        eventually("another link", () -> !speaksMeta(connection) && network.accepted() > 5);
-        assertThat(connection.call(set("again", "works"), LONG_NANOS)).isEqualTo(StoreStatus.DONE);
-        assertThat(connection.call(get("again"), LONG_NANOS)).isEqualTo("works");
     }
 }

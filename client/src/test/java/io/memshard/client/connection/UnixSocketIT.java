@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
-import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
@@ -50,15 +49,6 @@ class UnixSocketIT extends ConnectionFixture {
         Connection connection = connect(address);
         storesAndReadsMany(connection);
         assertThat(connection).hasToString(address + "[0] READY");
-    }
-
-    @Test
-    void serverThatIsRestartedIsFoundAgain() {
-        Connection connection = connect(address);
-        assertThat(connection.call(set("unix", "before"), LONG_NANOS)).isEqualTo(StoreStatus.DONE);
-        memcached.restart();
-
-        returnsInTheEnd(StoreStatus.DONE, () -> connection.call(set("unix", "after"), LONG_NANOS));
     }
 
     @Test

@@ -5,25 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.concurrent.DaemonThread;
-import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionFixture;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedProtocolException;
-import io.memshard.client.exception.MemcachedTimeoutException;
-import io.memshard.client.exception.Phase;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
-import io.memshard.testkit.Eventually;
-import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,15 +24,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,25 +132,6 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         assertThat(exchange.await(LONG_NANOS)).isEqualTo("value of k");
     }
 
-    @Test
-    void timerEndsTheWaitOfACallerThatReadsFromASilentServer() throws Exception {
-        ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
-        Link link = open(server, CallerDrivenLinkIT::noThread, (lost, cause) -> {});
-        Exchange<@Nullable String> exchange = new Exchange<>(get("k"), context(server));
-        long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(50);
-        CompletableFuture<@Nullable String> call = calling(() -> {
-            exchange.registerCaller(timeoutNanos);
-            link.send(exchange);
-            return exchange.awaitAsRegistered(timeoutNanos);
-        });
-
-        eventually("given up", () -> {
-            link.tick(System.nanoTime());
-            return call.isDone();
-        });
-        failure(MemcachedTimeoutException.class, call);
-    }
-
     private Link open(ScriptedServer server, ThreadFactory standbyThreads, Link.Listener listener) throws IOException {
         return open(server, new CallerDrivenOpener(1, standbyThreads, ReaderLoad::new), listener);
     }
@@ -256,43 +225,6 @@ class CallerDrivenLinkIT extends ConnectionFixture {
                 .hasSizeLessThanOrEqualTo(32);
     }
 
-    /** It starts again with the next asynchronous command. */
-    @Test
-    @Tag("deep") // The time is five seconds.
-    void standbyEndsSomeSecondsAfterAPauseOfTheServer() {
-        LeakCheck standbys = LeakCheck.start("memshard-standby-");
-        CountDownLatch goesOn = new CountDownLatch(1);
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> greet(c).replyTo(line -> {
-                    if (line.contains("late")) {
-                        passes(goesOn);
-                    }
-                    return replyTo(line);
-                }));
-        Connection connection = connect(server);
-        works(connection);
-        CompletableFuture<@Nullable String> late = future(connection, get("late"));
-        eventually("a stand-by reads", () -> standbys.threadsSince().size() == 1);
-        goesOn.countDown();
-        assertThat(result(late)).isEqualTo("value of late");
-        Eventually.eventually("it has ended", () -> standbys.threadsSince().isEmpty());
-        assertThat(result(future(connection, get("b")))).isEqualTo("value of b");
-        assertThat(connection.inFlight()).isZero();
-    }
-
-    @Test
-    void callerWritesForOthersWhereNoStandbyCanBeStarted() throws Exception {
-        ScriptedServer server = scriptedServer().onConnection(c -> c.ignore());
-        List<Thread> writers = Collections.synchronizedList(new ArrayList<>());
-        Link link = open(server, CallerDrivenLinkIT::noThread, (lost, cause) -> {});
-        link.send(new Chained(link, context(server), writers, CHAINED - 1));
-
-        eventually("all written", () -> {
-            link.tick(System.nanoTime());
-            return writers.size() == CHAINED;
-        });
-    }
-
     /** Does something while its reply is decoded, which then cannot be trusted or goes on. */
     private static OwnCommand odd(BooleanSupplier isMalformed) {
         return new OwnCommand("mn") {
@@ -328,40 +260,6 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         assertThat(late.isWritten()).isFalse();
     }
 
-    /** Its timeout is not the timer's concern. */
-    @Test
-    void callerThatReadsLeavesInTimeThoughBytesComeAllTheTime() throws Exception {
-        Semaphore wanted = new Semaphore(0);
-        Semaphore sent = new Semaphore(0);
-        ScriptedServer server = scriptedServer().onConnection(c -> {
-            c.send("x\r\n");
-            try {
-                for (; c.isOpen(); sent.release()) {
-                    wanted.acquire();
-                    c.send("x\r\n");
-                }
-            } catch (UncheckedIOException e) {
-                // The client has closed it.
-            } finally {
-                sent.release(Integer.MAX_VALUE / 2);
-            }
-        });
-        Link link = open(server, CallerDrivenLinkIT::standby, (lost, cause) -> {});
-        Exchange<String> endless = new Exchange<>(
-                odd(() -> {
-                    wanted.release();
-                    sent.acquireUninterruptibly();
-                    return false;
-                }),
-                context(server));
-        endless.sendAhead();
-        link.send(endless);
-
-        assertThatExceptionOfType(MemcachedTimeoutException.class)
-                .isThrownBy(() -> endless.await(TimeUnit.MILLISECONDS.toNanos(50)));
-        link.close();
-    }
-
     /** Begins an offer, as a thread does that loses its processor in the middle of it. */
     private void offerHalf(Link link, LinkContext context) throws ReflectiveOperationException {
         Field queue = PipelinedLink.class.getDeclaredField("queue");
@@ -386,30 +284,5 @@ class CallerDrivenLinkIT extends ConnectionFixture {
         link.close();
 
         failure(MemcachedConnectionException.class, call);
-    }
-
-    @Test
-    void standbyDoesNotReadForACommandThatWasNeverWritten() throws Exception {
-        ScriptedServer server = answeringServer();
-        AtomicReference<@Nullable Thread> standby = new AtomicReference<>();
-        Link link = open(
-                server,
-                task -> {
-                    Thread thread = standby(task);
-                    standby.set(thread);
-                    return thread;
-                },
-                (lost, cause) -> {});
-        Exchange<@Nullable String> withdrawn = new Exchange<>(get("withdrawn"), context(server));
-        withdrawn.fail(new MemcachedInterruptedException("of the test", withdrawn.commandContext(Phase.QUEUED), null));
-        link.send(withdrawn);
-
-        eventually("sleeps", () -> {
-            Thread thread = standby.get();
-            return thread == null
-                    || Stream.of(thread.getStackTrace())
-                            .anyMatch(frame -> frame.getClassName().equals(LockSupport.class.getName()));
-        });
-        assertThat(link.inFlight()).isZero();
     }
 }

@@ -12,10 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -43,14 +40,6 @@ class ExchangeTest {
         assertThat(exchange.isSkipped()).isTrue();
     }
 
-    @Test
-    void oneThatIsOverIsNotWritten() {
-        Exchange<@Nullable Void> exchange = exchange();
-        exchange.complete();
-
-        assertThat(exchange.startWriting(7)).isFalse();
-    }
-
     /** Thousands of commands may time out together, and each is looked for. */
     @Test
     void aPositionFarBehindIsNotLookedFor() {
@@ -64,46 +53,6 @@ class ExchangeTest {
         queue.offer(behind);
 
         assertThat(queue.position(behind)).isZero();
-    }
-
-    /** The result is decoded, and a listener told, where it is taken. */
-    @Test
-    void resultIsTakenOnceWhoeverCompletesTheFuture() throws Exception {
-        CyclicBarrier start = new CyclicBarrier(2);
-        AtomicInteger taken = new AtomicInteger();
-        Exchange<?>[] exchanges = new Exchange<?>[RACES];
-        for (int i = 0; i < RACES; i++) {
-            exchanges[i] = new Exchange<>(new MetaNoop(), CONTEXT) {
-                @Override
-                @Nullable
-                public Void result() {
-                    taken.incrementAndGet();
-                    return super.result();
-                }
-            };
-        }
-        CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> {
-            for (Exchange<?> exchange : exchanges) {
-                meet(start);
-                exchange.complete();
-                exchange.completeFuture();
-            }
-        });
-        for (Exchange<?> exchange : exchanges) {
-            meet(start);
-            exchange.toFuture(Duration.ofHours(1)).get(1, TimeUnit.MINUTES);
-        }
-        reader.get(1, TimeUnit.MINUTES);
-
-        assertThat(taken).hasValue(RACES);
-    }
-
-    private static void meet(CyclicBarrier start) {
-        try {
-            start.await(1, TimeUnit.MINUTES);
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
     }
 
     /** Otherwise its future would be completed without an outcome. */

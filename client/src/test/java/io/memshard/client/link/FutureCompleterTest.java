@@ -97,44 +97,6 @@ class FutureCompleterTest {
         assertThat(completer.backlog()).isZero();
     }
 
-    @Test
-    void additionalThreadsTakeFromABlockedExecutorOnlyWhatIsDue() {
-        List<Runnable> neverRun = new ArrayList<>();
-        FutureCompleter completer = completer(neverRun::add, threads);
-        completer.complete(List.of(ended(LONG)));
-        completer.complete(List.of(ended(Duration.ofNanos(1))));
-        completes(completer, 1);
-        completer.tick();
-        completer.tick();
-        assertThat(futures).extracting(CompletableFuture::isDone).containsExactly(false, true);
-    }
-
-    /** Its task is there, and begins when threads of the client have completed the future. */
-    @Test
-    void aTaskThatBeginsTooLateDoesNothing() {
-        List<Runnable> kept = new ArrayList<>();
-        FutureCompleter completer = completer(kept::add, threads);
-        completer.complete(List.of(ended(Duration.ofNanos(1))));
-        completes(completer, 1);
-        Eventually.eventually("the stage", () -> blocked.get() == 1);
-        kept.forEach(Runnable::run);
-        kept.forEach(Runnable::run);
-        assertThat(blocked).hasValue(1);
-        assertThat(completer.backlog()).isZero();
-    }
-
-    @Test
-    void oneThreadCompletesWhatDoesNotWaitForTwoTicks() {
-        FutureCompleter completer = completer(null, threads);
-        completer.complete(List.of(ended(LONG), ended(LONG)));
-        Eventually.eventually("the first", () -> blocked.get() == 1);
-        completer.tick();
-        completer.tick();
-        assertThat(done()).isEqualTo(1);
-        completer.tick();
-        completes(completer, 2);
-    }
-
     private FutureCompleter late(CompletableFuture<?> stage, Executor own) {
         FutureCompleter completer = completer(null, own);
         completer.complete(List.of(ended(LONG, () -> stage.complete(null))));

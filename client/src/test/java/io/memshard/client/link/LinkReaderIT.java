@@ -235,21 +235,6 @@ class LinkReaderIT extends ConnectionFixture {
         assertThat(reader.writesForAll()).as("after a time without commands").isFalse();
     }
 
-    @Test
-    void standbyReadsFuturesOfSeveralServers() throws Exception {
-        List<CompletableFuture<@Nullable String>> futures = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            Link link = open(answeringServer());
-            Exchange<@Nullable String> exchange = exchange(link, "k" + i);
-            link.send(exchange);
-            futures.add(exchange.toFuture(LONG));
-        }
-
-        for (int i = 0; i < 3; i++) {
-            assertThat(futures.get(i).get(LONG_NANOS, TimeUnit.NANOSECONDS)).isEqualTo("value of k" + i);
-        }
-    }
-
     private static List<Exchange<@Nullable String>> sendTogether(JointWait wait, List<Link> links) {
         List<Exchange<@Nullable String>> sent = new ArrayList<>();
         for (int i = 0; i < links.size(); i++) {
@@ -435,20 +420,6 @@ class LinkReaderIT extends ConnectionFixture {
             assertThat(sent.get(0).await(LONG_NANOS)).isEqualTo("value of k0");
             assertThat(sent.get(1).await(LONG_NANOS)).isEqualTo("value of k1");
         }
-    }
-
-    @Test
-    void linksOfAPositionAreSpreadOverItsReaders() throws Exception {
-        CallerDrivenOpener two =
-                new CallerDrivenOpener(2, task -> new DaemonThread(task, "standby-of-the-test"), ReaderLoad::new);
-        closedAfterwards(two);
-        List<Link> links = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-            links.add(open(answeringServer(), two, 0));
-        }
-
-        assertThat(links.stream().map(Link::readFrom).distinct()).hasSize(2);
-        assertThat(links).allMatch(link -> ((LinkReader) link.readFrom()).isShared());
     }
 
     @Test

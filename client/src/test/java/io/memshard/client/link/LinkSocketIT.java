@@ -145,24 +145,6 @@ class LinkSocketIT {
     }
 
     @Test
-    void selectorReleasesAClosedSocketWithItsNextSelection() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start();
-                Selector selector = Selector.open()) {
-            LinkSocket socket = LinkSocket.connect(server.address(), LONG_NANOS, largeBuffers);
-            socket.register(selector, null);
-            socket.selectWritable(true);
-            assertThat(becomesWritable(selector, socket)).isTrue();
-            socket.close();
-            assertThat(socket.isRegistered()).isTrue();
-            assertThat(socket.isWritable()).isFalse();
-            socket.selectWritable(false); // Another thread may close it.
-
-            selector.selectNow(key -> {});
-            assertThat(socket.isRegistered()).isFalse();
-        }
-    }
-
-    @Test
     void socketHasTheOptionsOfTcp() throws IOException {
         try (ScriptedServer server = ScriptedServer.start();
                 SocketChannel channel = SocketChannel.open()) {
