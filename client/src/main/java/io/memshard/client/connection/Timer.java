@@ -2,18 +2,18 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.concurrent.DaemonThread;
-import java.util.PriorityQueue;
+import java.util.concurrent.DelayQueue;
+import java.util.concurrent.Delayed;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Thread of a client that ticks, and runs tasks after a delay.
  *
- * <p>Failure: the thread continues after any exception of a tick or a task. A task that throws runs again with the next
- * tick. An executor would have to allocate a task or a thread for this, and could therefore stop for lack of memory.
- * This loop allocates nothing.
+ * <p>Failure: the thread continues after any exception of a tick or a task, 50 ms later, so that a lack of memory does
+ * not make it spin. A task that throws runs again with the next tick. An executor would end such a thread, and could
+ * lack the memory for another.
  *
  * <p>Threading: thread-safe.
  */
@@ -23,13 +23,10 @@ final class Timer {
 
     private final Runnable tick;
     private final Thread thread = new DaemonThread(this::run, "memshard-timer");
-
-    /** Tasks in the order of their due times. Guarded by this. */
-    private final PriorityQueue<Task> tasks = new PriorityQueue<>();
-
+    private final DelayQueue<Task> tasks = new DelayQueue<>();
     private volatile boolean ended;
 
-    /** Time of the next tick. Written by the timer's thread. */
+    /** Confined to the timer's thread. */
     private long nextTickNanos = System.nanoTime() + TICK_NANOS;
 
     Timer(Runnable tick) {
@@ -47,76 +44,55 @@ final class Timer {
      * @throws RejectedExecutionException if the timer was ended
      */
     Task schedule(Runnable action, long delayNanos) {
+        if (ended) {
+            throw new RejectedExecutionException("the client is closed");
+        }
         Task task = new Task(action, System.nanoTime() + delayNanos);
-        boolean isNext;
-        synchronized (this) {
-            if (ended) {
-                throw new RejectedExecutionException("the client is closed");
-            }
-            tasks.add(task);
-            isNext = tasks.peek() == task;
-        }
-        if (isNext) {
-            LockSupport.unpark(thread);
-        }
+        tasks.add(task);
         return task;
     }
 
     private void run() {
+        boolean failed = false;
         while (!ended) {
             try {
-                // A set interrupt flag would end each wait at once.
-                Thread.interrupted();
+                if (failed) {
+                    failed = false;
+                    LockSupport.parkNanos(this, TICK_NANOS);
+                }
                 if (System.nanoTime() - nextTickNanos >= 0) {
                     nextTickNanos = System.nanoTime() + TICK_NANOS;
                     tick.run();
                 }
-                for (Task due = nextDue(); due != null; due = nextDue()) {
+                Task due = tasks.poll(nextTickNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+                if (due != null) {
                     run(due);
                 }
-                LockSupport.parkNanos(this, waitNanos());
             } catch (Throwable e) {
-                // There may be no memory to log it.
+                // There may be no memory to log it. Also for the interrupt at the end.
+                failed = !ended;
             }
         }
     }
 
     private void run(Task task) {
+        boolean isQueued = false;
         try {
             task.action.run();
-            task.done = true;
+        } catch (Throwable e) {
+            task.dueNanos = nextTickNanos;
+            isQueued = tasks.add(task);
         } finally {
-            synchronized (this) {
-                tasks.remove(task);
-                if (!task.done) {
-                    task.dueNanos = nextTickNanos;
-                    task.begun = false;
-                    // Allocates nothing: the queue has room, because the task was just removed.
-                    tasks.add(task);
-                }
+            if (!isQueued) {
+                task.done = true;
             }
         }
     }
 
-    private synchronized @Nullable Task nextDue() {
-        Task first = tasks.peek();
-        if (first == null || first.dueNanos - System.nanoTime() > 0) {
-            return null;
-        }
-        first.begun = true;
-        return first;
-    }
-
-    private synchronized long waitNanos() {
-        Task first = tasks.peek();
-        long next = first == null || first.dueNanos - nextTickNanos > 0 ? nextTickNanos : first.dueNanos;
-        return next - System.nanoTime();
-    }
-
     /** Stops ticking, and runs no further task. */
-    synchronized void end() {
+    void end() {
         ended = true;
-        LockSupport.unpark(thread);
+        thread.interrupt();
     }
 
     /** Waits until the current action and the thread have ended, or the deadline has passed. */
@@ -125,16 +101,12 @@ final class Timer {
     }
 
     /** Scheduled action. Threading: thread-safe. */
-    final class Task implements Comparable<Task> {
+    final class Task implements Delayed {
 
         private final Runnable action;
 
-        /**
-         * Due time of the task. Changed only while the task is not queued. Guarded by the timer, like {@link #begun}.
-         */
+        /** Changed only while the task is not queued. */
         private long dueNanos;
-
-        private boolean begun;
 
         private volatile boolean done;
 
@@ -145,14 +117,11 @@ final class Timer {
 
         /** Cancels the task; returns false if it has begun, or was cancelled before. */
         boolean cancel() {
-            synchronized (Timer.this) {
-                if (begun || done) {
-                    return false;
-                }
+            boolean cancelled = tasks.remove(this);
+            if (cancelled) {
                 done = true;
-                tasks.remove(this);
-                return true;
             }
+            return cancelled;
         }
 
         /** Returns whether the task has run or was cancelled. */
@@ -161,8 +130,13 @@ final class Timer {
         }
 
         @Override
-        public int compareTo(Task other) {
-            return Long.signum(dueNanos - other.dueNanos);
+        public long getDelay(TimeUnit unit) {
+            return unit.convert(dueNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        }
+
+        @Override
+        public int compareTo(Delayed other) {
+            return Long.signum(dueNanos - ((Task) other).dueNanos);
         }
     }
 }
