@@ -16,31 +16,27 @@ final class DiscoveryMeters {
 
     private final Clock clock;
     private final SharedMeters gauges;
-    private final AtomicInteger lastServers;
-    private final AtomicLong lastNanos;
+    private final AtomicInteger servers = new AtomicInteger();
+    private final AtomicLong nanos = new AtomicLong();
 
-    /** Adds the gauges, after a look that found these servers. */
-    DiscoveryMeters(MeterRegistry registry, Tags tags, int servers) {
-        Clock time = registry.config().clock();
-        // The gauges must not keep this object, which refers to the registry.
-        AtomicInteger found = new AtomicInteger(servers);
-        AtomicLong nanos = new AtomicLong(time.monotonicTime());
-        clock = time;
-        lastServers = found;
-        lastNanos = nanos;
+    DiscoveryMeters(MeterRegistry registry, Tags tags) {
+        clock = registry.config().clock();
         gauges = new SharedMeters(registry);
-        gauges.addGauge("memshard.discovery.servers", "Servers in the current list", null, tags, found::get);
+        // The gauges must not keep this object, which refers to the registry.
+        Clock time = clock;
+        AtomicLong looked = nanos;
+        gauges.addGauge("memshard.discovery.servers", "Servers in the current list", null, tags, servers::get);
         gauges.addGauge(
                 "memshard.discovery.age",
                 "Time since the source last returned its servers",
                 "seconds",
                 tags,
-                () -> (time.monotonicTime() - nanos.get()) / 1e9);
+                () -> (time.monotonicTime() - looked.get()) / 1e9);
     }
 
-    void looked(int servers) {
-        lastServers.set(servers);
-        lastNanos.set(clock.monotonicTime());
+    void looked(int found) {
+        servers.set(found);
+        nanos.set(clock.monotonicTime());
     }
 
     void remove() {

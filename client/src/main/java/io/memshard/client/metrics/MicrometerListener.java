@@ -27,40 +27,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Meters of commands and connections for Micrometer.
  *
- * <p>All meters have the tags {@code pool} (the name passed to the listener) and {@code server} (the server's name or
- * else {@code host:port}). The meters are:
- *
- * <ul>
- *   <li>{@code memshard.commands}, a timer: the time that the caller waited. Its own tags are {@code operation} (the
- *       operation of the API, such as {@code getOrLoad}) and {@code outcome} ({@code success} or the kind of failure);
- *   <li>{@code memshard.gets}, a counter: keys whose value was requested. Its own tags are {@code operation} and
- *       {@code result}, which is {@code hit}, {@code miss} or {@code failed};
- *   <li>{@code memshard.in.flight.commands} and {@code memshard.in.flight.bytes}, gauges: commands queued or awaiting
- *       their replies, and the memory of their requests;
- *   <li>{@code memshard.connections}, a gauge: connections by the tag {@code state}. The state is {@code used} (open,
- *       with commands in flight), {@code idle} (open, without commands in flight), {@code connecting}, or {@code
- *       reconnecting} (rejects commands);
- *   <li>{@code memshard.connections.opened} and {@code memshard.connections.lost}, counters;
- *   <li>{@code memshard.servers.ejected}, a gauge: 1 while the server is ejected or unreachable; and {@code
- *       memshard.servers.ejections}, a counter.
- * </ul>
- *
- * <p>A client with a discovery has two gauges, with the tag {@code source} in place of {@code server}:
- *
- * <ul>
- *   <li>{@code memshard.discovery.servers}: the number of servers in the current list;
- *   <li>{@code memshard.discovery.age}: the seconds since the source last returned its servers.
- * </ul>
- *
- * <p>A client with zones has two more meters, with the tag {@code zone} in place of {@code server}:
- *
- * <ul>
- *   <li>{@code memshard.zones.commands}, a counter: commands sent to a zone. Its own tags are {@code operation} and
- *       {@code outcome}. The outcome is {@code served}; {@code missed}, if the zone had no value; {@code unawaited}, if
- *       the caller stopped waiting before the zone answered; or the kind of failure;
- *   <li>{@code memshard.zones.failed.later}, a counter: commands that failed in a zone after their caller had stopped
- *       waiting. Its own tags are {@code operation} and {@code outcome}, the kind of failure.
- * </ul>
+ * <p>{@code docs/observability.md} lists the meters. Those of commands, gets, connections and servers have the tags
+ * {@code pool} (the name passed to the listener) and {@code server} (the server's name or else {@code host:port}).
+ * Those of a discovery have the tag {@code source}, and those of zones the tag {@code zone}.
  *
  * <p>The gauges are removed from the registry when the last connection is closed. Timers and counters remain until the
  * server has left the client's list of servers and has had no connection for ten seconds. Servers and clients share a
@@ -128,16 +97,16 @@ public final class MicrometerListener implements ConnectionListener {
     @Override
     public void discovered(String source, int servers) {
         discoveries.compute(source, (any, known) -> {
-            if (known == null) {
+            if (servers > 0) {
                 Tags tags = Tags.of("pool", pool == null ? source : pool, "source", source);
-                return servers == 0 ? null : new DiscoveryMeters(registry, tags, servers);
+                DiscoveryMeters meters = known == null ? new DiscoveryMeters(registry, tags) : known;
+                meters.looked(servers);
+                return meters;
             }
-            if (servers == 0) {
+            if (known != null) {
                 known.remove();
-                return null;
             }
-            known.looked(servers);
-            return known;
+            return null;
         });
     }
 

@@ -4,9 +4,11 @@ package io.memshard.client.metrics;
 import io.memshard.client.listener.Call;
 import io.memshard.client.listener.CallObserver;
 import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.options.ServerAddress;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -29,6 +31,12 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("exports") // An application that has Micrometer requires its module itself.
 public final class ObservationListener implements ConnectionListener {
+
+    /** Name of the pool of a call with several servers, unless the listener has a name. */
+    private static final String NONE = "none";
+
+    /** Operations whose result is null on a miss. */
+    private static final Set<String> READS_OF_ONE_KEY = Set.of("get", "gets", "getAndTouch");
 
     private final ObservationRegistry registry;
     private final @Nullable String pool;
@@ -76,17 +84,18 @@ public final class ObservationListener implements ConnectionListener {
         @Override
         @SuppressWarnings("try") // The scope only has to be open.
         public <T extends @Nullable Object> T call(Call call, Supplier<T> body) {
-            CallContext context = newContext(call);
-            Observation observation = newObservation(context).start();
+            Observation observation = start(call);
+            Object result = null;
+            Throwable failure = null;
             try (Observation.Scope current = observation.openScope()) {
-                T result = body.get();
-                context.succeeded(result);
-                return result;
+                T value = body.get();
+                result = value;
+                return value;
             } catch (Throwable e) {
-                observation.error(e);
+                failure = e;
                 throw e;
             } finally {
-                observation.stop();
+                end(observation, call, result, failure);
             }
         }
 
@@ -94,22 +103,18 @@ public final class ObservationListener implements ConnectionListener {
         @SuppressWarnings("FutureReturnValueIgnored") // The returned future completes with it.
         public <T extends @Nullable Object> CompletableFuture<T> start(Call call, Supplier<CompletableFuture<T>> body) {
             Observation caller = registry.getCurrentObservation();
-            CallContext context = newContext(call);
-            Observation observation = newObservation(context).start();
+            Observation observation = start(call);
             CompletableFuture<T> running;
             try {
                 running = body.get();
             } catch (Throwable e) {
-                end(observation, e);
+                end(observation, call, null, e);
                 throw e;
             }
             CompletableFuture<T> result = running.newIncompleteFuture();
             running.whenComplete((value, failure) -> {
                 try {
-                    if (failure == null) {
-                        context.succeeded(value);
-                    }
-                    end(observation, failure);
+                    end(observation, call, value, failure);
                     completeAs(caller, result, value, failure);
                 } finally {
                     // An exception of a handler must not withhold the result from the caller.
@@ -119,26 +124,39 @@ public final class ObservationListener implements ConnectionListener {
             return result;
         }
 
-        private CallContext newContext(Call call) {
-            return new CallContext(call, poolOf(call), showsKeys);
-        }
-
-        private Observation newObservation(CallContext context) {
-            return Observation.createNotStarted(null, CallConvention.INSTANCE, () -> context, registry);
-        }
-
-        private String poolOf(Call call) {
-            if (pool != null) {
-                return pool;
+        private Observation start(Call call) {
+            ServerAddress server = call.server();
+            String own = server == null ? NONE : server.nameOrAddress();
+            String name = pool == null ? own : pool;
+            Observation observation = Observation.createNotStarted(
+                            "db.client.operation.duration", () -> new CallContext(call, name), registry)
+                    .contextualName(server == null ? call.operation() : call.operation() + ' ' + own)
+                    .lowCardinalityKeyValue("db.system.name", "memcached")
+                    .lowCardinalityKeyValue("db.operation.name", call.operation())
+                    .lowCardinalityKeyValue("db.client.connection.pool.name", name);
+            if (server != null) {
+                observation.highCardinalityKeyValue("server.address", server.host());
             }
-            return call.server() == null ? CallConvention.NONE : call.server().nameOrAddress();
+            if (server != null && !server.isUnixSocket()) {
+                observation.highCardinalityKeyValue("server.port", String.valueOf(server.port()));
+            }
+            if (call.keys() > 1) {
+                observation.highCardinalityKeyValue("db.operation.batch.size", String.valueOf(call.keys()));
+            }
+            if (showsKeys && call.key() != null) {
+                observation.highCardinalityKeyValue("memshard.key", call.key());
+            }
+            return observation.start();
         }
     }
 
-    private static void end(Observation observation, @Nullable Throwable failure) {
+    private static void end(Observation observation, Call call, @Nullable Object result, @Nullable Throwable failure) {
         if (failure != null) {
-            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-            observation.error(cause == null ? failure : cause);
+            Throwable inner = failure instanceof CompletionException ? failure.getCause() : null;
+            Throwable cause = inner == null ? failure : inner;
+            observation.error(cause).highCardinalityKeyValue("error.type", Outcome.of(cause.getClass()));
+        } else if (READS_OF_ONE_KEY.contains(call.operation())) {
+            observation.highCardinalityKeyValue("memshard.result", result == null ? "miss" : "hit");
         }
         observation.stop();
     }
