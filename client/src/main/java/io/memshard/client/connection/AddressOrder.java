@@ -4,11 +4,9 @@ package io.memshard.client.connection;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,10 +24,10 @@ final class AddressOrder {
 
     private @Nullable SocketAddress workedLast;
 
-    /** Queries, one for each link opened to {@link #workedLast}: true while the link is alive. */
+    /** For each link opened to {@link #workedLast}, whether it is alive. */
     private final List<BooleanSupplier> links = new ArrayList<>();
 
-    /** Number of addresses tried without success since an address last worked. */
+    /** Addresses tried without success since one last worked. */
     private int tried;
 
     synchronized List<SocketAddress> of(List<SocketAddress> resolved) {
@@ -54,19 +52,11 @@ final class AddressOrder {
     }
 
     private static List<SocketAddress> interleaved(List<SocketAddress> addresses) {
-        Queue<SocketAddress> due = new ArrayDeque<>();
-        Queue<SocketAddress> other = new ArrayDeque<>();
-        for (SocketAddress address : addresses) {
-            (isIpv6(address) == isIpv6(addresses.get(0)) ? due : other).add(address);
-        }
         List<SocketAddress> ordered = new ArrayList<>();
-        while (!due.isEmpty() || !other.isEmpty()) {
-            if (!due.isEmpty()) {
-                ordered.add(due.remove());
-            }
-            if (!other.isEmpty()) {
-                ordered.add(other.remove());
-            }
+        int[] next = {0, 0}; // The number of addresses of each family so far.
+        for (SocketAddress address : addresses) {
+            int family = isIpv6(address) == isIpv6(addresses.get(0)) ? 0 : 1;
+            ordered.add(Math.min(2 * next[family]++ + family, ordered.size()), address);
         }
         return ordered;
     }
@@ -98,7 +88,6 @@ final class AddressOrder {
         return true;
     }
 
-    /** Records that an attempt has ended without a link, after it has tried {@code addresses} addresses. */
     synchronized void failed(int addresses) {
         tried = (tried + addresses) & Integer.MAX_VALUE;
     }

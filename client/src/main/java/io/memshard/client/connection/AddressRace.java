@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Race between the addresses of a server, which the first open link wins. The attempt at the next address begins after
- * 250 ms, or as soon as a running attempt fails. An address that drops packets, or accepts and stays silent, therefore
- * does not block the others. If time is short or addresses are many, the intervals are shorter: up to {@value
- * #MOST_RUNNING} attempts begin within the first half of the time.
+ * 250 ms, or as soon as a running attempt fails. If time is short or addresses are many, the intervals are shorter: up
+ * to {@value #MOST_RUNNING} attempts begin within the first half of the time.
  *
  * <p>Each address is tried on a separate thread, at most {@value #MOST_RUNNING} at a time. Once a link is open, the
  * other threads are interrupted, and links that they have opened are closed.
@@ -32,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class AddressRace {
 
-    /** Maximum number of addresses tried at the same time. */
     static final int MOST_RUNNING = 6;
 
     private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -40,24 +38,13 @@ final class AddressRace {
     /** Time after the deadline in which an attempt may still fail with a cause that says more than a time-out. */
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Blocking attempt to open a link to one address. */
+    /** Blocking attempt to open a link to one address. If it throws, it leaves no socket open. */
     @FunctionalInterface
     interface Attempt {
-
-        /**
-         * Opens a link to {@code address}.
-         *
-         * @throws IOException if no link can be opened; no socket is left open
-         * @throws InterruptedException if the thread was interrupted; no socket is left open
-         */
         Opened open(SocketAddress address) throws IOException, InterruptedException;
     }
 
-    /**
-     * Link that an attempt has opened.
-     *
-     * @param refusedMeta whether this attempt has found that the server needs classic text
-     */
+    /** Link to a server that was found to need classic text if {@code refusedMeta}. */
     record Opened(SocketAddress address, Link link, boolean refusedMeta) {}
 
     private record Failure(SocketAddress address, Throwable cause) {}
@@ -104,11 +91,11 @@ final class AddressRace {
                 boolean another = mayStart(next, addresses.size(), deadlineNanos);
                 long patience = another ? turnNanos : deadlineNanos + GRACE_NANOS - System.nanoTime();
                 Future<@Nullable Failure> ended = threads.poll(patience, TimeUnit.NANOSECONDS);
-                if (ended == null) {
-                    if (!another) {
-                        break;
-                    }
+                if (ended == null && another) {
                     continue;
+                }
+                if (ended == null) {
+                    break;
                 }
                 Failure failure = result(ended);
                 if (failure == null) {
@@ -144,7 +131,7 @@ final class AddressRace {
         }));
     }
 
-    /** Returns the failure of a task; null if the task has opened a link. */
+    /** Returns null if the task has opened a link. */
     private static @Nullable Failure result(Future<@Nullable Failure> ended) throws InterruptedException {
         try {
             return ended.get();

@@ -21,17 +21,10 @@ interface AddressResolver {
     /** Resolver of the operating system. */
     AddressResolver SYSTEM = AddressResolver::ofSystem;
 
-    /**
-     * Returns the current addresses of {@code server}, the preferred addresses first.
-     *
-     * @throws IOException if there is no address
-     */
+    /** Returns the current addresses, the preferred ones first. */
     List<SocketAddress> resolve(ServerAddress server) throws IOException;
 
-    /**
-     * Returns the end of a failure's message that says for how long the JVM caches the addresses of names. Returns an
-     * empty text if the server has no name, or if the JVM caches no longer than {@code longestDelay}.
-     */
+    /** Returns the end of a message: for how long the JVM caches the name, if for longer than {@code longestDelay}. */
     static String cacheNote(ServerAddress server, Duration longestDelay) {
         boolean isName = !server.isUnixSocket() && !server.host().matches("[0-9.]+|.*:.*");
         String ttl = Security.getProperty("networkaddress.cache.ttl");

@@ -9,10 +9,9 @@ import java.util.random.RandomGenerator;
  * Schedule of a connection's attempts to connect. An attempt starts after the wait of the {@link Backoff}, and not
  * before the {@link SocketBudget} has a socket.
  *
- * <p>Failures are counted until a link has served. A link has served once the server has answered a command that
- * follows the greeting. A link has also served once it has been open for 1.25 s, or for the back-off's limit if that is
- * shorter. A link that the server closes right after its greeting therefore counts as a failure. The waits then grow as
- * they do for a server that refuses connections.
+ * <p>Failures are counted until a link has served: the server has answered a command that follows the greeting, or the
+ * link has been open for {@link SocketBudget#servedNanos}. A server that closes links after the greeting is thus
+ * treated like one that refuses them.
  *
  * <p>Threading: confined to the connection's lock, except for the budget.
  */
@@ -36,16 +35,13 @@ final class Attempts {
         this.random = random;
     }
 
-    /** Records that a link was opened and greeted. Called before any other command is sent on the link. */
+    /** Called before any command but the greeting is sent on the link. */
     void linkReady(Link link, long nowNanos) {
         readyNanos = nowNanos;
         greetings = link.completed();
     }
 
-    /**
-     * Returns whether the last link that became ready has served: it answered a caller, or was open long enough. Then
-     * resets the count of failures.
-     */
+    /** Returns whether the last link that became ready has served. If so, resets the count of failures. */
     boolean hasServed(Link link, long nowNanos) {
         boolean served = link.completed() > greetings || nowNanos - readyNanos >= budget.servedNanos();
         failures = served ? 0 : failures;

@@ -73,9 +73,7 @@ final class AutoConnection implements Connection {
         return callerDriven.bytesInFlight() + eventLoop.bytesInFlight();
     }
 
-    /**
-     * Returns the state that comes later in {@link ConnectionState}, because one of the connections may never be used.
-     */
+    /** Returns the later state, because one of the connections may never be used. */
     @Override
     public ConnectionState state() {
         ConnectionState one = callerDriven.state();

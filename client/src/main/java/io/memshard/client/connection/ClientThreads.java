@@ -76,7 +76,6 @@ final class ClientThreads {
             new PriorityBlockingQueue<>(),
             DaemonThread.factory("memshard-connect"));
 
-    /** Threads for attempts at several addresses of one name at the same time. */
     private final ThreadPoolExecutor racers = threads("memshard-connect");
 
     /**
@@ -90,7 +89,7 @@ final class ClientThreads {
     /** Threads of the application's executor that complete a future now, and run its stages. */
     private final Set<Thread> completing = ConcurrentHashMap.newKeySet();
 
-    /** Pauses that have not ended. A pause is added before it is scheduled, so that the closing thread finds it. */
+    /** Pauses that have not ended, each added before it is scheduled. */
     private final Set<CompletableFuture<@Nullable Void>> pauses = ConcurrentHashMap.newKeySet();
 
     /** Pauses that have ended. Stages of their futures may block. */
@@ -104,13 +103,7 @@ final class ClientThreads {
     /** True once a thread was started to end the other threads. */
     private final AtomicBoolean ending = new AtomicBoolean();
 
-    /**
-     * Creates the threads without starting one.
-     *
-     * @param owner the group, which provides the timer's work, and closes the event loops and links
-     * @param completionExecutor executor that completes futures instead of threads of the client; null for none
-     * @param listener listener of state changes; null for none
-     */
+    /** Creates the threads without starting one. The owner does the timer's work, and closes event loops and links. */
     ClientThreads(ConnectionGroup owner, @Nullable Executor completionExecutor, @Nullable ConnectionListener listener) {
         this.owner = owner;
         this.completionExecutor = completionExecutor;
@@ -119,7 +112,6 @@ final class ClientThreads {
         announcer = new Announcer(listener, listeners);
     }
 
-    /** Returns an executor that runs each task at once, on an idle or a new thread. The threads end when idle. */
     private static ThreadPoolExecutor threads(String name) {
         return new ThreadPoolExecutor(
                 0,
@@ -203,7 +195,6 @@ final class ClientThreads {
         return announcer;
     }
 
-    /** Returns a completer of futures on these threads, or on the application's executor if one is set. */
     FutureCompleter newFutureCompleter() {
         return new FutureCompleter(completionExecutor, completers, additional, completing);
     }
@@ -219,12 +210,7 @@ final class ClientThreads {
         });
     }
 
-    /**
-     * Runs a part of a tick, and logs what it throws. Otherwise an exception, for example for lack of memory, would
-     * prevent the other parts.
-     *
-     * @param subject object named in the log if the part fails
-     */
+    /** Runs a part of a tick. What it throws is logged, and does not prevent the other parts. */
     static void safely(Object subject, Runnable part) {
         try {
             part.run();
@@ -276,7 +262,6 @@ final class ClientThreads {
         ClientLog.awaitWritten(deadline);
     }
 
-    /** Ticks in place of the timer while futures wait to be completed, up to the deadline. */
     private void awaitCompleted(long deadlineNanos) {
         try {
             while ((owner.isCompleting() || ended.backlog() > 0) && deadlineNanos - System.nanoTime() > 0) {

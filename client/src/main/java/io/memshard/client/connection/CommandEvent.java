@@ -60,11 +60,7 @@ final class CommandEvent extends Event {
         return new CommandEvent().isEnabled();
     }
 
-    /**
-     * Fills in this event, which has ended, and commits it.
-     *
-     * @param hidesKey whether the key is left out
-     */
+    /** Fills in this event, which has ended, and commits it. */
     void record(CommandEnd ended, boolean hidesKey) {
         operation = ended.operation();
         verb = ended.verb();

@@ -37,12 +37,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConnectionGroup implements AutoCloseable {
 
-    /** Interval at which waiting methods check the connections. */
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static final long RETIRING_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    /** Maximum number of retiring connections before further ones wait. */
     private static final int MAX_RETIRING = 1_000;
 
     private final ConnectionOptions options;
@@ -62,13 +60,12 @@ public final class ConnectionGroup implements AutoCloseable {
     /** True once the group drains. Written before the connections are drained, and read after a new one was added. */
     private volatile boolean draining;
 
-    /** True once a connection was open. */
     private volatile boolean hasConnected;
 
     /** True once the group is closed. Written before the connections are closed, and read after a new one was added. */
     private volatile boolean closed;
 
-    /** Creates a group without connections and without a listener. */
+    /** Creates a group without a listener. */
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads) {
         this(options, eventLoopThreads, null);
     }
@@ -142,7 +139,6 @@ public final class ConnectionGroup implements AutoCloseable {
         return new LinkContext(server, index, socket, options, options.protocol(), budget, eventLoop::isIoThread);
     }
 
-    /** Creates a connection with one socket, and adds it to the connections that the timer ticks. */
     Connection newConnection(LinkContext context, LinkOpener opener) {
         checkOpen();
         AtomicReference<@Nullable ReconnectingConnection> made = new AtomicReference<>();
@@ -271,7 +267,6 @@ public final class ConnectionGroup implements AutoCloseable {
         }
     }
 
-    /** Opens each connection, including those created since the last call. Returns whether all are ready. */
     private boolean openAndCheck() {
         open();
         return notReady().isEmpty();
@@ -279,13 +274,8 @@ public final class ConnectionGroup implements AutoCloseable {
 
     /**
      * Waits while more than 1,000 connections are retiring, for up to 5 seconds, so that rapid changes of the servers
-     * do not fill the memory. Returns early if the group is closed or the calling thread is interrupted. Returns
-     * immediately on a thread of a client, because a connection is closed only after the dependent stages of its
-     * futures have returned.
-     *
-     * <p>Threading: call it without a lock. The timer closes retiring connections, and needs no lock of a caller.
-     * Threads that wait at the same time may all return at once, and the connections that they then retire may exceed
-     * the limit.
+     * do not fill the memory. Returns early if the group is closed or the calling thread is interrupted. Returns at
+     * once on a thread of a client, which may have to return before a connection is closed. Called without a lock.
      */
     public void awaitPlaceToRetire() {
         if (!threads.isOwnThread()) {
@@ -332,12 +322,8 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Closes each connection, then ends every thread. Idempotent.
-     *
-     * <p>First every command in flight on any connection fails, even if every thread of the client is blocked. Then
-     * this method waits for up to about ten seconds until the threads have ended. If a stage or a listener blocks a
-     * thread for longer, the thread ends when the stage or listener returns. On a thread of a client, as in a stage or
-     * a listener, this method does not wait.
+     * Fails every command in flight, closes each connection, and ends every thread. Idempotent. Waits for up to about
+     * ten seconds until the threads have ended, but not on a thread of a client, as in a stage or a listener.
      */
     @Override
     public void close() {
@@ -365,7 +351,6 @@ public final class ConnectionGroup implements AutoCloseable {
         }
     }
 
-    /** Returns whether futures of failed commands wait to be completed. */
     boolean isCompleting() {
         return connections().anyMatch(each -> each.backlog() > 0);
     }

@@ -27,25 +27,14 @@ import org.jspecify.annotations.Nullable;
  * Handshake that opens the links of a connection. A link is used only after the server has answered on it, because an
  * open socket does not prove that the server works.
  *
- * <h2>Detection of the protocol</h2>
+ * <p>{@code docs/versions.md} has the rules by which the protocol is detected. A hang-up says little: twemproxy, a
+ * failing network and a server that shuts down end the connection without an answer. A {@code version} command would
+ * not distinguish them, because twemproxy passes on the answer of a server behind it. An attempt without a conclusive
+ * answer fails. Otherwise a server that was slow once would get classic text forever.
  *
- * <p>The client sends a {@link MetaNoop.Probe}: {@code mg} with the flags that this client needs, and {@code mn}.
- * {@code docs/versions.md} lists the answers of servers and proxies. A hang-up says little: twemproxy, a failing
- * network and a server that shuts down end the connection without an answer. It counts as a refusal of meta only if it
- * is repeated, each time just after {@code get} was answered on the same socket. A {@code version} command would not
- * distinguish these cases, because twemproxy passes on the answer of a server behind it.
- *
- * <p>An attempt without an answer fails, and so does one with an answer that says nothing about the protocol. Otherwise
- * a server that was slow once would get classic text forever. {@code SERVER_ERROR} in reply to {@code mn} is such an
- * answer, because the server knows the command. In reply to {@code get} and {@code mg} it counts as a miss: a proxy
- * reports with it that a server behind it is unavailable.
- *
- * <p>The client remembers for ten minutes that a server needs classic text, so that a reconnect takes one socket. It
- * forgets this when an attempt fails, as may happen when a server is replaced.
- *
- * <p>An attempt takes one socket of the {@link SocketBudget} for each address that it tries. If an address fails, the
- * attempt also takes the additional sockets that it has opened to the address. The detection of a protocol therefore
- * delays no other connection, and a failing server gets no further sockets for a long time.
+ * <p>An attempt takes one socket of the {@link SocketBudget} for each address that it tries, and the additional sockets
+ * of the detection only if the address fails. The detection of a protocol therefore delays no other connection, and a
+ * failing server gets no further sockets for a long time.
  *
  * <p>Threading: confined to the connection's current attempt, of which there is one at a time. If a name has several
  * addresses, the threads that try them share only final fields.
@@ -54,7 +43,6 @@ final class Handshake {
 
     private static final long REMEMBERED_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-    /** Maximum time to wait until the socket of an unusable link is closed. */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Number of consecutive hang-ups on a probe that count as a refusal, including the first one. */
@@ -65,7 +53,7 @@ final class Handshake {
     private final Link.Listener listener;
     private final Dependencies dependencies;
 
-    /** Objects that the handshakes of a client with a server share. The executor tries several addresses at once. */
+    /** Objects that the handshakes of a client with a server share. */
     record Dependencies(
             AddressResolver resolver,
             Executor threads,
@@ -209,7 +197,6 @@ final class Handshake {
         return inClassic(opened, LinkFailure.describe(denial));
     }
 
-    /** Switches a link to classic text, because the server was found to need it. */
     private Opened inClassic(Opened opened, String denial) {
         try {
             opened.link().speakClassic();
@@ -269,7 +256,6 @@ final class Handshake {
         }
     }
 
-    /** Returns the failure to report for an attempt to connect that has ended without a link. */
     Throwable failure(Throwable cause, boolean timedOut) {
         if (cause instanceof AuthenticationRefusedException) {
             return cause;
@@ -301,7 +287,6 @@ final class Handshake {
             return this != GET;
         }
 
-        /** Returns the command in a form that links of either protocol send unchanged. */
         Command<? extends @Nullable Object> command() {
             MetaNoop noop = new MetaNoop();
             return switch (this) {
@@ -312,7 +297,6 @@ final class Handshake {
         }
     }
 
-    /** Failure of an attempt that opened a connection, but got no usable answer on it. */
     private static final class NoAnswerException extends IOException {
 
         private static final long serialVersionUID = 1L;

@@ -27,12 +27,7 @@ final class LinkAuthentication {
 
     private LinkAuthentication() {}
 
-    /**
-     * Authenticates with the current credentials, blocking; does nothing if none are configured.
-     *
-     * @throws AuthenticationRefusedException if the server refuses the credentials; the link is then useless
-     * @throws IOException if the supplier or the server fails, or the deadline has passed; the link is then useless
-     */
+    /** Authenticates with the current credentials, blocking; does nothing if none are configured. */
     static void authenticate(Link link, LinkContext context, long deadlineNanos) throws IOException {
         Supplier<Credentials> supplier = context.options().credentials();
         if (supplier == null) {
@@ -74,10 +69,7 @@ final class LinkAuthentication {
         return credentials;
     }
 
-    /**
-     * Returns the failure for a server that demands authentication; null if {@code refusal}, the failure of the
-     * greeting, has another cause.
-     */
+    /** Returns null if {@code refusal}, the failure of the greeting, has another cause. */
     static @Nullable AuthenticationRefusedException demand(RuntimeException refusal) {
         String message = refusal.getMessage();
         return refusal instanceof MemcachedServerException && message != null && message.contains(DEMAND)

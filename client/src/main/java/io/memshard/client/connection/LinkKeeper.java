@@ -81,7 +81,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     /** Last attempt to connect. It is done once it has ended for any reason. */
     private @Nullable Future<?> attempt;
 
-    /** Number of the last attempt, or more once its outcome is known. An attempt with a lower number has no effect. */
+    /** Number of the last attempt, or more once its outcome is known. */
     private int number;
 
     private Timer.@Nullable Task retry;
@@ -447,7 +447,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         return state.name();
     }
 
-    /** Returns why senders see no link; null if they see one. */
     @Nullable
     String whyNotReady() {
         State now = state;
@@ -457,7 +456,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
                 : context + ": " + (why == null ? "still connecting" : LinkFailure.describe(why));
     }
 
-    /** Returns whether there is no link, and the server is to blame. */
     boolean isCutOff() {
         return state.isServersFault();
     }
@@ -475,14 +473,12 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /** Returns whether the connection is closed and no attempt is in progress. */
     final boolean hasEnded() {
         synchronized (lock) {
             return state.is(ConnectionState.CLOSED) && !isAttempting() && !isScheduled();
         }
     }
 
-    /** Closes the connection and returns at once: see {@link #awaitClosed}. */
     @Override
     public void close() {
         List<Exchange<?>> waiting;

@@ -42,12 +42,11 @@ final class OpenedLinks {
         }
     }
 
-    /** Adds a link that was greeted, before it has a command of a caller. */
+    /** Adds a link before it has a command of a caller. */
     void add(Link opened) {
         links.add(new OpenedLink(opened));
     }
 
-    /** Ticks each link, removes those that have ended, and reports the replies that callers got. */
     void tick(long nowNanos, PerServer server) {
         links.removeAll(
                 links.stream().filter(each -> !each.tick(nowNanos, server)).toList());

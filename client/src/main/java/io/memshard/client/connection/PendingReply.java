@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 class PendingReply<T> extends Exchange<T> implements Reply<T> {
 
-    /** Decision about a second attempt after the connection has failed; null for no such attempt. */
     private @Nullable SecondAttempt second;
 
     /** Command to repeat. Kept here, because {@link #command} may be its classic form, or released. */

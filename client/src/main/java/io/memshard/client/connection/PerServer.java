@@ -28,15 +28,10 @@ import org.slf4j.LoggerFactory;
  * State that the connections to one server share: the log, the budget of sockets, and the watch over the server with
  * its probes.
  *
- * <h2>Probes</h2>
- *
- * <p>A probe checks whether a server responds. It connects, authenticates, and waits for the answer to {@code mn}, or
- * to a {@code get} in classic text. It then waits for the answers to {@value #READS} reads, and closes the connection.
- * The reads are needed because a greeting proves little: a proxy answers {@code mn} itself. There are two, one after
- * the other, because a server may answer only the first command of a connection. An error reply counts as an answer.
- *
- * <p>The probe does not use the connections of callers. Commands in flight on them say nothing about the current state
- * of the server. A separate socket also proves that sockets can be opened.
+ * <p>A probe checks whether a server responds, over a socket of its own. It connects like any connection, and then
+ * waits for the answers to {@value #READS} reads. The reads are needed because a greeting proves little: a proxy
+ * answers {@code mn} itself. There are two, because a server may answer only the first command of a connection. An
+ * error reply counts as an answer.
  *
  * <p>Threading: thread-safe. There is one probe at a time, on a connecting thread.
  */
@@ -45,13 +40,11 @@ final class PerServer implements ServerWatch.Actions {
     /** Time for which this object is kept without a connection. */
     private static final long UNUSED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    /** Maximum time to wait until the socket of a probe is closed. */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final int READS = 2;
     private static final String PROBE_FAILED = "no probe could be sent";
 
-    /** Parts of a client that tests replace. */
     record Environment(AddressResolver resolver, Logger log) {
 
         static final Environment SYSTEM =
@@ -136,13 +129,11 @@ final class PerServer implements ServerWatch.Actions {
         return connections.isEmpty() && nowNanos - unusedSinceNanos >= UNUSED_NANOS;
     }
 
-    /** Counts a time-out of a command: see {@link ServerWatch#timedOut}. */
     void timedOut(long sentNanos, String why) {
         watch.timedOut(sentNanos, System.nanoTime(), why);
         log.timedOut();
     }
 
-    /** Counts replies: see {@link ServerWatch#replied}. */
     void replied(long inTime, long tooLate) {
         watch.replied(inTime, tooLate);
         log.answered(inTime);

@@ -87,7 +87,6 @@ final class ReconnectingConnection extends LinkKeeper {
         return true;
     }
 
-    /** Returns the number of futures that wait to be completed. */
     int backlog() {
         return replied.backlog() + failed.backlog();
     }
@@ -128,7 +127,6 @@ final class ReconnectingConnection extends LinkKeeper {
         return true;
     }
 
-    /** Creates the reply to a command. Its end is reported if there is a listener or a recording of commands. */
     private <T> PendingReply<T> reply(Command<T> command) {
         return listener == null && !(FlightRecorder.IS_PRESENT && CommandEvent.isRecorded())
                 ? new PendingReply<>(command, context)
@@ -173,10 +171,7 @@ final class ReconnectingConnection extends LinkKeeper {
         replied.complete(exchanges);
     }
 
-    /**
-     * Sends the releases on a thread of the client, after a pause. If too many wait, or this fails, callers get the
-     * stale items until they expire.
-     */
+    /** If too many wait, or this fails, callers get the stale items until they expire. */
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // No thread waits for the end.
     public void release(List<MetaRelease> claims) {
@@ -188,7 +183,7 @@ final class ReconnectingConnection extends LinkKeeper {
         }
     }
 
-    /** Counts a time-out against the server; if the link is not in use yet, fails the attempt to connect instead. */
+    /** A time-out on a link that is not in use yet fails the attempt to connect instead. */
     @Override
     public void timedOut(Link link, long sentNanos, String why) {
         if (link == state.link()) {
@@ -252,12 +247,10 @@ final class ReconnectingConnection extends LinkKeeper {
         return isRetiring;
     }
 
-    /** Waits until the links of a closed connection have released their sockets, or the deadline has passed. */
     void awaitClosed(long deadlineNanos) {
         links.forEach(each -> each.awaitClosed(deadlineNanos));
     }
 
-    /** Returns {@code host:port[index] STATE}. */
     @Override
     public String toString() {
         return context + " " + state();

@@ -92,12 +92,7 @@ final class ServerLog {
         minuteNanos = nanoTime.getAsLong();
     }
 
-    /**
-     * Logs that a connection was lost, or that an attempt to open it has failed.
-     *
-     * @param message the description of the failure, in one line
-     * @param cause the cause, whose stack trace is logged if it is an {@link Error}
-     */
+    /** Logs that a connection was lost, or that an attempt to open it has failed. */
     synchronized void failed(Connection connection, LinkContext context, String message, Throwable cause) {
         boolean isFirst = false;
         if (failing.isEmpty()) {

@@ -9,20 +9,13 @@ import java.util.concurrent.TimeUnit;
  * All connections to the server share the budget, and so do its probes. Each client therefore opens few sockets to a
  * server, regardless of the server's behavior.
  *
- * <p>The burst is one socket for each connection and {@value #SPARE} more. It delays neither the first opening of all
- * connections, nor their reopening after all were lost. The pace is 1.25 s, or the back-off's limit divided by the
- * number of connections, whichever is shorter. Each connection can thus have one attempt within the back-off's limit,
- * even if there are many. A server that works again therefore soon has all its connections, regardless of their number.
+ * <p>The burst is one socket for each connection and {@value #SPARE} more, which delays no opening of all connections.
+ * The pace is 1.25 s, or the back-off's limit divided by the number of connections, whichever is shorter. Each of many
+ * connections can thus have one attempt within the back-off's limit.
  *
- * <p>An attempt to connect begins if at least one socket is left. If it succeeds, the other connections try at once, on
- * credit, so that a server that works again has all its connections. A single attempt may also take more sockets than
- * are left: one for each address of the server's name, and, if it fails, all sockets that it has opened. The next
- * attempt waits until the debt is repaid. The debt is limited, because a name with many addresses would otherwise delay
- * the connections for minutes. The additional sockets that a successful attempt opens to detect the protocol are not
- * counted. The detected protocol is remembered, so that few such attempts follow one another.
- *
- * <p>In one minute a client opens the burst, 48 sockets at the pace of 1.25 s, and the sockets that the last attempt
- * takes on credit. For one connection this makes 60 sockets, if the detection of the protocol takes five.
+ * <p>An attempt to connect begins if at least one socket is left, and may take more on credit. The next attempt waits
+ * until the debt is repaid. The debt is limited, because a name with many addresses would otherwise delay the
+ * connections for minutes.
  *
  * <p>Threading: thread-safe.
  */
@@ -64,7 +57,7 @@ final class SocketBudget {
         return Math.max(1, Math.min(LONGEST_PACE_NANOS, limitNanos / connections));
     }
 
-    /** Returns the time that a link has to be open to count as one that works, in nanoseconds. */
+    /** Returns the time after which an open link counts as one that works. */
     long servedNanos() {
         return Math.min(LONGEST_PACE_NANOS, limitNanos);
     }
@@ -79,7 +72,6 @@ final class SocketBudget {
         connections = newConnections;
     }
 
-    /** Takes one socket, on credit if none is left. */
     synchronized void take(long nowNanos) {
         refill(nowNanos);
         left = Math.max(left - 1, -Math.max(MAX_DEBT, connections));

@@ -99,7 +99,6 @@ final class UnsentCommands {
         }
     }
 
-    /** Returns the number of queued commands that have not ended. */
     synchronized int size() {
         return (int) queued.stream().filter(exchange -> !exchange.isOver()).count();
     }
@@ -145,7 +144,6 @@ final class UnsentCommands {
         }
     }
 
-    /** Returns unneeded bytes to the budget of the client. Called by the timer. */
     void settle() {
         inFlight.settle();
     }

@@ -24,8 +24,7 @@ public interface ConnectionListener {
      * Called when a connection has changed its state. The connection's current state may already be a later one.
      *
      * <p>Threading: called by one thread of the client at a time, in the order of the changes of each connection. If
-     * the listener blocks and 16,384 changes are waiting, further changes are dropped. The first drop is logged. The
-     * number of drops is logged once no change is waiting.
+     * the listener blocks and 16,384 changes are waiting, further changes are dropped. The first drop is logged.
      *
      * @param cause the failure that caused the change; null if no failure caused it
      */
