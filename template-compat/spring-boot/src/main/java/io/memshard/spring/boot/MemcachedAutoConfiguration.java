@@ -7,7 +7,6 @@ import io.memshard.ZonedMemshard;
 import io.memshard.client.json.Jackson2Transcoder;
 import io.memshard.client.json.Jackson3Transcoder;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedTemplate;
 import org.springframework.beans.factory.ObjectProvider;
@@ -20,7 +19,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -55,52 +53,36 @@ public final class MemcachedAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean(MemcachedConnectionDetails.class)
-    PropertiesMemcachedConnectionDetails memcachedConnectionDetails(
-            MemcachedProperties properties, ObjectProvider<SslBundles> bundles) {
-        return new PropertiesMemcachedConnectionDetails(CLIENT, properties, bundles.getIfAvailable());
-    }
-
-    @Bean
     @ConditionalOnMissingBean({Memshard.class, ZonedMemshard.class})
     @Conditional(NoZones.class)
-    Memshard memshard(
-            MemcachedClients clients,
-            MemcachedProperties properties,
-            MemcachedConnectionDetails details,
-            ObjectProvider<ServerSource> source) {
-        return clients.memshard(new Settings(CLIENT, properties, details), source.getIfUnique());
+    Memshard memshard(MemcachedClients clients) {
+        return clients.memshard(CLIENT);
     }
 
     @Bean
     @ConditionalOnMissingBean({Memshard.class, ZonedMemshard.class})
     @ConditionalOnProperty(OWN_ZONE)
-    ZonedMemshard zonedMemshard(
-            MemcachedClients clients, MemcachedProperties properties, MemcachedConnectionDetails details) {
-        return clients.zonedMemshard(new Settings(CLIENT, properties, details));
+    ZonedMemshard zonedMemshard(MemcachedClients clients) {
+        return clients.zonedMemshard(CLIENT);
     }
 
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnSingleCandidate(Memshard.class)
-    MemcachedConnectionFactory memcachedConnectionFactory(
-            MemcachedClients clients,
-            MemcachedProperties properties,
-            MemcachedConnectionDetails details,
-            Memshard memshard) {
-        return clients.connectionFactory(new Settings(CLIENT, properties, details), memshard);
+    MemcachedConnectionFactory memcachedConnectionFactory(MemcachedClients clients, Memshard memshard) {
+        return clients.connectionFactory(CLIENT, memshard);
     }
 
     @Bean
     @ConditionalOnMissingBean
-    ValueTranscoders memcachedValueTranscoders(ObjectProvider<JsonTranscoders> json) {
+    ValueTranscoders memcachedValueTranscoders(ObjectProvider<ValueTranscoders.Json> json) {
         return new ValueTranscoders(json.getIfAvailable());
     }
 
     @Bean
     @ConditionalOnMissingBean(name = "memcachedTranscoder")
     Transcoder<Object> memcachedTranscoder(ValueTranscoders transcoders, MemcachedProperties properties) {
-        Transcoder<Object> transcoder = transcoders.of(CLIENT + ".serializer", properties.serializer());
+        Transcoder<Object> transcoder = transcoders.of(CLIENT + ".serializer", properties.serializer(), false);
         return transcoders.compressed(CLIENT + ".compression", properties.compression(), transcoder);
     }
 
@@ -138,9 +120,9 @@ public final class MemcachedAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        JsonTranscoders memcachedJsonTranscoders(ObjectProvider<JsonMapper> mappers) {
+        ValueTranscoders.Json memcachedJsonTranscoders(ObjectProvider<JsonMapper> mappers) {
             JsonMapper mapper = mappers.getIfAvailable(JsonMapper::shared);
-            return new JsonTranscoders(
+            return new ValueTranscoders.Json(
                     type -> Jackson3Transcoder.of(mapper, type),
                     type -> Jackson3Transcoder.of(type),
                     mapper.getTypeFactory()::constructFromCanonical);
@@ -155,10 +137,10 @@ public final class MemcachedAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        JsonTranscoders memcachedJsonTranscoders(ObjectProvider<ObjectMapper> mappers) {
+        ValueTranscoders.Json memcachedJsonTranscoders(ObjectProvider<ObjectMapper> mappers) {
             // Spring Boot 3.5 makes a mapper only with spring-web.
             ObjectMapper mapper = mappers.getIfUnique(() -> new ObjectMapper().findAndRegisterModules());
-            return new JsonTranscoders(
+            return new ValueTranscoders.Json(
                     type -> Jackson2Transcoder.of(mapper, type),
                     type -> Jackson2Transcoder.of(type),
                     mapper.getTypeFactory()::constructFromCanonical);

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
@@ -57,14 +58,23 @@ public final class MemcachedClients {
      * ignored.
      */
     public MemcachedProperties properties(String prefix) {
-        Binder binder = Binder.get(context.getEnvironment());
-        return binder.bindOrCreate(prefix, Bindable.of(MemcachedProperties.class));
+        return isDefault(prefix)
+                ? context.getBean(MemcachedProperties.class)
+                : Binder.get(context.getEnvironment()).bindOrCreate(prefix, Bindable.of(MemcachedProperties.class));
+    }
+
+    private static boolean isDefault(String prefix) {
+        return prefix.equals(MemcachedAutoConfiguration.CLIENT);
     }
 
     private Settings settings(String prefix) {
-        MemcachedProperties properties = properties(prefix);
-        SslBundles bundles = context.getBeanProvider(SslBundles.class).getIfAvailable();
-        return new Settings(prefix, properties, new PropertiesMemcachedConnectionDetails(prefix, properties, bundles));
+        ObjectProvider<MemcachedConnectionDetails> container =
+                context.getBeanProvider(MemcachedConnectionDetails.class);
+        return new Settings(
+                prefix,
+                properties(prefix),
+                isDefault(prefix) ? container.getIfAvailable() : null,
+                context.getBeanProvider(SslBundles.class).getIfAvailable());
     }
 
     /**
@@ -75,14 +85,74 @@ public final class MemcachedClients {
         return builder(settings(prefix));
     }
 
-    /** Returns a client from the properties with a prefix. */
+    /**
+     * Returns a client from the properties with a prefix. That with the prefix {@code memcached} uses a container, or a
+     * {@link ServerSource} that is a bean, in place of the servers of its properties.
+     */
     public Memshard memshard(String prefix) {
-        return memshard(settings(prefix), null);
+        Settings settings = settings(prefix);
+        MemshardBuilder builder = builder(settings);
+        Sources sources =
+                new Sources(prefix + ".discovery", settings.properties().discovery());
+        ServerSource source = settings.container() == null ? source(settings, sources, builder) : null;
+        if (source == null) {
+            settings.needServers();
+            return ready(settings, settings.building(builder::build));
+        }
+        Discovery discovery = sources.discovery(source);
+        try {
+            // The client's own wait for servers may be shorter than this one.
+            discovery.awaitServers(settings.properties().discovery().await());
+        } catch (Throwable e) {
+            discovery.close();
+            throw e;
+        }
+        return ready(settings, settings.building(builder.discovery(discovery)::build));
+    }
+
+    private @Nullable ServerSource source(Settings settings, Sources sources, MemshardBuilder builder) {
+        ServerSource given = isDefault(settings.client())
+                ? context.getBeanProvider(ServerSource.class).getIfUnique()
+                : null;
+        return given != null
+                ? given
+                : sources.source(settings.building(() -> builder.unwrap(MemshardOptions.class))
+                        .connection());
+    }
+
+    private static Memshard ready(Settings settings, Memshard memshard) {
+        Duration timeout = settings.properties().awaitReady();
+        if (timeout != null) {
+            try {
+                Settings.reading(settings.client() + ".await-ready", () -> {
+                    memshard.awaitReady(timeout);
+                    return memshard;
+                });
+            } catch (Throwable e) {
+                memshard.close();
+                throw e;
+            }
+        }
+        return memshard;
     }
 
     /** Returns a client with zones from the properties with a prefix. */
     public ZonedMemshard zonedMemshard(String prefix) {
-        return zonedMemshard(settings(prefix));
+        Settings settings = settings(prefix);
+        MemcachedProperties.Zones zones = settings.properties().zones();
+        DiscoveryType type = settings.properties().discovery().type();
+        if (type != null && type != DiscoveryType.NONE) {
+            throw settings.refused(
+                    "discovery.type",
+                    "is " + type
+                            + ", but zones.own is set: define a bean ZonedMemshard, with a Memshard for each zone");
+        }
+        settings.needServers();
+        MemshardBuilder builder = builder(settings);
+        String own = Objects.requireNonNullElse(zones.own(), "");
+        ReplicaOptions options = Settings.reading(
+                prefix + ".zones", () -> new ReplicaOptions(own, zones.owner(), zones.acknowledgement(), false, false));
+        return settings.building(() -> builder.buildZones(options));
     }
 
     /**
@@ -92,79 +162,7 @@ public final class MemcachedClients {
      * @param memshard client with the same prefix
      */
     public MemcachedConnectionFactory connectionFactory(String prefix, Memshard memshard) {
-        return connectionFactory(settings(prefix), memshard);
-    }
-
-    Memshard memshard(Settings settings, @Nullable ServerSource given) {
-        MemshardBuilder builder = builder(settings);
-        MemcachedProperties.Discovery properties = settings.properties().discovery();
-        Sources sources = new Sources(settings.client() + ".discovery", properties);
-        ServerSource source = !settings.areOfProperties()
-                ? null
-                : given != null
-                        ? given
-                        : sources.source(settings.building(() -> builder.unwrap(MemshardOptions.class))
-                                .connection());
-        if (source == null) {
-            needServers(settings);
-            return ready(settings, settings.building(builder::build));
-        }
-        Discovery discovery = sources.discovery(source);
-        try {
-            // The client's own wait for servers may be shorter than this one.
-            discovery.awaitServers(properties.await());
-        } catch (Throwable e) {
-            discovery.close();
-            throw e;
-        }
-        return ready(settings, settings.building(builder.discovery(discovery)::build));
-    }
-
-    private static void needServers(Settings settings) {
-        if (settings.details() instanceof PropertiesMemcachedConnectionDetails own) {
-            own.needServers();
-        }
-    }
-
-    private static Memshard ready(Settings settings, Memshard memshard) {
-        Duration timeout = settings.properties().awaitReady();
-        try {
-            return timeout == null
-                    ? memshard
-                    : Settings.reading(settings.client() + ".await-ready", timeout, limit -> {
-                        memshard.awaitReady(limit);
-                        return memshard;
-                    });
-        } catch (Throwable e) {
-            memshard.close();
-            throw e;
-        }
-    }
-
-    ZonedMemshard zonedMemshard(Settings settings) {
-        MemcachedProperties.Zones zones = settings.properties().zones();
-        DiscoveryType type = settings.properties().discovery().type();
-        if (type != null && type != DiscoveryType.NONE) {
-            throw settings.refused(
-                    "discovery.type",
-                    "is " + type
-                            + ", but zones.own is set: define a bean ZonedMemshard, with a Memshard for each zone");
-        }
-        needServers(settings);
-        MemshardBuilder builder = builder(settings);
-        ReplicaOptions options = Settings.reading(
-                settings.client() + ".zones",
-                zones,
-                given -> new ReplicaOptions(
-                        Objects.requireNonNullElse(given.own(), ""),
-                        given.owner(),
-                        given.acknowledgement(),
-                        false,
-                        false));
-        return settings.building(() -> builder.buildZones(options));
-    }
-
-    MemcachedConnectionFactory connectionFactory(Settings settings, Memshard memshard) {
+        Settings settings = settings(prefix);
         Duration waitLimit = settings.properties().poolWaitLimit();
         if (!settings.hasOwnConnections()) {
             if (waitLimit != null) {

@@ -3,35 +3,50 @@ package io.memshard.spring.boot;
 
 import io.memshard.MemshardBuilder;
 import io.memshard.SettingsBuilder;
+import io.memshard.client.options.Credentials;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactoryBuilder;
 import io.memshard.template.Mode;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.unit.DataSize;
 
 /**
  * Settings of one client, from its properties. A rejected value is reported with the name of its property.
  *
  * @param client prefix of the properties
+ * @param container servers, credentials and TLS in place of those of the properties; null for none
+ * @param bundles SSL bundles of the application; null for none
  */
-record Settings(String client, MemcachedProperties properties, MemcachedConnectionDetails details) {
+record Settings(
+        String client,
+        MemcachedProperties properties,
+        @Nullable MemcachedConnectionDetails container,
+        @Nullable SslBundles bundles) {
+
+    /** Servers of an application under test that names none. */
+    private static final List<String> LOCAL = List.of("localhost:11211");
+
+    private static final String TEST = "org.springframework.boot.test.context.SpringBootTest";
 
     /** Message that begins with the name of a setting in camel case. The property has the same name, with dashes. */
     private static final Pattern SETTING = Pattern.compile("([a-z]+(?:[A-Z][a-z]+)+) (is .*)");
 
-    /** Applies {@code reader} to a value. If the reader rejects the value, the exception names the property. */
-    static <T, R> R reading(String property, T value, Function<? super T, R> reader) {
+    /** Returns the result of {@code reader}. If the reader rejects a value, the exception names the property. */
+    static <R extends @Nullable Object> R reading(String property, Supplier<R> reader) {
         try {
-            return reader.apply(value);
+            return reader.get();
         } catch (MemcachedPropertyException e) {
             throw e;
         } catch (IllegalArgumentException | IllegalStateException e) {
@@ -43,33 +58,34 @@ record Settings(String client, MemcachedProperties properties, MemcachedConnecti
         return new MemcachedPropertyException(client + '.' + property, reason, null);
     }
 
-    /** Passes the value of a property to its setter. If the value is missing, the setting keeps its default. */
-    private <T> void set(String property, @Nullable T value, Consumer<? super T> setter) {
-        if (value != null) {
-            reading(client + '.' + property, value, given -> {
+    /** Passes a value to its setter. If the value is missing, the setting keeps its default. */
+    private <T> void set(String property, Supplier<? extends @Nullable T> value, Consumer<? super T> setter) {
+        reading(client + '.' + property, () -> {
+            T given = value.get();
+            if (given != null) {
                 setter.accept(given);
-                return given;
-            });
-        }
+            }
+            return given;
+        });
     }
 
     /** Applies the settings that clients and connection factories share. */
     void apply(SettingsBuilder<?> builder) {
-        set("servers", details.getServers(), servers -> builder.servers(String.join(",", servers)));
-        set("ring", properties.ring(), name -> builder.ring(Ring.named(name)));
-        set("protocol", properties.protocol(), builder::protocol);
-        set("request-timeout", properties.requestTimeout(), builder::requestTimeout);
-        set("connect-timeout", properties.connectTimeout(), builder::connectTimeout);
-        set("failure-policy", properties.failurePolicy(), builder::failurePolicy);
-        set("max-value-bytes", properties.maxValueBytes(), size -> builder.maxValueBytes(bytes(size)));
-        set("key-prefix", properties.keyPrefix(), builder::keyPrefix);
-        set("hash-keys", properties.hashKeys(), builder::hashKeys);
-        set("hide-keys", properties.hideKeys(), builder::hideKeys);
-        set("eject-after", properties.ejectAfter(), builder::ejectAfter);
-        set("gutter", properties.gutter(), standby -> builder.gutter(String.join(",", standby)));
-        set("server-down", properties.serverDown(), builder::serverDown);
-        set("username", details.getCredentials(), credentials -> builder.credentials(() -> credentials));
-        set("ssl", tls(details.getSslBundle()), builder::tls);
+        set("servers", this::servers, servers -> builder.servers(String.join(",", servers)));
+        set("ring", properties::ring, name -> builder.ring(Ring.named(name)));
+        set("protocol", properties::protocol, builder::protocol);
+        set("request-timeout", properties::requestTimeout, builder::requestTimeout);
+        set("connect-timeout", properties::connectTimeout, builder::connectTimeout);
+        set("failure-policy", properties::failurePolicy, builder::failurePolicy);
+        set("max-value-bytes", properties::maxValueBytes, size -> builder.maxValueBytes(bytes(size)));
+        set("key-prefix", properties::keyPrefix, builder::keyPrefix);
+        set("hash-keys", properties::hashKeys, builder::hashKeys);
+        set("hide-keys", properties::hideKeys, builder::hideKeys);
+        set("eject-after", properties::ejectAfter, builder::ejectAfter);
+        set("gutter", properties::gutter, spares -> builder.gutter(String.join(",", spares)));
+        set("server-down", properties::serverDown, builder::serverDown);
+        set("username", this::credentials, credentials -> builder.credentials(() -> credentials));
+        set("ssl", this::tls, builder::tls);
     }
 
     /**
@@ -87,18 +103,19 @@ record Settings(String client, MemcachedProperties properties, MemcachedConnecti
                         "connections-per-server",
                         "is " + connections + " in mode single, which has 1 connection: set mode=sharded or remove it");
             }
-            connections = 1;
+            builder.connectionsPerServer(1);
+        } else {
+            set("connections-per-server", properties::connectionsPerServer, builder::connectionsPerServer);
         }
-        set("connections-per-server", connections, builder::connectionsPerServer);
         builder.connectEagerly();
     }
 
     /** Applies the settings of a connection factory in mode pooled or with engine spymemcached. */
     void applyEngine(MemcachedConnectionFactoryBuilder factory) {
-        set("engine", properties.engine(), factory::engine);
-        set("mode", properties.mode(), factory::mode);
-        set("connections-per-server", properties.connectionsPerServer(), factory::connectionsPerServer);
-        set("pool-wait-limit", properties.poolWaitLimit(), factory::poolWaitLimit);
+        set("engine", properties::engine, factory::engine);
+        set("mode", properties::mode, factory::mode);
+        set("connections-per-server", properties::connectionsPerServer, factory::connectionsPerServer);
+        set("pool-wait-limit", properties::poolWaitLimit, factory::poolWaitLimit);
     }
 
     /** Returns whether the connection factory has its own connections instead of those of the client. */
@@ -106,20 +123,61 @@ record Settings(String client, MemcachedProperties properties, MemcachedConnecti
         return properties.engine() == Engine.SPYMEMCACHED || properties.mode() == Mode.POOLED;
     }
 
-    /** Returns whether servers, credentials and TLS are those of the properties, not those of a container. */
-    boolean areOfProperties() {
-        return details instanceof PropertiesMemcachedConnectionDetails;
+    private List<String> servers() {
+        return container != null ? container.getServers() : Objects.requireNonNullElse(properties.servers(), LOCAL);
     }
 
-    private @Nullable TlsOptions tls(@Nullable SslBundle bundle) {
-        MemcachedProperties.Ssl ssl = properties.ssl();
-        if (bundle == null && !(areOfProperties() && ssl.isRequested())) {
+    /**
+     * Checks that the servers are set, unless Spring Boot's support for tests is there.
+     *
+     * @throws MemcachedPropertyException if they are not
+     */
+    void needServers() {
+        if (container == null && properties.servers() == null && !ClassUtils.isPresent(TEST, null)) {
+            throw refused(
+                    "servers",
+                    "is not set: name the servers, as in cache-1:11211, cache-2:11211, or set " + client
+                            + ".discovery.type");
+        }
+    }
+
+    private @Nullable Credentials credentials() {
+        if (container != null) {
+            return container.getCredentials();
+        }
+        String user = properties.username();
+        String password = properties.password();
+        if (user != null && password != null) {
+            return new Credentials(user, password);
+        }
+        if (user == null && password == null) {
             return null;
         }
-        return reading(client + ".ssl", ssl, given -> tlsOptions(given, bundle));
+        throw refused(
+                user == null ? "username" : "password",
+                "is not set, but its counterpart is: set both username and password, or neither");
     }
 
-    private static TlsOptions tlsOptions(MemcachedProperties.Ssl ssl, @Nullable SslBundle bundle) {
+    private @Nullable SslBundle bundle() {
+        if (container != null) {
+            return container.getSslBundle();
+        }
+        String name = properties.ssl().bundle();
+        if (name == null || !properties.ssl().isRequested()) {
+            return null;
+        }
+        if (bundles == null) {
+            throw refused("ssl.bundle", "is \"" + name + "\", but spring.ssl.bundle defines none");
+        }
+        return bundles.getBundle(name);
+    }
+
+    private @Nullable TlsOptions tls() {
+        MemcachedProperties.Ssl ssl = properties.ssl();
+        SslBundle bundle = bundle();
+        if (bundle == null && (container != null || !ssl.isRequested())) {
+            return null;
+        }
         TlsOptions tls = bundle == null
                 ? ssl.trustedCertificates() == null
                         ? TlsOptions.trustingSystem()
@@ -151,7 +209,7 @@ record Settings(String client, MemcachedProperties properties, MemcachedConnecti
      */
     <T> T building(Supplier<T> build) {
         try {
-            return reading(client, client, any -> build.get());
+            return reading(client, build);
         } catch (MemcachedPropertyException e) {
             Matcher setting = SETTING.matcher(e.reason());
             if (!setting.matches()) {

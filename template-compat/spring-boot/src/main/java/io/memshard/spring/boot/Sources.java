@@ -18,56 +18,39 @@ import org.jspecify.annotations.Nullable;
  */
 record Sources(String prefix, MemcachedProperties.Discovery properties) {
 
-    private static final int MEMCACHED_PORT = 11211;
-
     /** Returns the source; null if the servers are fixed. */
     @Nullable
     ServerSource source(ConnectionOptions connection) {
         DiscoveryType type = Objects.requireNonNullElse(properties.type(), DiscoveryType.NONE);
-        return Settings.reading(prefix, type, given -> switch (given) {
+        Duration period = properties.period();
+        return Settings.<@Nullable ServerSource>reading(prefix, () -> switch (type) {
             case NONE -> null;
-            case DNS_ADDRESSES -> dns(addresses(address(required("name", properties.name()), MEMCACHED_PORT)));
+            case DNS_ADDRESSES -> {
+                ServerAddress name = ServerAddress.parse(required("name", properties.name()));
+                yield dns(DnsSource.addresses(name.host(), name.port()));
+            }
             case DNS_SERVICES -> dns(DnsSource.services(required("name", properties.name())));
-            case CONFIGURATION_ENDPOINT ->
-                endpoint(ServerAddress.parse(required("endpoint", properties.endpoint())), connection);
-            case FILE -> file(required("file", properties.file()));
+            case CONFIGURATION_ENDPOINT -> {
+                ServerAddress endpoint = ServerAddress.parse(required("endpoint", properties.endpoint()));
+                yield period == null
+                        ? ServerSource.configurationEndpoint(endpoint, connection)
+                        : ServerSource.configurationEndpoint(endpoint, connection, period);
+            }
+            case FILE -> {
+                Path file = required("file", properties.file());
+                yield period == null ? ServerSource.file(file) : ServerSource.file(file, period);
+            }
         });
     }
 
     Discovery discovery(ServerSource source) {
-        return Settings.reading(
-                prefix,
-                source,
-                given -> new Discovery(
-                        given,
-                        Objects.requireNonNullElse(properties.settleTime(), Discovery.DEFAULT_SETTLE_TIME),
-                        Discovery.DEFAULT_LOOK_TIMEOUT));
+        Duration settleTime = Objects.requireNonNullElse(properties.settleTime(), Discovery.DEFAULT_SETTLE_TIME);
+        return Settings.reading(prefix, () -> new Discovery(source, settleTime, Discovery.DEFAULT_LOOK_TIMEOUT));
     }
 
     private DnsSource dns(DnsSource source) {
         Duration period = properties.period();
         return period == null ? source : source.withPeriod(period, period);
-    }
-
-    private static DnsSource addresses(ServerAddress name) {
-        return DnsSource.addresses(name.host(), name.port());
-    }
-
-    private static ServerAddress address(String text, int defaultPort) {
-        boolean hasPort = text.matches(".*[^:]:\\d+|\\[.*]:\\d+");
-        return ServerAddress.parse(hasPort ? text : text + ':' + defaultPort);
-    }
-
-    private ServerSource endpoint(ServerAddress address, ConnectionOptions connection) {
-        Duration period = properties.period();
-        return period == null
-                ? ServerSource.configurationEndpoint(address, connection)
-                : ServerSource.configurationEndpoint(address, connection, period);
-    }
-
-    private ServerSource file(Path path) {
-        Duration period = properties.period();
-        return period == null ? ServerSource.file(path) : ServerSource.file(path, period);
     }
 
     private <T> T required(String name, @Nullable T value) {

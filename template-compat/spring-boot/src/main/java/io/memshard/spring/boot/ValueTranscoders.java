@@ -8,6 +8,7 @@ import io.memshard.client.transcoder.Transcoder;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,16 +18,30 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ValueTranscoders {
 
-    private final @Nullable JsonTranscoders json;
+    private final @Nullable Json json;
 
     /**
      * Creates a factory.
      *
      * @param json transcoders for JSON; null if no JSON library is present
      */
-    ValueTranscoders(@Nullable JsonTranscoders json) {
+    ValueTranscoders(@Nullable Json json) {
         this.json = json;
     }
+
+    /**
+     * JSON transcoders. Caches have a mapper of their own, because that of the application may hide data from web
+     * pages.
+     *
+     * @param ofType maps a type to the transcoder for its values, with the mapper of the application
+     * @param ofCachedType maps a type to the transcoder for its values in caches
+     * @param typeNamed maps a name, such as {@code java.util.List<com.example.Book>}, to its type; throws {@link
+     *     IllegalArgumentException} if no such type exists
+     */
+    record Json(
+            Function<Type, Transcoder<Object>> ofType,
+            Function<Type, Transcoder<Object>> ofCachedType,
+            Function<String, Type> typeNamed) {}
 
     /** Returns whether values can be stored as JSON. */
     public boolean hasJson() {
@@ -42,18 +57,7 @@ public final class ValueTranscoders {
         return json().ofCachedType().apply(type);
     }
 
-    /**
-     * Returns a transcoder of the configured kind for cached values.
-     *
-     * @param prefix prefix of the properties, such as {@code memcached.cache.serializer}, for exception messages
-     */
-    public Transcoder<Object> cached(String prefix, MemcachedProperties.Serializer serializer) {
-        return serializer.effectiveType() == SerializerType.JSON
-                ? Settings.reading(prefix, serializer, given -> json(type(prefix + ".json-type", given.jsonType())))
-                : of(prefix, serializer);
-    }
-
-    private JsonTranscoders json() {
+    private Json json() {
         if (json == null) {
             throw new IllegalStateException(
                     "JSON needs Jackson 3 or 2: add tools.jackson.core:jackson-databind, or spring-boot-starter-json");
@@ -78,21 +82,25 @@ public final class ValueTranscoders {
      * Returns a transcoder of the configured kind, for values of any type that this kind supports.
      *
      * @param prefix prefix of the properties, such as {@code memcached.serializer}, for exception messages
+     * @param isCached whether the values are those of caches
      */
     @SuppressWarnings("unchecked") // The transcoder rejects a value of another type.
-    public Transcoder<Object> of(String prefix, MemcachedProperties.Serializer serializer) {
-        List<String> allowed = serializer.allowedClasses();
-        return (Transcoder<Object>) Settings.reading(prefix, serializer.effectiveType(), type -> switch (type) {
+    public Transcoder<Object> of(String prefix, MemcachedProperties.Serializer serializer, boolean isCached) {
+        return (Transcoder<Object>) Settings.<Transcoder<?>>reading(prefix, () -> switch (serializer.effectiveType()) {
             case STRING -> Transcoder.utf8();
             case BYTES -> Transcoder.bytes();
-            case SPYMEMCACHED -> allowing(allowed, CompatibleTranscoder.spymemcached());
-            case XMEMCACHED -> allowing(allowed, CompatibleTranscoder.xmemcached());
-            case WHALIN -> allowing(allowed, CompatibleTranscoder.whalin());
-            case JSON -> json().ofType().apply(type(prefix + ".json-type", serializer.jsonType()));
+            case SPYMEMCACHED -> allowing(serializer, CompatibleTranscoder.spymemcached());
+            case XMEMCACHED -> allowing(serializer, CompatibleTranscoder.xmemcached());
+            case WHALIN -> allowing(serializer, CompatibleTranscoder.whalin());
+            case JSON ->
+                (isCached ? json().ofCachedType() : json().ofType())
+                        .apply(type(prefix + ".json-type", serializer.jsonType()));
         });
     }
 
-    private static Transcoder<Object> allowing(@Nullable List<String> classes, CompatibleTranscoder transcoder) {
+    private static CompatibleTranscoder allowing(
+            MemcachedProperties.Serializer serializer, CompatibleTranscoder transcoder) {
+        List<String> classes = serializer.allowedClasses();
         return classes == null
                 ? transcoder
                 : transcoder.javaSerialization(JavaSerialization.allowing(classes.toArray(String[]::new))
@@ -104,32 +112,25 @@ public final class ValueTranscoders {
      *
      * @param prefix prefix of the properties, such as {@code memcached.compression}
      */
+    @SuppressWarnings("unchecked") // V is Object if the transcoder is compatible with another client.
     public <V> Transcoder<V> compressed(
-            String prefix, MemcachedProperties.Compression compression, Transcoder<V> transcoder) {
-        CompressionType type = Objects.requireNonNullElse(compression.type(), CompressionType.NONE);
-        return Settings.reading(prefix, type, given -> switch (given) {
-            case NONE -> transcoder;
-            case GZIP -> around(Compression.gzip(), compression, transcoder);
-            case ZLIB -> around(Compression.zlib(), compression, transcoder);
-            case ZSTD -> around(Compression.zstd(), compression, transcoder);
+            String prefix, MemcachedProperties.Compression properties, Transcoder<V> transcoder) {
+        CompressionType type = Objects.requireNonNullElse(properties.type(), CompressionType.NONE);
+        return Settings.reading(prefix, () -> {
+            Compression compression = switch (type) {
+                case NONE -> null;
+                case GZIP -> Compression.gzip();
+                case ZLIB -> Compression.zlib();
+                case ZSTD -> Compression.zstd();
+            };
+            if (compression == null) {
+                return transcoder;
+            }
+            Compression limited = compression.thresholdBytes(Settings.bytes(properties.threshold()));
+            // A compatible transcoder marks compressed values by the same flag, and applies the compression itself.
+            return transcoder instanceof CompatibleTranscoder compatible
+                    ? (Transcoder<V>) compatible.compression(limited)
+                    : limited.around(transcoder);
         });
-    }
-
-    private static <V> Transcoder<V> around(
-            Compression compression, MemcachedProperties.Compression properties, Transcoder<V> transcoder) {
-        if (transcoder instanceof CompatibleTranscoder compatible) {
-            // This transcoder marks compressed values by the same flag, and applies the compression itself.
-            return asOf(compatible.compression(limited(compression, properties)));
-        }
-        return limited(compression, properties).around(transcoder);
-    }
-
-    @SuppressWarnings("unchecked") // V is Object: this class has no other transcoders.
-    private static <V> Transcoder<V> asOf(CompatibleTranscoder transcoder) {
-        return (Transcoder<V>) transcoder;
-    }
-
-    private static Compression limited(Compression compression, MemcachedProperties.Compression properties) {
-        return compression.thresholdBytes(Settings.bytes(properties.threshold()));
     }
 }

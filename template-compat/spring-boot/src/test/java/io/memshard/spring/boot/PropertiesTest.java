@@ -14,9 +14,7 @@ import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.spring.boot.cache.MemcachedCacheAutoConfiguration;
 import io.memshard.spring.boot.health.MemcachedHealthAutoConfiguration;
-import io.memshard.spring.boot.health.MemcachedHealthIndicator;
 import io.memshard.spring.boot.metrics.MemcachedMetricsAutoConfiguration;
-import io.memshard.spring.boot.metrics.MemcachedObservationAutoConfiguration;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import io.memshard.template.MemcachedConnectionFactory;
@@ -43,6 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.cache.annotation.EnableCaching;
@@ -96,7 +95,6 @@ class PropertiesTest {
             .withConfiguration(AutoConfigurations.of(
                     SslAutoConfiguration.class,
                     MemcachedMetricsAutoConfiguration.class,
-                    MemcachedObservationAutoConfiguration.class,
                     MemcachedAutoConfiguration.class,
                     MemcachedCacheAutoConfiguration.class,
                     CacheAutoConfiguration.class,
@@ -181,8 +179,8 @@ class PropertiesTest {
             memcached.cache.caches.books.time-to-live=3s | cache().ttlFunction().getTimeToLive('k', 'v') | PT3S
             memcached.cache.time-to-live=5m | manager().getCacheNames().size() | 1
 
-            memcached.health.down-when=any | field(health(), 'downWhen') | ANY
-            memcached.health.timeout=200ms | field(health(), 'timeout') | PT0.2S
+            memcached.health.down-when=any | field(health(), 'properties.downWhen') | ANY
+            memcached.health.timeout=200ms | field(health(), 'properties.timeout') | PT0.2S
             memcached.metrics.enabled=false | listeners() | none
 
             memcached.observation.enabled=true;memcached.metrics.enabled=false | listeners() | ObservationListener
@@ -318,7 +316,7 @@ class PropertiesTest {
         }
 
         public Object health() {
-            return context.getBean(MemcachedHealthIndicator.class);
+            return context.getBean(HealthIndicator.class);
         }
 
         public String listeners() {

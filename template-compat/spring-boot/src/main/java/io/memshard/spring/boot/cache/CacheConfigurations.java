@@ -6,12 +6,11 @@ import io.memshard.spring.boot.MemcachedProperties.Serializer;
 import io.memshard.spring.boot.MemcachedPropertyException;
 import io.memshard.spring.boot.SerializerType;
 import io.memshard.spring.boot.ValueTranscoders;
+import io.memshard.spring.boot.cache.MemcachedCacheProperties.OneCache;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
-import io.memshard.spring.cache.PropagatedFailures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Factory of cache configurations from properties. */
 record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders transcoders) {
@@ -19,52 +18,54 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
     private static final String PREFIX = "memcached.cache";
 
     MemcachedCacheConfiguration defaults() {
-        MemcachedCacheConfiguration configuration =
-                storing(MemcachedCacheConfiguration.defaultCacheConfig(), PREFIX, properties.serializer());
+        MemcachedCacheConfiguration configuration = MemcachedCacheConfiguration.defaultCacheConfig();
         if (properties.keyPrefix() != null) {
             configuration = configuration.prefixCacheNameWith(properties.keyPrefix());
         }
-        return changed(
-                configuration,
-                PREFIX,
+        OneCache all = new OneCache(
                 properties.timeToLive(),
                 properties.timeToIdle(),
                 properties.cacheNullValues(),
-                properties.propagateFailures());
+                properties.propagateFailures(),
+                properties.serializer());
+        return changed(configuration, PREFIX, all);
     }
 
     /** Returns the configuration of one cache, whose own properties override the defaults. */
-    MemcachedCacheConfiguration of(
-            String name, MemcachedCacheProperties.OneCache own, MemcachedCacheConfiguration defaults) {
-        String prefix = PREFIX + ".caches." + name;
-        Serializer serializer = own.serializer();
-        MemcachedCacheConfiguration configuration =
-                serializer == null ? defaults : storing(defaults, prefix, serializer);
-        return changed(
-                configuration,
-                prefix,
-                own.timeToLive(),
-                own.timeToIdle(),
-                own.cacheNullValues(),
-                own.propagateFailures());
+    MemcachedCacheConfiguration of(String name, OneCache own, MemcachedCacheConfiguration defaults) {
+        return changed(defaults, PREFIX + ".caches." + name, own);
+    }
+
+    private MemcachedCacheConfiguration changed(MemcachedCacheConfiguration from, String prefix, OneCache own) {
+        Duration timeToLive = own.timeToLive();
+        if (timeToLive != null && (timeToLive.isZero() || timeToLive.isNegative())) {
+            throw new MemcachedPropertyException(
+                    prefix + ".time-to-live",
+                    "is " + timeToLive + ", but must be more than zero: remove it for entries that never expire",
+                    null);
+        }
+        MemcachedCacheConfiguration timed = timeToLive == null ? from : from.entryTtl(timeToLive);
+        MemcachedCacheConfiguration changed = timed.withCachedNullValues(
+                        Objects.requireNonNullElse(own.cacheNullValues(), from.cachesNullValues()))
+                .withTimeToIdle(Objects.requireNonNullElse(own.timeToIdle(), from.isTimeToIdleEnabled()))
+                .withPropagatedFailures(Objects.requireNonNullElse(own.propagateFailures(), from.propagatedFailures()));
+        return own.serializer() == null ? changed : storing(changed, prefix + ".serializer", own.serializer());
     }
 
     private MemcachedCacheConfiguration storing(
             MemcachedCacheConfiguration from, String prefix, Serializer serializer) {
-        List<String> allowed = serializer.allowedClasses();
-        Transcoder<Object> keepingClasses =
-                MemcachedCacheConfiguration.defaultCacheConfig().values();
+        MemcachedCacheConfiguration keepingClasses = MemcachedCacheConfiguration.defaultCacheConfig();
         if (isByMethod(serializer)) {
-            return compressed(from, keepingClasses).serializeValuesByType(type -> compressed(transcoders.json(type)));
+            return from.serializeValuesWith(compressed(keepingClasses.values()))
+                    .serializeValuesByType(type -> compressed(transcoders.json(type)));
         }
+        List<String> allowed = serializer.allowedClasses();
         if (serializer.type() != null || serializer.jsonType() != null) {
-            return compressed(from, transcoders.cached(prefix + ".serializer", serializer));
+            return from.serializeValuesWith(compressed(transcoders.of(prefix, serializer, true)));
         }
-        return compressed(
-                from,
-                allowed == null
-                        ? keepingClasses
-                        : from.allowSerializable(allowed.toArray(String[]::new)).values());
+        return from.serializeValuesWith(compressed(
+                (allowed == null ? keepingClasses : keepingClasses.allowSerializable(allowed.toArray(String[]::new)))
+                        .values()));
     }
 
     /**
@@ -77,30 +78,7 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
         return isChosen && serializer.jsonType() == null && transcoders.hasJson();
     }
 
-    private MemcachedCacheConfiguration compressed(MemcachedCacheConfiguration from, Transcoder<Object> values) {
-        return from.serializeValuesWith(compressed(values));
-    }
-
     private Transcoder<Object> compressed(Transcoder<Object> values) {
         return transcoders.compressed(PREFIX + ".compression", properties.compression(), values);
-    }
-
-    private static MemcachedCacheConfiguration changed(
-            MemcachedCacheConfiguration from,
-            String prefix,
-            @Nullable Duration timeToLive,
-            @Nullable Boolean timeToIdle,
-            @Nullable Boolean cacheNullValues,
-            @Nullable PropagatedFailures propagateFailures) {
-        if (timeToLive != null && (timeToLive.isZero() || timeToLive.isNegative())) {
-            throw new MemcachedPropertyException(
-                    prefix + ".time-to-live",
-                    "is " + timeToLive + ", but must be more than zero: remove it for entries that never" + " expire",
-                    null);
-        }
-        MemcachedCacheConfiguration timed = timeToLive == null ? from : from.entryTtl(timeToLive);
-        return timed.withCachedNullValues(Objects.requireNonNullElse(cacheNullValues, timed.cachesNullValues()))
-                .withTimeToIdle(Objects.requireNonNullElse(timeToIdle, timed.isTimeToIdleEnabled()))
-                .withPropagatedFailures(Objects.requireNonNullElse(propagateFailures, timed.propagatedFailures()));
     }
 }

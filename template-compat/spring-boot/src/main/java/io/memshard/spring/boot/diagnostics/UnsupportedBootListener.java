@@ -26,6 +26,16 @@ final class UnsupportedBootListener implements ApplicationListener<ApplicationEn
         check(event.getSpringApplication().getClassLoader());
     }
 
+    /** Thrown if the version of Spring Boot is not supported. */
+    static final class UnsupportedBootException extends IllegalStateException {
+
+        private static final long serialVersionUID = 1;
+
+        UnsupportedBootException(String message) {
+            super(message);
+        }
+    }
+
     static void check(ClassLoader loader) {
         if (!ClassUtils.isPresent(SINCE_3_5, loader)) {
             throw new UnsupportedBootException(

@@ -3,7 +3,7 @@
  * Failure analyzers of Spring Boot, which print a description instead of a stack trace when a client cannot be created
  * at start.
  *
- * <p>Start reading at {@link io.memshard.spring.boot.diagnostics.PropertyFailureAnalyzer}.
+ * <p>Start reading at {@link io.memshard.spring.boot.diagnostics.MemcachedFailureAnalyzer}.
  */
 @NullMarked
 package io.memshard.spring.boot.diagnostics;

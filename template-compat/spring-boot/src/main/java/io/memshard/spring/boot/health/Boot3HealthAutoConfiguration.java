@@ -3,6 +3,7 @@ package io.memshard.spring.boot.health;
 
 import io.memshard.Memshard;
 import io.memshard.spring.boot.MemcachedAutoConfiguration;
+import io.memshard.spring.boot.MemcachedClients;
 import io.memshard.spring.boot.MemcachedProperties;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.health.CompositeHealthContributorConfiguration;
@@ -13,15 +14,15 @@ import org.springframework.boot.actuate.health.HealthContributor;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.Status;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 
 /** {@link MemcachedHealthAutoConfiguration} with the types of Spring Boot 3.5. */
 @AutoConfiguration(after = MemcachedAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
-@Conditional(AnyClient.class)
+@ConditionalOnBean(MemcachedClients.class)
 @ConditionalOnEnabledHealthIndicator("memcached")
 final class Boot3HealthAutoConfiguration
         extends CompositeHealthContributorConfiguration<Boot3HealthAutoConfiguration.Indicator, Memshard> {
@@ -36,7 +37,6 @@ final class Boot3HealthAutoConfiguration
         return createContributor(ServersHealth.clients(beans));
     }
 
-    /** {@link MemcachedHealthIndicator} with the types of Spring Boot 3.5. */
     static final class Indicator extends AbstractHealthIndicator {
 
         private final Memshard memshard;
@@ -50,7 +50,7 @@ final class Boot3HealthAutoConfiguration
 
         @Override
         protected void doHealthCheck(Health.Builder builder) {
-            ServersHealth health = ServersHealth.of(memshard, properties.downWhen(), properties.timeout());
+            ServersHealth health = ServersHealth.of(memshard, properties);
             builder.status(health.isDown() ? Status.DOWN : Status.UP).withDetails(health.details());
         }
     }

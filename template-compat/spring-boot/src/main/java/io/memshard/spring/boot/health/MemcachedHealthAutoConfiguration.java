@@ -3,34 +3,56 @@ package io.memshard.spring.boot.health;
 
 import io.memshard.Memshard;
 import io.memshard.spring.boot.MemcachedAutoConfiguration;
+import io.memshard.spring.boot.MemcachedClients;
 import io.memshard.spring.boot.MemcachedProperties;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.health.autoconfigure.contributor.CompositeHealthContributorConfiguration;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 
 /** Health of each client that is a bean (under the bean's name if there are several clients), and of each zone. */
 @AutoConfiguration(after = MemcachedAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
-@Conditional(AnyClient.class)
+@ConditionalOnBean(MemcachedClients.class)
 @ConditionalOnEnabledHealthIndicator("memcached")
 public final class MemcachedHealthAutoConfiguration
-        extends CompositeHealthContributorConfiguration<MemcachedHealthIndicator, Memshard> {
+        extends CompositeHealthContributorConfiguration<MemcachedHealthAutoConfiguration.Indicator, Memshard> {
 
     MemcachedHealthAutoConfiguration(MemcachedProperties properties) {
-        super(memshard -> new MemcachedHealthIndicator(
-                memshard, properties.health().downWhen(), properties.health().timeout()));
+        super(memshard -> new Indicator(memshard, properties.health()));
     }
 
     @Bean
     @ConditionalOnMissingBean(name = {"memcachedHealthIndicator", "memcachedHealthContributor"})
     HealthContributor memcachedHealthContributor(ConfigurableListableBeanFactory beans) {
         return createContributor(ServersHealth.clients(beans));
+    }
+
+    /** Health of a client's servers: the numbers of servers up and down, and why each server is down. */
+    static final class Indicator extends AbstractHealthIndicator {
+
+        private final Memshard memshard;
+        private final MemcachedProperties.Health properties;
+
+        Indicator(Memshard memshard, MemcachedProperties.Health properties) {
+            super("memcached could not be queried");
+            this.memshard = memshard;
+            this.properties = properties;
+        }
+
+        @Override
+        protected void doHealthCheck(Health.Builder builder) {
+            ServersHealth health = ServersHealth.of(memshard, properties);
+            builder.status(health.isDown() ? Status.DOWN : Status.UP).withDetails(health.details());
+        }
     }
 }

@@ -4,8 +4,7 @@ package io.memshard.spring.boot.health;
 import io.memshard.Memshard;
 import io.memshard.ZonedMemshard;
 import io.memshard.client.admin.ServerHealth;
-import io.memshard.spring.boot.DownWhen;
-import java.time.Duration;
+import io.memshard.spring.boot.MemcachedProperties;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,15 +19,15 @@ import org.springframework.beans.factory.support.SimpleAutowireCandidateResolver
  */
 record ServersHealth(boolean isDown, Map<String, Object> details) {
 
-    /** Queries the servers, and waits for their answers, at most for {@code timeout}. */
-    static ServersHealth of(Memshard memshard, DownWhen downWhen, Duration timeout) {
-        List<ServerHealth> healths = memshard.healthByServer(timeout);
+    /** Queries the servers, and waits for their answers, at most for the timeout. */
+    static ServersHealth of(Memshard memshard, MemcachedProperties.Health properties) {
+        List<ServerHealth> healths = memshard.healthByServer(properties.timeout());
         Map<String, Object> servers = new LinkedHashMap<>();
         healths.stream()
                 .filter(health -> !health.isUp())
                 .forEach(health -> servers.put(health.server().toString(), details(health)));
         int down = servers.size();
-        boolean isDown = switch (downWhen) {
+        boolean isDown = switch (properties.downWhen()) {
             case ANY -> down > 0;
             case ALL -> down == healths.size();
             case NEVER -> false;

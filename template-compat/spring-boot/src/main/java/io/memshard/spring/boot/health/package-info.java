@@ -2,7 +2,7 @@
 /**
  * Health of the servers, for Spring Boot's health endpoint.
  *
- * <p>Start reading at {@link io.memshard.spring.boot.health.MemcachedHealthIndicator}.
+ * <p>Start reading at {@link io.memshard.spring.boot.health.MemcachedHealthAutoConfiguration}.
  */
 @NullMarked
 package io.memshard.spring.boot.health;

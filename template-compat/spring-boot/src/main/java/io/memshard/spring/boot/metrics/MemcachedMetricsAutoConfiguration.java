@@ -2,34 +2,110 @@
 package io.memshard.spring.boot.metrics;
 
 import io.memshard.client.metrics.MicrometerListener;
-import io.memshard.spring.boot.MemcachedAutoConfiguration;
+import io.memshard.client.metrics.ObservationListener;
 import io.memshard.spring.boot.MemcachedListenerProvider;
+import io.memshard.spring.cache.MemcachedCache;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.cache.metrics.CacheMeterBinderProvider;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.util.ClassUtils;
 
-/** Meters of the commands and connections of each client. The client's name is the tag {@code pool} of its meters. */
+/** Meters and observations of each client, and meters of caches. */
 @AutoConfiguration(
-        before = MemcachedAutoConfiguration.class,
         afterName = {
             "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
             "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
             "org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration",
+            "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
             // Spring Boot 3.5
             "org.springframework.boot.actuate.autoconfigure.metrics.MetricsAutoConfiguration",
             "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
-            "org.springframework.boot.actuate.autoconfigure.metrics.export.simple.SimpleMetricsExportAutoConfiguration"
+            "org.springframework.boot.actuate.autoconfigure.metrics.export.simple.SimpleMetricsExportAutoConfiguration",
+            "org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration"
+        },
+        beforeName = {
+            "org.springframework.boot.cache.autoconfigure.metrics.CacheMetricsAutoConfiguration",
+            "org.springframework.boot.actuate.autoconfigure.metrics.cache.CacheMetricsAutoConfiguration"
         })
-@ConditionalOnClass(MeterRegistry.class)
-@ConditionalOnBean(MeterRegistry.class)
 public final class MemcachedMetricsAutoConfiguration {
 
-    @Bean
-    @ConditionalOnMissingBean(name = "memcachedMetrics")
-    MemcachedListenerProvider memcachedMetrics(MeterRegistry registry) {
-        return (client, properties) -> properties.metrics().enabled() ? new MicrometerListener(registry, client) : null;
+    /** Meters of commands and connections. The client's name is their tag {@code pool}. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(MeterRegistry.class)
+    @ConditionalOnBean(MeterRegistry.class)
+    static class Clients {
+
+        @Bean
+        @ConditionalOnMissingBean(name = "memcachedMetrics")
+        MemcachedListenerProvider memcachedMetrics(MeterRegistry registry) {
+            return (client, properties) ->
+                    properties.metrics().enabled() ? new MicrometerListener(registry, client) : null;
+        }
+    }
+
+    /**
+     * Observations of calls, if a tracer exists or {@code memcached.observation.enabled} is true. Without a tracer, an
+     * observation would only be a second timer of the commands.
+     */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(ObservationRegistry.class)
+    @ConditionalOnBean(ObservationRegistry.class)
+    static class Observations {
+
+        private static final String TRACER = "io.micrometer.tracing.Tracer";
+
+        @Bean
+        @ConditionalOnMissingBean(name = "memcachedObservations")
+        MemcachedListenerProvider memcachedObservations(ObservationRegistry registry, BeanFactory beans) {
+            return (client, properties) -> {
+                Boolean enabled = properties.observation().enabled();
+                boolean isObserved = enabled != null ? enabled : hasTracer(beans);
+                return isObserved ? new ObservationListener(registry, client) : null;
+            };
+        }
+
+        private static boolean hasTracer(BeanFactory beans) {
+            ClassLoader loader = MemcachedMetricsAutoConfiguration.class.getClassLoader();
+            return ClassUtils.isPresent(TRACER, loader)
+                    && beans.getBeanProvider(ClassUtils.resolveClassName(TRACER, loader)).stream()
+                            .findAny()
+                            .isPresent();
+        }
+    }
+
+    /** Spring Boot's meters {@code cache.gets}, {@code cache.puts} and {@code cache.removals}, for initial caches. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({MeterRegistry.class, CacheMeterBinderProvider.class, MemcachedCache.class})
+    static class Caches {
+
+        @Bean
+        @ConditionalOnMissingBean(name = "memcachedCacheMeterBinderProvider")
+        CacheMeterBinderProvider<MemcachedCache> memcachedCacheMeterBinderProvider() {
+            return MemcachedCacheMetrics::new;
+        }
+    }
+
+    /** {@link Caches} with the type of Spring Boot 3.5. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({
+        MeterRegistry.class,
+        org.springframework.boot.actuate.metrics.cache.CacheMeterBinderProvider.class,
+        MemcachedCache.class
+    })
+    static class Boot3Caches {
+
+        @Bean
+        @ConditionalOnMissingBean(name = "memcachedCacheMeterBinderProvider")
+        org.springframework.boot.actuate.metrics.cache.CacheMeterBinderProvider<MemcachedCache>
+                memcachedCacheMeterBinderProvider() {
+            return MemcachedCacheMetrics::new;
+        }
     }
 }

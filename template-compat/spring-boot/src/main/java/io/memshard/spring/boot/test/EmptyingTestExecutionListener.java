@@ -17,13 +17,13 @@ final class EmptyingTestExecutionListener implements TestExecutionListener {
     public void beforeTestMethod(TestContext test) {
         // Without the testkit no such bean exists.
         if (test.hasApplicationContext()
-                && test.getApplicationContext().containsBean(EmbeddedMemcachedAutoConfiguration.SERVER)) {
+                && test.getApplicationContext().containsBean(MemcachedContextCustomizerFactory.SERVER)) {
             empty(test.getApplicationContext());
         }
     }
 
     private static void empty(ApplicationContext context) {
-        context.getBean(EmbeddedMemcachedAutoConfiguration.SERVER, EmbeddedMemcached.class)
+        context.getBean(MemcachedContextCustomizerFactory.SERVER, EmbeddedMemcached.class)
                 .flushAll();
     }
 }

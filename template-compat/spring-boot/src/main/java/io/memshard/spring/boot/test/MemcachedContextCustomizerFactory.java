@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.boot.test;
 
+import io.memshard.spring.boot.MemcachedConnectionDetails;
+import io.memshard.testkit.EmbeddedMemcached;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.test.context.ContextConfigurationAttributes;
 import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
@@ -13,12 +18,14 @@ import org.springframework.test.context.TestContextAnnotationUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * Factory that turns the attribute of {@link AutoConfigureMemcached} into a property. Spring Boot has an annotation for
- * such a property, but its package moved in 4.0.
+ * Factory that adds the memcached of {@link AutoConfigureMemcached#embedded} to the context of a test.
  *
  * <p>Called by Spring for each test class.
  */
 final class MemcachedContextCustomizerFactory implements ContextCustomizerFactory {
+
+    /** Name of the server's bean. A constant, so that reading it does not load a class of the testkit. */
+    static final String SERVER = "io.memshard.spring.boot.test.embeddedMemcached";
 
     private static final String TESTKIT = "io.memshard.testkit.EmbeddedMemcached";
 
@@ -27,22 +34,38 @@ final class MemcachedContextCustomizerFactory implements ContextCustomizerFactor
             Class<?> testClass, List<ContextConfigurationAttributes> attributes) {
         AutoConfigureMemcached memcached =
                 TestContextAnnotationUtils.findMergedAnnotation(testClass, AutoConfigureMemcached.class);
-        if (memcached == null) {
+        if (memcached == null || !memcached.embedded()) {
             return null;
         }
-        if (memcached.embedded() && !ClassUtils.isPresent(TESTKIT, testClass.getClassLoader())) {
+        if (!ClassUtils.isPresent(TESTKIT, testClass.getClassLoader())) {
             throw new IllegalStateException(
                     testClass.getName() + " has embedded = true: add memshard-testkit in scope test");
         }
-        return new Customizer(memcached.embedded());
+        return new Customizer();
     }
 
     /** Customizer of a context, and part of the key under which Spring caches the context. */
-    private record Customizer(boolean embedded) implements ContextCustomizer {
+    private record Customizer() implements ContextCustomizer {
 
         @Override
         public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
-            TestPropertyValues.of("memcached.test.embedded=" + embedded).applyTo(context);
+            ((BeanDefinitionRegistry) context.getBeanFactory())
+                    .registerBeanDefinition(Server.class.getName(), new RootBeanDefinition(Server.class));
+        }
+    }
+
+    /** Server inside the JVM, with the lifetime of the test's context. */
+    @Configuration(proxyBeanMethods = false)
+    static class Server {
+
+        @Bean(SERVER)
+        EmbeddedMemcached embeddedMemcached() {
+            return EmbeddedMemcached.start();
+        }
+
+        @Bean
+        MemcachedConnectionDetails embeddedMemcachedConnectionDetails(EmbeddedMemcached server) {
+            return () -> List.of(server.host() + ':' + server.port());
         }
     }
 }

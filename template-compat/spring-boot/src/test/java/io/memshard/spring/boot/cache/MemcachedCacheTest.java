@@ -8,6 +8,7 @@ import io.memshard.Memshard;
 import io.memshard.spring.boot.MemcachedAutoConfiguration;
 import io.memshard.spring.boot.MemcachedPropertyException;
 import io.memshard.spring.boot.SharedServer;
+import io.memshard.spring.boot.metrics.MemcachedMetricsAutoConfiguration;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import io.micrometer.core.instrument.Meter;
@@ -53,7 +54,7 @@ class MemcachedCacheTest {
                     SimpleMetricsExportAutoConfiguration.class,
                     MemcachedAutoConfiguration.class,
                     MemcachedCacheAutoConfiguration.class,
-                    MemcachedCacheMetricsAutoConfiguration.class,
+                    MemcachedMetricsAutoConfiguration.class,
                     CacheAutoConfiguration.class,
                     CacheMetricsAutoConfiguration.class))
             .withPropertyValues(
@@ -84,6 +85,20 @@ class MemcachedCacheTest {
         /** Forgets it. */
         @CacheEvict("books")
         public void forget(String isbn) {}
+
+        /** Books of a shelf. */
+        @Cacheable("shelves")
+        public List<Book> shelf(String name) {
+            loads.incrementAndGet();
+            return List.of(new Book(name, 1), new Book(name, 2));
+        }
+
+        /** Book of a shelf. */
+        @Cacheable(cacheNames = "shelves", sync = true)
+        public Optional<Book> first(String name) {
+            loads.incrementAndGet();
+            return Optional.of(new Book(name, 1));
+        }
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -188,41 +203,6 @@ class MemcachedCacheTest {
         return labels;
     }
 
-    /** Methods whose values have several types. */
-    public static class Shelves {
-
-        private final AtomicInteger loads = new AtomicInteger();
-
-        /** Returns the number of calls. */
-        public int loads() {
-            return loads.get();
-        }
-
-        /** Books of a shelf. */
-        @Cacheable("shelves")
-        public List<Book> shelf(String name) {
-            loads.incrementAndGet();
-            return List.of(new Book(name, 1), new Book(name, 2));
-        }
-
-        /** Book of a shelf. */
-        @Cacheable(cacheNames = "shelves", sync = true)
-        public Optional<Book> first(String name) {
-            loads.incrementAndGet();
-            return Optional.of(new Book(name, 1));
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @EnableCaching
-    static class Shelving {
-
-        @Bean
-        Shelves shelves() {
-            return new Shelves();
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -233,10 +213,10 @@ class MemcachedCacheTest {
                 "memcached.cache.transaction-aware=true"
             })
     void methodsSayTheTypesOfTheirValues(String property) {
-        RUNNER.withUserConfiguration(Shelving.class)
+        RUNNER.withUserConfiguration(Caching.class)
                 .withPropertyValues("memcached.cache.key-prefix=" + property + ":", property)
                 .run(context -> {
-                    Shelves shelves = context.getBean(Shelves.class);
+                    Catalogue shelves = context.getBean(Catalogue.class);
                     for (int i = 0; i < 2; i++) {
                         assertThat(shelves.shelf("all")).containsExactly(new Book("all", 1), new Book("all", 2));
                         assertThat(shelves.first("one")).contains(new Book("one", 1));
@@ -247,13 +227,13 @@ class MemcachedCacheTest {
 
     @Test
     void aGenericTypeCanBeNamed() {
-        RUNNER.withUserConfiguration(Shelving.class)
+        RUNNER.withUserConfiguration(Caching.class)
                 .withPropertyValues(
                         "memcached.cache.caches.shelves.serializer.json-type=java.util.List<" + Book.class.getName()
                                 + ">",
                         "memcached.cache.key-prefix=generic:")
                 .run(context -> {
-                    Shelves shelves = context.getBean(Shelves.class);
+                    Catalogue shelves = context.getBean(Catalogue.class);
                     for (int i = 0; i < 2; i++) {
                         assertThat(shelves.shelf("all")).containsExactly(new Book("all", 1), new Book("all", 2));
                     }
@@ -263,13 +243,13 @@ class MemcachedCacheTest {
 
     @Test
     void aNameOfNoTypeIsRefused() {
-        RUNNER.withUserConfiguration(Shelving.class)
+        RUNNER.withUserConfiguration(Caching.class)
                 .withPropertyValues(
                         "memcached.cache.caches.shelves.serializer.json-type=java.util.List<com.example.No>")
                 .run(context -> assertThat(context.getStartupFailure())
                         .rootCause()
                         .isInstanceOfAny(ClassNotFoundException.class, IllegalArgumentException.class));
-        RUNNER.withUserConfiguration(Shelving.class)
+        RUNNER.withUserConfiguration(Caching.class)
                 .withPropertyValues("memcached.cache.serializer.json-type=com.example.No")
                 .run(context -> assertThat(context.getStartupFailure())
                         .hasMessageContaining("memcached.cache.serializer.json-type is \"com.example.No\"")

@@ -9,13 +9,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.service.connection.ConnectionDetailsFactory;
 import org.springframework.boot.docker.compose.core.ConnectionPorts;
 import org.springframework.boot.docker.compose.core.ImageReference;
 import org.springframework.boot.docker.compose.core.RunningService;
 import org.springframework.boot.docker.compose.service.connection.DockerComposeConnectionSource;
 import org.springframework.core.env.Environment;
-import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.mock.env.MockEnvironment;
 
 /** Connection details of a Docker Compose service. */
@@ -42,18 +40,6 @@ class DockerComposeTest {
         assertThat(details("redis:7", Map.of())).isNull();
         assertThat(details("mine:1", Map.of("org.springframework.boot.service-connection", "memcached")))
                 .isNotNull();
-    }
-
-    @Test
-    void bothFactoriesAreFound() {
-        assertThat(SpringFactoriesLoader.forDefaultResourceLocation()
-                        .load(
-                                ConnectionDetailsFactory.class,
-                                SpringFactoriesLoader.ArgumentResolver.none(),
-                                (type, name, failure) -> {}))
-                .extracting(factory -> factory.getClass().getSimpleName())
-                .contains(
-                        "MemcachedContainerConnectionDetailsFactory", "MemcachedDockerComposeConnectionDetailsFactory");
     }
 
     private record Service(ImageReference image, Map<String, String> labels) implements RunningService {

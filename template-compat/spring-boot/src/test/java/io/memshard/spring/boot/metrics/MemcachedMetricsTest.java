@@ -28,7 +28,6 @@ class MemcachedMetricsTest {
                     CompositeMeterRegistryAutoConfiguration.class,
                     SimpleMetricsExportAutoConfiguration.class,
                     MemcachedMetricsAutoConfiguration.class,
-                    MemcachedObservationAutoConfiguration.class,
                     MemcachedAutoConfiguration.class))
             .withPropertyValues(
                     "memcached.servers=" + SharedServer.ADDRESS,
@@ -47,17 +46,6 @@ class MemcachedMetricsTest {
                             .counter()
                             .count())
                     .isEqualTo(1);
-        });
-    }
-
-    @Test
-    void metersCanBeSwitchedOff() {
-        RUNNER.withPropertyValues("memcached.metrics.enabled=false").run(context -> {
-            context.getBean(Memshard.class).client().get("nothing");
-            assertThat(context.getBean(MeterRegistry.class)
-                            .find("memshard.gets")
-                            .meter())
-                    .isNull();
         });
     }
 

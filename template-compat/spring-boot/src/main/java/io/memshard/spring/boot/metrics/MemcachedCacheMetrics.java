@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.spring.boot.cache;
+package io.memshard.spring.boot.metrics;
 
 import io.memshard.spring.cache.MemcachedCache;
 import io.memshard.spring.cache.MemcachedCacheStatistics;
