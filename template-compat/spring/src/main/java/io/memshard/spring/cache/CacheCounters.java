@@ -11,77 +11,36 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class CacheCounters {
 
+    final LongAdder hits = new LongAdder();
+    final LongAdder misses = new LongAdder();
+    final LongAdder puts = new LongAdder();
+    final LongAdder removals = new LongAdder();
+    final LongAdder clears = new LongAdder();
+    final LongAdder loads = new LongAdder();
+    final LongAdder loadNanos = new LongAdder();
+    final LongAdder lostLookups = new LongAdder();
+    final LongAdder lostWrites = new LongAdder();
     private final boolean isEnabled;
-    private final LongAdder hits = new LongAdder();
-    private final LongAdder misses = new LongAdder();
-    private final LongAdder puts = new LongAdder();
-    private final LongAdder removals = new LongAdder();
-    private final LongAdder clears = new LongAdder();
-    private final LongAdder loads = new LongAdder();
-    private final LongAdder loadNanos = new LongAdder();
-    private final LongAdder lostLookups = new LongAdder();
-    private final LongAdder lostWrites = new LongAdder();
 
-    /** Creates counters of all calls, or of failures only if {@code isEnabled} is false. */
+    /** Creates counters, whose snapshot has the counts of failures only if {@code isEnabled} is false. */
     CacheCounters(boolean isEnabled) {
         this.isEnabled = isEnabled;
     }
 
-    void lookedUp(boolean isHit) {
-        count(isHit ? hits : misses);
-    }
-
-    void put() {
-        count(puts);
-    }
-
-    void putIf(boolean isStored) {
-        if (isStored) {
-            put();
-        }
-    }
-
-    void removedIf(boolean isRemoved) {
-        if (isRemoved) {
-            count(removals);
-        }
-    }
-
-    void cleared() {
-        count(clears);
-    }
-
-    void loaded(long nanos) {
-        count(loads);
-        if (isEnabled) {
-            loadNanos.add(nanos);
-        }
-    }
-
-    void lostLookup() {
-        lostLookups.increment();
-    }
-
-    void lostWrite() {
-        lostWrites.increment();
-    }
-
-    private void count(LongAdder counter) {
-        if (isEnabled) {
-            counter.increment();
-        }
-    }
-
     MemcachedCacheStatistics snapshot() {
         return new MemcachedCacheStatistics(
-                hits.sum(),
-                misses.sum(),
-                puts.sum(),
-                removals.sum(),
-                clears.sum(),
-                loads.sum(),
-                Duration.ofNanos(loadNanos.sum()),
+                shown(hits),
+                shown(misses),
+                shown(puts),
+                shown(removals),
+                shown(clears),
+                shown(loads),
+                Duration.ofNanos(shown(loadNanos)),
                 lostLookups.sum(),
                 lostWrites.sum());
+    }
+
+    private long shown(LongAdder counter) {
+        return isEnabled ? counter.sum() : 0;
     }
 }

@@ -80,7 +80,7 @@ record CacheKeys(ConversionService conversions) {
         }
         return text(key, text -> {
             boolean looksComposite = !text.isEmpty() && "\\([{".indexOf(text.charAt(0)) >= 0;
-            return looksComposite || hasUnpairedSurrogate(text) ? "\\" + escaped(text) : text;
+            return looksComposite ? "\\" + escaped(text) : text;
         });
     }
 
@@ -218,32 +218,11 @@ record CacheKeys(ConversionService conversions) {
         StringBuilder escaped = new StringBuilder(text.length() + 2);
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (isUnpairedSurrogate(text, i)) {
-                escaped.append("\\u").append(Integer.toHexString(c));
-            } else if (SPECIAL.indexOf(c) >= 0) {
-                escaped.append('\\').append(c);
-            } else {
-                escaped.append(c);
+            if (SPECIAL.indexOf(c) >= 0) {
+                escaped.append('\\');
             }
+            escaped.append(c);
         }
         return escaped.toString();
-    }
-
-    private static boolean hasUnpairedSurrogate(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (isUnpairedSurrogate(text, i)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Returns whether the character at {@code i} is a surrogate without its other half, which UTF-8 cannot encode. */
-    private static boolean isUnpairedSurrogate(String text, int i) {
-        char c = text.charAt(i);
-        if (Character.isHighSurrogate(c)) {
-            return i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1));
-        }
-        return Character.isLowSurrogate(c) && (i == 0 || !Character.isHighSurrogate(text.charAt(i - 1)));
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.cache;
 
-import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -61,7 +61,12 @@ final class Difference {
                     + read.getClass().getName();
         }
         if (value.getClass().isArray()) {
-            return inArray(path, value, read);
+            return value.getClass().getComponentType().isPrimitive()
+                    ? Objects.deepEquals(value, read) ? null : name + " changes"
+                    : inOrder(
+                            path,
+                            Arrays.asList((Object[]) value).iterator(),
+                            Arrays.asList((Object[]) read).iterator());
         }
         return isOfJdk(value.getClass()) ? isSame(value, read) ? null : name + " changes" : inFields(path, value, read);
     }
@@ -91,20 +96,6 @@ final class Difference {
             }
         }
         return elements.hasNext() == read.hasNext() ? null : "its " + path + " has another number of elements";
-    }
-
-    private @Nullable String inArray(String path, Object array, Object read) {
-        if (array.getClass().getComponentType().isPrimitive()) {
-            return Objects.deepEquals(array, read) ? null : "its " + path + " changes";
-        }
-        int length = Array.getLength(array);
-        for (int i = 0; i < length && i < Array.getLength(read); i++) {
-            String difference = at(path + '[' + i + ']', Array.get(array, i), Array.get(read, i));
-            if (difference != null) {
-                return difference;
-            }
-        }
-        return length == Array.getLength(read) ? null : "its " + path + " has another number of elements";
     }
 
     private @Nullable String inFields(String path, Object value, Object read) {

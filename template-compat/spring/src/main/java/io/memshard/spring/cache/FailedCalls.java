@@ -45,11 +45,7 @@ final class FailedCalls {
 
     /** Counts a failure, and throws or logs it. */
     void lost(MemcachedException failure, boolean isWrite) {
-        if (isWrite) {
-            counters.lostWrite();
-        } else {
-            counters.lostLookup();
-        }
+        (isWrite ? counters.lostWrites : counters.lostLookups).increment();
         if (thrown == PropagatedFailures.ALL || (isWrite && thrown == PropagatedFailures.WRITES)) {
             throw failure;
         }
@@ -80,7 +76,7 @@ final class FailedCalls {
                     if (failure == null) {
                         done.accept(value);
                     } else {
-                        counters.lostWrite();
+                        counters.lostWrites.increment();
                         log(Futures.cause(failure));
                     }
                 },

@@ -96,7 +96,8 @@ final class Load {
     }
 
     private EncodedValue encoded(@Nullable Object value, long startNanos) {
-        counters.loaded(System.nanoTime() - startNanos);
+        counters.loads.increment();
+        counters.loadNanos.add(System.nanoTime() - startNanos);
         Object stored = toStoreValue.apply(value);
         loaded = stored;
         return values.encode(stored);

@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.support.AbstractValueAdaptingCache;
@@ -138,7 +139,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
                     failedLookup.set(text);
                 }
             }
-            counters.lookedUp(found != null);
+            countLookup(found != null);
             return found;
         });
     }
@@ -220,7 +221,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         if (loaded != null) {
             return completed(loaded);
         }
-        counters.lookedUp(false);
+        countLookup(false);
         return call.loader.get().thenCompose(encoded -> completed(call.load.loaded()));
     }
 
@@ -241,10 +242,10 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
                 CompletableFuture<Boolean> stored =
                         entries.store(found, encoded, ttl(call.key, fromStoreValue(loaded)));
                 if (call.way == Way.BLOCKING) {
-                    failures.write(stored, counters::putIf);
+                    failures.write(stored, isStored -> countIf(isStored, counters.puts));
                     return completed(loaded);
                 }
-                failures.later(stored, counters::putIf);
+                failures.later(stored, isStored -> countIf(isStored, counters.puts));
                 return Futures.compose(stored, (isStored, failure) -> completed(loaded));
             });
         });
@@ -267,7 +268,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     }
 
     private void afterHit(String text, Duration ttl) {
-        counters.lookedUp(true);
+        countLookup(true);
         if (configuration.isTimeToIdleEnabled()) {
             failures.later(partitions.of(text).touch(text, ttl), touched -> {});
         }
@@ -275,8 +276,8 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
 
     /** Counts a loaded value that was stored, and sets the time to live that depends on the value. */
     private void afterLoad(Object key, String text, Duration ttl, Object loaded, @Nullable EncodedValue item) {
-        counters.lookedUp(false);
-        counters.put();
+        countLookup(false);
+        counters.puts.increment();
         Duration actual = ttl(key, fromStoreValue(loaded));
         if (item != null && !actual.equals(ttl)) {
             failures.later(partitions.of(text).updateTtl(text, item, actual), stored -> {});
@@ -339,9 +340,9 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
         CompletableFuture<@Nullable Void> sent = partitions.of(text).set(text, encoded, ttl(key, value));
         if (text.equals(failedLookup.get())) {
-            failures.later(sent, nothing -> counters.put());
+            failures.later(sent, nothing -> counters.puts.increment());
         } else {
-            failures.write(sent, nothing -> counters.put());
+            failures.write(sent, nothing -> counters.puts.increment());
         }
         failedLookup.remove();
     }
@@ -355,13 +356,11 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         try {
             EncodedValue encoded = values.encode(stored);
             if (Way.await(partitions.of(text).add(text, encoded, ttl))) {
-                counters.put();
+                counters.puts.increment();
                 return null;
             }
             EncodedValue present = present(text, encoded, ttl);
-            if (present == null) {
-                counters.put();
-            }
+            countIf(present == null, counters.puts);
             return toValueWrapper(decoded(present));
         } catch (MemcachedException e) {
             failures.lost(e, true);
@@ -395,14 +394,14 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
 
     @Override
     public void evict(Object key) {
-        failures.write(partitions.delete(keys.text(key)), counters::removedIf);
+        failures.write(partitions.delete(keys.text(key)), isRemoved -> countIf(isRemoved, counters.removals));
     }
 
     @Override
     public boolean evictIfPresent(Object key) {
         try {
             boolean isRemoved = Way.await(partitions.delete(keys.text(key)));
-            counters.removedIf(isRemoved);
+            countIf(isRemoved, counters.removals);
             return isRemoved;
         } catch (MemcachedException e) {
             failures.lost(e, true);
@@ -413,7 +412,17 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     /** {@inheritDoc} Takes effect at once: a lookup that begins afterwards, in any process, finds no old entry. */
     @Override
     public void clear() {
-        failures.write(partitions.clear(), nothing -> counters.cleared());
+        failures.write(partitions.clear(), nothing -> counters.clears.increment());
+    }
+
+    private void countLookup(boolean isHit) {
+        (isHit ? counters.hits : counters.misses).increment();
+    }
+
+    private static void countIf(boolean isDone, LongAdder counter) {
+        if (isDone) {
+            counter.increment();
+        }
     }
 
     private Duration ttl(Object key, @Nullable Object value) {

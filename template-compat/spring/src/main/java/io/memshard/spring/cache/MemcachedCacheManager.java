@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -173,11 +172,6 @@ public final class MemcachedCacheManager extends AbstractCacheManager
         return Map.copyOf(configurations);
     }
 
-    /** Returns whether a cache is created on its first request. */
-    public boolean isAllowRuntimeCacheCreation() {
-        return createsMissing;
-    }
-
     /** Builder of a {@link MemcachedCacheManager}. Confined to one thread. */
     public static final class Builder {
 
@@ -233,15 +227,10 @@ public final class MemcachedCacheManager extends AbstractCacheManager
             return this;
         }
 
-        /** Sets whether a cache is created, with the defaults, on its first request. True by default. */
-        public Builder allowCreateOnMissingCache(boolean allowed) {
-            createsMissing = allowed;
-            return this;
-        }
-
         /** Restricts the manager to its initial caches. */
         public Builder disableCreateOnMissingCache() {
-            return allowCreateOnMissingCache(false);
+            createsMissing = false;
+            return this;
         }
 
         /**
@@ -269,16 +258,6 @@ public final class MemcachedCacheManager extends AbstractCacheManager
         public Builder enableStatistics() {
             hasStatistics = true;
             return this;
-        }
-
-        /** Returns the configuration of an initial cache. */
-        public Optional<MemcachedCacheConfiguration> getCacheConfigurationFor(String name) {
-            return Optional.ofNullable(configurations.get(name));
-        }
-
-        /** Returns the names of the initial caches. */
-        public Set<String> getConfiguredCaches() {
-            return Set.copyOf(configurations.keySet());
         }
 
         /** Builds the manager and its caches. Queries no server. */

@@ -3,6 +3,7 @@ package io.memshard.spring.cache;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -17,10 +18,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
+import org.springframework.cache.interceptor.BasicOperation;
 import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.cache.interceptor.CacheEvictOperation;
 import org.springframework.cache.interceptor.CacheOperation;
+import org.springframework.cache.interceptor.CacheOperationInvocationContext;
 import org.springframework.cache.interceptor.CacheOperationSource;
 import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.interceptor.SimpleCacheResolver;
@@ -30,11 +34,11 @@ import org.springframework.util.StringUtils;
 
 /**
  * Types that the cached methods of an application's beans declare. They are known before the first call of a method,
- * whoever calls the cache.
+ * whoever calls the cache. As a resolver, gives each method a cache of its type, where the cache stores by type.
  *
  * <p>Threading: thread-safe.
  */
-final class MethodTypes {
+final class MethodTypes implements CacheResolver {
 
     private final ConfigurableListableBeanFactory beans;
     private final MemcachedCacheManager manager;
@@ -76,9 +80,9 @@ final class MethodTypes {
                     ? beans.getBeanProvider(CacheManager.class).getIfUnique() == manager
                     : resolver instanceof SimpleCacheResolver simple && simple.getCacheManager() == manager;
             if (isOurs) {
-                aspect.setCacheResolver(new MemcachedCacheResolver(manager));
+                aspect.setCacheResolver(this);
+                isDefault = true;
             }
-            isDefault |= isOurs || (resolver instanceof MemcachedCacheResolver typed && typed.isOf(manager));
         }
         boolean isDefaultManager = isDefault;
         forEach((operation, method) -> {
@@ -90,6 +94,29 @@ final class MethodTypes {
                 operation.getCacheNames().forEach(name -> check(name, method));
             }
         });
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalArgumentException if the manager has no cache of that name
+     */
+    @Override
+    public Collection<? extends Cache> resolveCaches(CacheOperationInvocationContext<?> context) {
+        BasicOperation operation = context.getOperation();
+        List<Cache> caches = new ArrayList<>();
+        for (String name : operation.getCacheNames()) {
+            Cache cache = manager.getCache(name);
+            if (cache == null) {
+                throw new IllegalArgumentException("no cache \"" + name + "\" for " + operation
+                        + ": name it among the initial caches, or allow its creation");
+            }
+            Type type = operation instanceof CacheEvictOperation || !manager.hasTypes(name)
+                    ? null
+                    : ValueTypes.of(context.getMethod(), context.getTarget().getClass());
+            caches.add(type == null ? cache : manager.getCache(name, type));
+        }
+        return caches;
     }
 
     private void check(String cache, BeanMethod method) {

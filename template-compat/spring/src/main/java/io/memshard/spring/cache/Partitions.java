@@ -239,17 +239,9 @@ final class Partitions {
         if (lost.length > 0) {
             Futures.atEnd(
                     clear(IntStream.of(lost)),
-                    (nothing, thrown) -> clearedAgain(),
+                    (nothing, thrown) -> clearAgainLater(),
                     thrown -> LOG.warn(
                             "cache \"{}\": cannot remove entries left by a failed eviction or clear", name, thrown));
-        } else {
-            clearedAgain();
-        }
-    }
-
-    private void clearedAgain() {
-        if (lost().length > 0) {
-            clearAgainLater();
             return;
         }
         isClearingAgain.set(false);

@@ -24,23 +24,11 @@ public interface TtlFunction {
 
     /** Returns a function with the same time to live for each entry. */
     static TtlFunction just(Duration ttl) {
-        return new SameTtl(ttl);
+        return (key, value) -> ttl;
     }
 
     /** Returns a function for entries that never expire. The server may still evict them for lack of memory. */
     static TtlFunction persistent() {
         return just(TimeToLive.NEVER);
-    }
-}
-
-/**
- * Time to live that does not depend on the entry. A loaded value therefore needs no second command to change its time
- * to live.
- */
-record SameTtl(Duration ttl) implements TtlFunction {
-
-    @Override
-    public Duration getTimeToLive(Object key, @Nullable Object value) {
-        return ttl;
     }
 }

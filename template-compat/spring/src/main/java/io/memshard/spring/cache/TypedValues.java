@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
 
 /**
  * Transcoder of values of one type, which sets a flag and writes the name of the type before each value. A stored value
@@ -46,8 +47,8 @@ final class TypedValues implements Transcoder<Object> {
 
     @Override
     public EncodedValue encode(Object given) {
-        boolean isOther = type instanceof ValueTypes.ListOf && given instanceof Iterable && !(given instanceof List);
-        Object value = isOther
+        boolean isOther = given instanceof Iterable && !(given instanceof List);
+        Object value = isOther && ResolvableType.forType(type).resolve() == List.class
                 ? StreamSupport.stream(((Iterable<?>) given).spliterator(), false)
                         .toList()
                 : given;

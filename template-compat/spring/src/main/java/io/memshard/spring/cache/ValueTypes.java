@@ -134,7 +134,7 @@ final class ValueTypes {
             return unwrapped(declared);
         }
         ResolvableType element = declared.getGeneric();
-        return adapter.isMultiValue() ? new ListOf(element.getType()) : unwrapped(element);
+        return adapter.isMultiValue() ? listOf(element) : unwrapped(element);
     }
 
     private static Type unwrapped(ResolvableType type) {
@@ -142,33 +142,14 @@ final class ValueTypes {
             return unwrapped(type.getGeneric());
         }
         if (type.resolve() == Iterable.class) {
-            return new ListOf(type.getGeneric().getType());
+            return listOf(type.getGeneric());
         }
         return type.getType() instanceof Class<?> simple
                 ? ClassUtils.resolvePrimitiveIfNecessary(simple)
                 : type.getType();
     }
 
-    record ListOf(Type element) implements ParameterizedType {
-
-        @Override
-        public Type[] getActualTypeArguments() {
-            return new Type[] {element};
-        }
-
-        @Override
-        public Type getRawType() {
-            return List.class;
-        }
-
-        @Override
-        public @Nullable Type getOwnerType() {
-            return null;
-        }
-
-        @Override
-        public String toString() {
-            return List.class.getName() + '<' + element.getTypeName() + '>';
-        }
+    private static Type listOf(ResolvableType element) {
+        return ResolvableType.forClassWithGenerics(List.class, element).getType();
     }
 }

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.cache.transaction.TransactionAwareCacheDecorator;
 
 /** Opens no connection: nothing is asked before a cache is used. */
 class MemcachedCacheManagerTest {
@@ -39,7 +38,6 @@ class MemcachedCacheManagerTest {
         assertThat(manager.getCache("books")).isSameAs(manager.getCache("books"));
         assertThat(manager.getCacheNames()).containsExactly("books");
         assertThat(configurationOf(manager, "books")).isEqualTo(DEFAULTS);
-        assertThat(manager.isAllowRuntimeCacheCreation()).isTrue();
     }
 
     @Test
@@ -64,9 +62,6 @@ class MemcachedCacheManagerTest {
         MemcachedCacheManager manager = builder.build();
 
         assertThat(builder.cacheDefaults()).isEqualTo(SHORT);
-        assertThat(builder.getConfiguredCaches()).containsExactlyInAnyOrder("books", "films", "plays");
-        assertThat(builder.getCacheConfigurationFor("books")).contains(own);
-        assertThat(builder.getCacheConfigurationFor("songs")).isEmpty();
         assertThat(manager.getCacheConfigurations()).containsOnlyKeys("books", "films", "plays");
         assertThat(configurationOf(manager, "books")).isEqualTo(own);
         assertThat(configurationOf(manager, "films")).isEqualTo(SHORT);
@@ -83,14 +78,6 @@ class MemcachedCacheManagerTest {
         manager.afterPropertiesSet();
 
         assertThat(manager.getCache("books")).isSameAs(before);
-    }
-
-    @Test
-    void cachesAreTransactionAwareIfEnabled() {
-        MemcachedCacheManager manager =
-                MemcachedCacheManager.builder(memshard).transactionAware().build();
-
-        assertThat(manager.getCache("books")).isInstanceOf(TransactionAwareCacheDecorator.class);
     }
 
     @Test
