@@ -158,49 +158,6 @@ class CompatibilityTest {
 
     record Page(String title, int views) {}
 
-    @Configuration(proxyBeanMethods = false)
-    static class Beans {
-
-        @Bean
-        MemcachedConnectionFactory memcachedConnectionFactory() {
-            return MemcachedConnectionFactory.builder()
-                    .servers(System.getProperty("memcached"))
-                    .requestTimeout(BUSY)
-                    .connectTimeout(BUSY)
-                    .build();
-        }
-
-        /** By reflection, because only the JSON library of one of the two is on the class path. */
-        @SuppressWarnings("unchecked")
-        private static Transcoder<Page> json() {
-            String version = "tools.jackson.core".equals(System.getProperty("jackson.group")) ? "3" : "2";
-            try {
-                return (Transcoder<Page>) Class.forName("io.memshard.client.json.Jackson" + version + "Transcoder")
-                        .getMethod("of", Class.class)
-                        .invoke(null, Page.class);
-            } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-
-        @Bean
-        MemcachedTemplate<Page> memcachedTemplate(MemcachedConnectionFactory factory) {
-            return new MemcachedTemplate<>(factory, json());
-        }
-    }
-
-    @Test
-    void templateIsABeanWithJson(MemcachedServer server) {
-        System.setProperty("memcached", address(server));
-        try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(Beans.class)) {
-            @SuppressWarnings("unchecked")
-            MemcachedTemplate<Page> template = context.getBean(MemcachedTemplate.class);
-            Page page = new Page("title", 1);
-            template.set("page", page, TTL);
-            assertThat(template.get("page")).isEqualTo(page);
-        }
-    }
-
     static class Pages {
 
         private final AtomicInteger calls = new AtomicInteger();
@@ -262,15 +219,16 @@ class CompatibilityTest {
     /** Uses reflection, because each project can compile against only one of the two transcoders. */
     @Test
     @SuppressWarnings("unchecked")
-    void jsonIsThatOfTheProjectsJackson(MemcachedServer server) throws ReflectiveOperationException {
+    void templateStoresJsonOfTheProjectsJackson(MemcachedServer server) throws ReflectiveOperationException {
         Transcoder<Page> json =
                 (Transcoder<Page>) Class.forName("io.memshard.client.json.Jackson" + JACKSON.charAt(0) + "Transcoder")
                         .getMethod("of", Class.class)
                         .invoke(null, Page.class);
         Page page = new Page("title", 1);
         try (Memshard memshard = builder(address(server)).build()) {
-            memshard.client(json).set("page", page, TTL);
-            assertThat(memshard.client(json).get("page")).isEqualTo(page);
+            MemcachedTemplate<Page> template = new MemcachedTemplate<>(MemcachedConnectionFactory.over(memshard), json);
+            template.set("page", page, TTL);
+            assertThat(template.get("page")).isEqualTo(page);
             assertThat(memshard.client(Transcoder.utf8()).get("page")).isEqualTo("{\"title\":\"title\",\"views\":1}");
         }
     }

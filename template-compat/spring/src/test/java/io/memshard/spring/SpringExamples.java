@@ -2,6 +2,7 @@
 package io.memshard.spring;
 
 import io.memshard.Memshard;
+import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.json.Jackson3Transcoder;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.spring.cache.MemcachedCache;
@@ -12,11 +13,15 @@ import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedTemplate;
 import java.io.Serializable;
 import java.time.Duration;
+import java.util.List;
 import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** The code of the pages of docs that use Spring, so that the compiler reads it. */
 @SuppressWarnings("unused")
@@ -90,6 +95,38 @@ final class SpringExamples {
 
         @CacheEvict("books")
         public void changed(long id) {}
+    }
+
+    /** Of docs/clients.md. */
+    abstract static class Reactive {
+
+        private final AsyncMemcachedClient<String> cache;
+
+        Reactive(AsyncMemcachedClient<String> cache) {
+            this.cache = cache;
+        }
+
+        Mono<String> greeting(String name) {
+            return Mono.fromFuture(() -> cache.get("greeting:" + name));
+        }
+
+        Mono<String> page(String key) {
+            return Mono.fromFuture(() -> cache.getOrLoad(
+                    key, Duration.ofMinutes(5), missing -> render(missing).toFuture()));
+        }
+
+        Flux<String> pages(List<String> keys) {
+            return Mono.fromFuture(() -> cache.multiGet(keys))
+                    .flatMapIterable(result -> result.hits().values());
+        }
+
+        Mono<Integer> lines(String key) {
+            return page(key).publishOn(Schedulers.boundedElastic()).map(page -> countLinesSlowly(page));
+        }
+
+        abstract Mono<String> render(String key);
+
+        abstract int countLinesSlowly(String page);
     }
 
     private static void template(MemcachedTemplate<String> template) {

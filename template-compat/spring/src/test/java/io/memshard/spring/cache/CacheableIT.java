@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.cache;
 
-import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -9,8 +8,6 @@ import io.memshard.Memshard;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.MemcachedTest;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -29,8 +26,6 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
 
 /** Spring's annotations over a real server, in a context. */
 @MemcachedTest
@@ -89,23 +84,8 @@ class CacheableIT {
         }
 
         @Cacheable("titles")
-        public CompletableFuture<String> laterTitle(String key) {
-            return CompletableFuture.supplyAsync(() -> title(key));
-        }
-
-        @Cacheable(cacheNames = "titles", sync = true)
-        public CompletableFuture<String> synchronizedLaterTitle(String key) {
-            return CompletableFuture.completedFuture(title(key));
-        }
-
-        @Cacheable("titles")
-        public Mono<String> mono(String key) {
-            return Mono.fromSupplier(() -> title(key));
-        }
-
-        @Cacheable("titles")
-        public Flux<String> flux(String key) {
-            return Flux.defer(() -> Flux.just(title(key), "end"));
+        public String titleOf(String key) {
+            return title(key);
         }
 
         @CachePut(cacheNames = "titles", key = "#key")
@@ -173,43 +153,17 @@ class CacheableIT {
     void entriesArePutAndEvicted() {
         library.removed("a");
         assertThat(library.renamed("a", "new title")).isEqualTo("new title");
-        assertThat(library.mono("a").block()).isEqualTo("new title");
+        assertThat(library.titleOf("a")).isEqualTo("new title");
         library.removed("a");
-        assertThat(library.mono("a").block()).isEqualTo("a 1");
+        assertThat(library.titleOf("a")).isEqualTo("a 1");
         library.allRemoved();
-        assertThat(library.mono("a").block()).isEqualTo("a 2");
+        assertThat(library.titleOf("a")).isEqualTo("a 2");
         library.allRemovedAtOnce();
-        assertThat(library.mono("a").block()).isEqualTo("a 3");
-    }
-
-    @Test
-    void futuresAreCached() {
-        assertThat(library.laterTitle("a"))
-                .succeedsWithin(Duration.ofSeconds(30))
-                .isEqualTo("a 1");
-        eventually("the value in the cache", () -> cached("a") != null);
-        assertThat(library.laterTitle("a"))
-                .succeedsWithin(Duration.ofSeconds(30))
-                .isEqualTo("a 1");
-        for (int i = 0; i < 3; i++) {
-            assertThat(library.synchronizedLaterTitle("b"))
-                    .succeedsWithin(Duration.ofSeconds(30))
-                    .isEqualTo("b 2");
-        }
+        assertThat(library.titleOf("a")).isEqualTo("a 3");
     }
 
     private Cache.@Nullable ValueWrapper cached(String key) {
         return MemcachedCacheManager.create(memshard).getCache("titles").get(key);
-    }
-
-    @Test
-    void monosAndFluxesAreCached() {
-        assertThat(library.mono("a").block()).isEqualTo("a 1");
-        eventually("the value in the cache", () -> cached("a") != null);
-        assertThat(library.mono("a").block()).isEqualTo("a 1");
-        assertThat(library.flux("b").collectList().block()).isEqualTo(List.of("b 2", "end"));
-        eventually("the values in the cache", () -> cached("b") != null);
-        assertThat(library.flux("b").collectList().block()).isEqualTo(List.of("b 2", "end"));
     }
 
     /** Begins and ends transactions of nothing. */

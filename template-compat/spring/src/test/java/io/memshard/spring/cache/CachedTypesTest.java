@@ -12,34 +12,13 @@ import io.memshard.Memshard;
 import io.memshard.client.json.Jackson3Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.net.URI;
-import java.time.DayOfWeek;
 import java.time.LocalDateTime;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.Currency;
-import java.util.EnumMap;
-import java.util.EnumSet;
-import java.util.GregorianCalendar;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
-import java.util.LinkedList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
-import java.util.TimeZone;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -588,39 +567,5 @@ class CachedTypesTest {
                 .isThrownBy(() -> cache.put("key", TEA))
                 .withMessageContaining("comes back as a java.util.LinkedHashMap");
         assertThatIllegalArgumentException().isThrownBy(() -> cache.put("key", 1L));
-    }
-
-    static Stream<Object> dataOfTheJdk() {
-        return Stream.of(
-                new EnumMap<>(Map.of(TimeUnit.DAYS, 1)),
-                EnumSet.of(TimeUnit.DAYS),
-                EnumSet.noneOf(DayOfWeek.class),
-                Arrays.asList(1, "b"),
-                Collections.synchronizedMap(new HashMap<>(Map.of("a", 1))),
-                new ConcurrentHashMap<>(Map.of("a", 1)),
-                new CopyOnWriteArrayList<>(List.of(1)),
-                new TreeMap<String, Integer>(String.CASE_INSENSITIVE_ORDER.reversed()),
-                new TreeMap<>(Comparator.<String>reverseOrder()),
-                new TreeSet<>(Comparator.nullsFirst(Comparator.<String>naturalOrder())),
-                Collections.unmodifiableSortedSet(new TreeSet<>(Set.of("a"))),
-                new LinkedList<>(List.of(1)),
-                BitSet.valueOf(new long[] {5}),
-                new Properties(),
-                Locale.GERMANY,
-                Currency.getInstance("EUR"),
-                URI.create("http://example.com/a?b"),
-                TimeUnit.DAYS,
-                RoundingMode.UP,
-                new GregorianCalendar(TimeZone.getTimeZone("Asia/Tokyo")));
-    }
-
-    @ParameterizedTest
-    @MethodSource("dataOfTheJdk")
-    void dataOfTheJdkIsStored(Object value) {
-        Cache cache = MemcachedCacheManager.create(memshard).getCache("p");
-
-        cache.put("key", value);
-
-        assertThat(cache.get("key").get()).isEqualTo(value).hasSameClassAs(value);
     }
 }

@@ -2,7 +2,6 @@
 package io.memshard.spring.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.transcoder.Transcoder;
@@ -83,24 +82,5 @@ class MemcachedCacheConfigurationTest {
         assertThat(all.withTimeToIdle(false).isTimeToIdleEnabled()).isFalse();
         assertThat(all.withPropagatedFailures(PropagatedFailures.WRITES).propagatedFailures())
                 .isEqualTo(PropagatedFailures.WRITES);
-    }
-
-    @Test
-    void nullsAreRefused() {
-        assertThatNullPointerException()
-                .isThrownBy(() -> DEFAULTS.entryTtl((TtlFunction) null))
-                .withMessage("ttlFunction is null");
-        assertThatNullPointerException()
-                .isThrownBy(() -> DEFAULTS.computePrefixWith(null))
-                .withMessage("keyPrefix is null");
-        assertThatNullPointerException()
-                .isThrownBy(() -> DEFAULTS.serializeValuesWith(null))
-                .withMessage("transcoder is null");
-        assertThatNullPointerException()
-                .isThrownBy(() -> DEFAULTS.withConversionService(null))
-                .withMessage("conversionService is null");
-        assertThatNullPointerException()
-                .isThrownBy(() -> DEFAULTS.withLoadOptions(null))
-                .withMessage("loadOptions is null");
     }
 }
