@@ -17,11 +17,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
-import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -44,26 +42,24 @@ public final class MemcachedAutoConfiguration {
     /** Prefix of the properties of the default client. */
     public static final String CLIENT = "memcached";
 
-    private static final String OWN_ZONE = "memcached.zones.own";
-
     @Bean
     @ConditionalOnMissingBean
     MemcachedClients memcachedClients(ApplicationContext context) {
         return new MemcachedClients(context);
     }
 
+    // Before the client without zones, whose condition sees this bean.
     @Bean
     @ConditionalOnMissingBean({Memshard.class, ZonedMemshard.class})
-    @Conditional(NoZones.class)
-    Memshard memshard(MemcachedClients clients) {
-        return clients.memshard(CLIENT);
+    @ConditionalOnProperty("memcached.zones.own")
+    ZonedMemshard zonedMemshard(MemcachedClients clients) {
+        return clients.zonedMemshard(CLIENT);
     }
 
     @Bean
     @ConditionalOnMissingBean({Memshard.class, ZonedMemshard.class})
-    @ConditionalOnProperty(OWN_ZONE)
-    ZonedMemshard zonedMemshard(MemcachedClients clients) {
-        return clients.zonedMemshard(CLIENT);
+    Memshard memshard(MemcachedClients clients) {
+        return clients.memshard(CLIENT);
     }
 
     @Bean
@@ -102,16 +98,6 @@ public final class MemcachedAutoConfiguration {
         Transcoder<String> utf8 = Transcoder.utf8();
         return new MemcachedTemplate<>(
                 factory, transcoders.compressed(CLIENT + ".compression", properties.compression(), utf8));
-    }
-
-    static final class NoZones extends NoneNestedConditions {
-
-        NoZones() {
-            super(ConfigurationPhase.REGISTER_BEAN);
-        }
-
-        @ConditionalOnProperty(OWN_ZONE)
-        static final class Zones {}
     }
 
     @Configuration(proxyBeanMethods = false)

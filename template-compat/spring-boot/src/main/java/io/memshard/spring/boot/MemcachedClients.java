@@ -78,14 +78,6 @@ public final class MemcachedClients {
     }
 
     /**
-     * Returns a builder with the settings of a client, for code that changes them and builds the client. Discovery and
-     * zones are not included.
-     */
-    public MemshardBuilder builder(String prefix) {
-        return builder(settings(prefix));
-    }
-
-    /**
      * Returns a client from the properties with a prefix. That with the prefix {@code memcached} uses a container, or a
      * {@link ServerSource} that is a bean, in place of the servers of its properties.
      */

@@ -24,7 +24,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
-import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -48,7 +47,8 @@ import org.springframework.util.ClassUtils;
 @ConditionalOnClass({CacheManager.class, MemcachedCacheManager.class})
 @ConditionalOnBean(CacheAspectSupport.class)
 @ConditionalOnMissingBean(value = CacheManager.class, name = "cacheResolver")
-@Conditional({MemcachedCacheAutoConfiguration.NoOtherType.class, MemcachedCacheAutoConfiguration.OneClient.class})
+@ConditionalOnProperty(name = "spring.cache.type", havingValue = "memcached", matchIfMissing = true)
+@Conditional(MemcachedCacheAutoConfiguration.OneClient.class)
 @EnableConfigurationProperties(MemcachedCacheProperties.class)
 public final class MemcachedCacheAutoConfiguration {
 
@@ -111,16 +111,6 @@ public final class MemcachedCacheAutoConfiguration {
             throw new MemcachedPropertyException(
                     "memcached.cache.transaction-aware", String.valueOf(e.getMessage()), e);
         }
-    }
-
-    static final class NoOtherType extends NoneNestedConditions {
-
-        NoOtherType() {
-            super(ConfigurationPhase.REGISTER_BEAN);
-        }
-
-        @ConditionalOnProperty("spring.cache.type")
-        static final class OtherType {}
     }
 
     static final class OneClient extends AnyNestedCondition {
