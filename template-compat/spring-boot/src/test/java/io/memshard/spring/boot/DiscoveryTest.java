@@ -23,6 +23,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -59,15 +60,18 @@ class DiscoveryTest {
         return sources(properties).source(ConnectionOptions.DEFAULTS);
     }
 
-    @Test
-    void aNameHasAServerForEachAddress() {
-        ServerSource source =
-                source(Map.of("type", "dns-addresses", "name", "cache.example.com:11212", "period", "7s"));
+    @ParameterizedTest
+    @CsvSource({
+        "dns-addresses, name, cache.example.com:11212, 7s, DNS cache.example.com:11212",
+        "dns-addresses, name, cache.example.com, 8s, DNS cache.example.com:11211",
+        "dns-services, name, _memcached._tcp.example.com, 9s, _memcached._tcp.example.com",
+        "configuration-endpoint, endpoint, cfg.example.com:11211, 30s, cfg.example.com:11211"
+    })
+    void propertiesMakeTheSource(String type, String property, String value, String period, String shown) {
+        ServerSource source = source(Map.of("type", type, property, value, "period", period));
 
-        assertThat(source).hasToString("DNS cache.example.com:11212");
-        assertThat(source.period()).isEqualTo(Duration.ofSeconds(7));
-        assertThat(source(Map.of("type", "dns-addresses", "name", "cache.example.com")))
-                .hasToString("DNS cache.example.com:11211");
+        assertThat(source.toString()).contains(shown);
+        assertThat(source.period()).isEqualTo(Duration.parse("PT" + period));
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -76,17 +80,7 @@ class DiscoveryTest {
 
     /** Kubernetes sets these variables for each service of the namespace, in each container. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "memcached",
-                "memcached-cache",
-                "memcached-cache-loading",
-                "memcached-compression",
-                "memcached-discovery",
-                "memcached-serializer",
-                "memcached-ssl",
-                "memcached-zones"
-            })
+    @ValueSource(strings = {"memcached", "memcached-cache", "memcached-discovery", "memcached-ssl", "memcached-zones"})
     void variablesOfAServiceOfKubernetesAreNoProperties(String service) {
         String name = service.toUpperCase(Locale.ROOT).replace('-', '_');
         Map<String, Object> variables = Map.of(
@@ -109,22 +103,6 @@ class DiscoveryTest {
                                         StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, variables)))
                 .withPropertyValues("memcached.servers=127.0.0.1:1")
                 .run(context -> assertThat(context).hasNotFailed());
-    }
-
-    @Test
-    void aServiceHasTheServersOfItsRecords() {
-        assertThat(source(Map.of("type", "dns-services", "name", "_memcached._tcp.example.com")))
-                .asString()
-                .contains("_memcached._tcp.example.com");
-    }
-
-    @Test
-    void anEndpointIsQueriedOncePerPeriod() {
-        ServerSource source =
-                source(Map.of("type", "configuration-endpoint", "endpoint", "cfg.example.com:11211", "period", "30s"));
-
-        assertThat(source.toString()).contains("cfg.example.com:11211");
-        assertThat(source.period()).isEqualTo(Duration.ofSeconds(30));
     }
 
     @Test

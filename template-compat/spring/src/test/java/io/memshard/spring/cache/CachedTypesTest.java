@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.cache;
 
+import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,15 +15,19 @@ import io.memshard.testkit.EmbeddedMemcached;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,6 +50,8 @@ import org.springframework.cache.interceptor.SimpleCacheResolver;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Values by the types of cached methods, in each way in which Spring finds a cache. */
@@ -81,6 +88,10 @@ class CachedTypesTest {
         return MemcachedCacheManager.builder(memshard)
                 .cacheDefaults(MemcachedCacheConfiguration.defaultCacheConfig()
                         .serializeValuesByType(type -> Jackson3Transcoder.of(web, type)))
+                .initialCacheNames(Set.of("p", "q", "tenant-1", "disabled"))
+                .disableCaches(Set.of("disabled"))
+                .disableCreateOnMissingCache()
+                .enableStatistics()
                 .build();
     }
 
@@ -305,6 +316,178 @@ class CachedTypesTest {
         assertThat(second.product("key").name()).isEqualTo("changed");
         assertThat(second.calls()).hasValue(2);
         assertThat(context.getBean(Shop.class).calls()).hasValue(1);
+    }
+
+    // Each type that a method can declare.
+
+    record Slice<T>(List<T> content, int number) {}
+
+    /** Has the fields of a product, and would be read from its JSON. */
+    record Offer(String name, BigDecimal price) {}
+
+    /** Knows the type of its values by a variable. */
+    abstract static class Repository<T> extends Counting {
+
+        @Cacheable(cacheNames = "p", key = "'generic' + #id")
+        public @Nullable T find(int id) {
+            return load(id);
+        }
+
+        abstract @Nullable T load(int id);
+    }
+
+    static class Products extends Repository<Product> {
+
+        @Override
+        @Nullable
+        Product load(int id) {
+            return counted(id == 0 ? null : TEA);
+        }
+
+        @Cacheable("p")
+        public List<Product> list(String key) {
+            return counted(List.of(TEA, TEA));
+        }
+
+        @Cacheable(cacheNames = "p", sync = true)
+        public Slice<Product> slice(String key) {
+            return counted(new Slice<>(List.of(TEA), 1));
+        }
+
+        @Cacheable("p")
+        public Optional<Product> optional(String key) {
+            return counted(Optional.of(TEA));
+        }
+
+        @Cacheable("p")
+        public CompletableFuture<List<Product>> future(String key) {
+            return CompletableFuture.completedFuture(counted(List.of(TEA)));
+        }
+
+        @Cacheable("p")
+        public Mono<Product> mono(String key) {
+            return Mono.fromSupplier(() -> counted(TEA));
+        }
+
+        @Cacheable("p")
+        public Flux<Product> flux(String key) {
+            return Flux.defer(() -> Flux.fromIterable(counted(List.of(TEA, TEA))));
+        }
+
+        @Cacheable("p")
+        public long number(String key) {
+            return counted(7L);
+        }
+
+        @Cacheable("p")
+        public Offer offer(String key) {
+            return counted(new Offer("offer", BigDecimal.ONE));
+        }
+
+        @Cacheable("p")
+        public Product product(String key) {
+            return counted(TEA);
+        }
+
+        @Cacheable("p")
+        public Object anything(String key) {
+            return counted(key.equals("1") ? new BigDecimal("1.10") : new StringBuilder());
+        }
+
+        @Cacheable("p")
+        public Map<String, Object> properties(String key) {
+            return counted(new HashMap<>(Map.of("price", new BigDecimal("9.90"), "count", 3L)));
+        }
+
+        @Cacheable("unknown")
+        public Product ofUnknownCache(String key) {
+            return counted(TEA);
+        }
+
+        @Cacheable("disabled")
+        public Product disabled(String key) {
+            return counted(TEA);
+        }
+    }
+
+    private Products products() {
+        context.registerBean(Products.class);
+        start();
+        return context.getBean(Products.class);
+    }
+
+    private MemcachedCacheStatistics statistics() {
+        return ((MemcachedCache) context.getBean(MemcachedCacheManager.class).getCache("p")).getStatistics();
+    }
+
+    @Test
+    void eachMethodGetsItsOwnTypeBack() throws Exception {
+        Products products = products();
+        for (int i = 0; i < 2; i++) {
+            assertThat(products.find(1)).isEqualTo(TEA);
+            assertThat(products.find(0)).isNull();
+            assertThat(products.list("list")).containsExactly(TEA, TEA);
+            assertThat(products.slice("slice").content().get(0).price()).isEqualTo(TEA.price());
+            assertThat(products.optional("optional")).contains(TEA);
+            assertThat(products.future("future").get()).containsExactly(TEA);
+            assertThat(products.mono("mono").block()).isEqualTo(TEA);
+            assertThat(products.flux("flux").collectList().block()).containsExactly(TEA, TEA);
+            assertThat(products.number("number")).isEqualTo(7);
+            eventually("later values in the cache", () -> statistics().puts() == 9);
+        }
+        assertThat(products.calls()).hasValue(9);
+        assertThat(statistics().hits()).isEqualTo(9);
+        assertThat(statistics().lostLookups()).isZero();
+    }
+
+    @Test
+    void entryOfAnotherTypeIsNeverServed() {
+        Products products = products();
+        assertThat(products.offer("key")).isEqualTo(new Offer("offer", BigDecimal.ONE));
+        assertThat(products.product("key")).isEqualTo(TEA);
+        assertThat(products.list("key")).containsExactly(TEA, TEA);
+        assertThat(products.slice("key").number()).isOne();
+        assertThat(products.calls()).hasValue(4);
+        assertThat(statistics().lostLookups()).isEqualTo(3);
+    }
+
+    @Test
+    void methodThatDeclaresNoTypeKeepsTheClass() {
+        Products products = products();
+        for (int i = 0; i < 2; i++) {
+            assertThat(products.anything("1")).isEqualTo(new BigDecimal("1.10"));
+            assertThat(products.properties("map")).containsEntry("price", new BigDecimal("9.90"));
+            assertThat(products.properties("map")).containsEntry("count", 3L);
+        }
+        assertThat(products.calls()).hasValue(2);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> products.anything("of a class"))
+                .withMessageContaining("StringBuilder")
+                .withMessageContaining("allowSerializable");
+    }
+
+    /** As after a change of the configuration. */
+    @Test
+    void transcoderOfAllValuesReadsNoEntryWithAType() {
+        Products products = products();
+        products.list("key");
+        MemcachedCache untyped =
+                (MemcachedCache) MemcachedCacheManager.create(memshard).getCache("p");
+        assertThat(untyped.get("key")).isNull();
+        assertThat(untyped.getStatistics().lostLookups()).isOne();
+        untyped.put("key", "text");
+        assertThat(products.list("key")).containsExactly(TEA, TEA);
+    }
+
+    @Test
+    void unknownAndDisabledCachesAreWhatTheyAreWithoutTypes() {
+        Products products = products();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> products.ofUnknownCache("key"))
+                .withMessageContaining("no cache \"unknown\"");
+        products.disabled("key");
+        products.disabled("key");
+        assertThat(products.calls()).hasValue(2);
     }
 
     // Run-time classes that are not the declared ones, and come back all the same.
