@@ -69,8 +69,11 @@ final class Entries {
      */
     private volatile @Nullable String cachedGeneration;
 
-    /** True if a removal of all entries, or of one, has failed. Any thread writes this field. */
-    private volatile boolean isClearLost;
+    /**
+     * True if a removal of all entries, or of one, has failed. The next call then first removes all entries. Any thread
+     * writes this field.
+     */
+    volatile boolean isClearLost;
 
     /**
      * Creates the entries of a partition.
@@ -200,15 +203,6 @@ final class Entries {
     void cleared(String generation) {
         isClearLost = false;
         cached(generation);
-    }
-
-    /** Records that the removal of all entries, or of one, has failed. The next call first removes all entries. */
-    void clearIsLost() {
-        isClearLost = true;
-    }
-
-    boolean isClearLost() {
-        return isClearLost;
     }
 
     private CompletableFuture<String> clearedNow() {

@@ -146,7 +146,7 @@ final class Partitions {
         Entries entries = of(text);
         return entries.delete(text).whenComplete((isDeleted, thrown) -> {
             if (thrown != null) {
-                entries.clearIsLost();
+                entries.isClearLost = true;
                 clearAgainUntilDone();
             }
         });
@@ -180,7 +180,7 @@ final class Partitions {
                 if (result != null && result.stored().contains(key)) {
                     cleared(index, next);
                 } else {
-                    partition(index).clearIsLost();
+                    partition(index).isClearLost = true;
                 }
             });
             return ended(result, thrown);
@@ -255,7 +255,7 @@ final class Partitions {
         return IntStream.range(0, COUNT)
                 .filter(index -> {
                     Entries known = used.get(index);
-                    return known != null && known.isClearLost();
+                    return known != null && known.isClearLost;
                 })
                 .toArray();
     }
