@@ -3,15 +3,11 @@ package io.memshard.sharding.discovery;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufHolder;
-import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.AddressedEnvelope;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.nio.NioDatagramChannel;
-import io.netty.handler.codec.DecoderException;
-import io.netty.handler.codec.dns.DefaultDnsQuery;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.dns.DefaultDnsQuestion;
 import io.netty.handler.codec.dns.DefaultDnsRecordDecoder;
 import io.netty.handler.codec.dns.DnsQuestion;
@@ -20,28 +16,23 @@ import io.netty.handler.codec.dns.DnsRecordType;
 import io.netty.handler.codec.dns.DnsResponse;
 import io.netty.handler.codec.dns.DnsResponseCode;
 import io.netty.handler.codec.dns.DnsSection;
-import io.netty.handler.codec.dns.TcpDnsQueryEncoder;
-import io.netty.handler.codec.dns.TcpDnsResponseDecoder;
 import io.netty.resolver.dns.DnsNameResolver;
 import io.netty.resolver.dns.DnsNameResolverBuilder;
 import io.netty.resolver.dns.DnsServerAddressStream;
 import io.netty.resolver.dns.DnsServerAddressStreamProviders;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -84,10 +75,6 @@ final class DnsLookup implements AutoCloseable {
     /** Maximum duration of a step. */
     private static final long LONGEST_MILLIS = 2_000;
 
-    /** Maximum length of a chain of aliases. */
-    private static final int MAX_ALIASES = 16;
-
-    private static final int TCP_BYTES = 8 * 1024;
     private static final long SHUTDOWN_MILLIS = 2_000;
 
     private final EventLoopGroup loop;
@@ -112,6 +99,7 @@ final class DnsLookup implements AutoCloseable {
         loop = new NioEventLoopGroup(1, new DefaultThreadFactory("memshard-discovery-dns", true));
         resolver = new DnsNameResolverBuilder(loop.next())
                 .channelType(NioDatagramChannel.class)
+                .socketChannelType(NioSocketChannel.class)
                 .queryTimeoutMillis(stepMillis)
                 .build();
     }
@@ -159,73 +147,21 @@ final class DnsLookup implements AutoCloseable {
                 + ", queried for " + type + " of " + name;
         Future<AddressedEnvelope<DnsResponse, InetSocketAddress>> answered = resolver.query(nameServer, question);
         try {
-            if (!answered.await().isSuccess()) {
+            if (!answered.await((long) STEPS * stepMillis)) {
+                throw new IOException(queried + ", did not answer in time");
+            } else if (!answered.isSuccess()) {
                 throw new IOException(queried + ", did not answer", answered.cause());
             }
             DnsResponse response = answered.getNow().content();
-            return response.isTruncated()
-                    ? queryOverTcp(nameServer, question, queried, type)
-                    : read(response, queried, type);
-        } catch (IllegalArgumentException | IndexOutOfBoundsException | DecoderException e) {
+            if (response.isTruncated()) {
+                // Netty returns what came over UDP if TCP fails. An incomplete list of servers is worse than none.
+                throw new IOException(queried + ", truncated its answer, and did not send it over TCP");
+            }
+            return read(response, queried, type);
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             throw new IOException(queried + ", sent an unreadable answer", e);
         } finally {
             releaseWhenComplete(answered);
-        }
-    }
-
-    /**
-     * Repeats a question whose answer was truncated. Does not use Netty's resolver, which returns the truncated answer
-     * if TCP fails: an incomplete list of servers is worse than none.
-     */
-    private Answer queryOverTcp(InetSocketAddress nameServer, DnsQuestion question, String queried, Records type)
-            throws IOException {
-        int id = ThreadLocalRandom.current().nextInt(1 << 16);
-        EmbeddedChannel codec = new EmbeddedChannel(new TcpDnsQueryEncoder(), new TcpDnsResponseDecoder());
-        try (Socket socket = new Socket()) {
-            socket.connect(nameServer, stepMillis);
-            socket.setSoTimeout(stepMillis);
-            codec.writeOutbound(
-                    new DefaultDnsQuery(id).setRecursionDesired(true).setRecord(DnsSection.QUESTION, question));
-            ByteBuf request = codec.readOutbound();
-            byte[] bytes = ByteBufUtil.getBytes(request);
-            request.release();
-            socket.getOutputStream().write(bytes);
-            DnsResponse response = readResponse(socket.getInputStream(), codec);
-            try {
-                if (response.id() != id || !question.equals(response.recordAt(DnsSection.QUESTION))) {
-                    throw new IOException("the answer belongs to another question");
-                } else if (response.isTruncated()) {
-                    throw new IOException("the answer over TCP is truncated too");
-                }
-                return read(response, queried, type);
-            } finally {
-                response.release();
-            }
-        } catch (UnknownHostException e) {
-            throw e;
-        } catch (IOException e) {
-            throw new IOException(queried + ", truncated its answer, and TCP failed: " + e.getMessage(), e);
-        } finally {
-            codec.finishAndReleaseAll();
-        }
-    }
-
-    private DnsResponse readResponse(InputStream in, EmbeddedChannel codec) throws IOException {
-        byte[] part = new byte[TCP_BYTES];
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(stepMillis);
-        while (true) {
-            int length = in.read(part);
-            if (length < 0) {
-                throw new EOFException("the connection was closed");
-            }
-            codec.writeInbound(Unpooled.copiedBuffer(part, 0, length));
-            DnsResponse response = codec.readInbound();
-            if (response != null) {
-                return response;
-            }
-            if (deadline - System.nanoTime() < 0) {
-                throw new SocketTimeoutException("no complete answer came in time");
-            }
         }
     }
 
@@ -239,9 +175,6 @@ final class DnsLookup implements AutoCloseable {
     }
 
     private static Answer read(DnsResponse response, String queried, Records type) throws IOException {
-        if (response.count(DnsSection.QUESTION) != 1) {
-            throw new IOException(queried + ", answered another question");
-        }
         if (response.code().equals(DnsResponseCode.NXDOMAIN)) {
             throw new UnknownHostException(queried + ", answered NXDOMAIN: configure the fully qualified name");
         }
@@ -275,23 +208,19 @@ final class DnsLookup implements AutoCloseable {
 
     /** Returns the name in the question and the names it is an alias of. Records of other names are ignored. */
     private static Set<String> queriedNames(DnsResponse response) {
+        Map<String, String> aliases = new HashMap<>();
+        for (int i = 0; i < response.count(DnsSection.ANSWER); i++) {
+            DnsRecord record = response.recordAt(DnsSection.ANSWER, i);
+            if (record instanceof ByteBufHolder holder && record.type().equals(DnsRecordType.CNAME)) {
+                String target =
+                        DefaultDnsRecordDecoder.decodeName(holder.content().duplicate());
+                aliases.put(record.name().toLowerCase(Locale.ROOT), target.toLowerCase(Locale.ROOT));
+            }
+        }
         Set<String> names = new HashSet<>();
-        names.add(response.recordAt(DnsSection.QUESTION).name().toLowerCase(Locale.ROOT));
-        for (int alias = 0; alias < MAX_ALIASES; alias++) {
-            boolean found = false;
-            for (int i = 0; i < response.count(DnsSection.ANSWER); i++) {
-                DnsRecord record = response.recordAt(DnsSection.ANSWER, i);
-                if (record instanceof ByteBufHolder holder
-                        && record.type().equals(DnsRecordType.CNAME)
-                        && names.contains(record.name().toLowerCase(Locale.ROOT))) {
-                    String target =
-                            DefaultDnsRecordDecoder.decodeName(holder.content().duplicate());
-                    found |= names.add(target.toLowerCase(Locale.ROOT));
-                }
-            }
-            if (!found) {
-                break;
-            }
+        String name = response.recordAt(DnsSection.QUESTION).name().toLowerCase(Locale.ROOT);
+        while (name != null && names.add(name)) {
+            name = aliases.get(name);
         }
         return names;
     }
