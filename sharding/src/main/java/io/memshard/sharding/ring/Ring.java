@@ -19,6 +19,9 @@ import java.util.function.UnaryOperator;
  * order as to the original client. Rings without weights reject weights other than 1. The points of a server are its
  * positions among the hash values.
  *
+ * <p>Where the IP address is hashed, a server loses its keys when its address changes, the same as with the original.
+ * {@link #locator} then rejects a server that has a host name, but neither an IP address nor a name.
+ *
  * <p>Threading: immutable.
  */
 @FunctionalInterface
@@ -53,7 +56,7 @@ public interface Ring {
      * @param tag the opening and the closing character, which may be the same
      */
     default Ring routedByHashTag(String tag) {
-        return routedBy(RoutingPart.hashTag(tag));
+        return routedBy(RoutedLocator.hashTag(tag));
     }
 
     /**
@@ -65,7 +68,7 @@ public interface Ring {
      * @param stop the text that ends the part, at least one character
      */
     default Ring routedByHashStop(String stop) {
-        return routedBy(RoutingPart.hashStop(stop));
+        return routedBy(RoutedLocator.before(stop, 0, "hash stop", "|#|"));
     }
 
     /**
@@ -77,7 +80,7 @@ public interface Ring {
      * @param delimiter the text that ends the part, at least one character
      */
     default Ring routedByPartBefore(String delimiter) {
-        return routedBy(RoutingPart.before(delimiter));
+        return routedBy(RoutedLocator.before(delimiter, 1, "delimiter", "\":\""));
     }
 
     /**
@@ -117,13 +120,7 @@ public interface Ring {
      * Returns the ring of spymemcached's {@code KetamaConnectionFactory}. Each server has 160 points by MD5 of {@code
      * host/ip:port-0} and so on, or of {@code ip:port-0} if the host is an IP address.
      *
-     * <p>The IP address is hashed too, so a server loses its keys when its address changes, the same as with the
-     * original.
-     *
      * <p>Source: spymemcached 2.12.3, {@code KetamaNodeLocator}, format SPYMEMCACHED. No weights.
-     *
-     * @throws IllegalArgumentException thrown by {@link #locator} for a server that has a host name, but neither an IP
-     *     address nor a name
      */
     static Ring spymemcachedKetama() {
         return ketama(NodeKey.SPYMEMCACHED, PointCounts.each(PointCounts.KETAMA), Collision.LAST);
@@ -167,13 +164,7 @@ public interface Ring {
      * by MD5 of {@code host/ip:port-0} and so on. The text is {@code /ip:port-0} if the host is an IP address without a
      * name in the DNS.
      *
-     * <p>The IP address is hashed too, so a server loses its keys when its address changes, the same as with the
-     * original.
-     *
      * <p>Source: XMemcached 2.4.9.
-     *
-     * @throws IllegalArgumentException thrown by {@link #locator} for a server that has a host name, but neither an IP
-     *     address nor a name
      */
     static Ring xmemcachedKetama() {
         return xmemcachedKetama(NodeKey.XMEMCACHED);

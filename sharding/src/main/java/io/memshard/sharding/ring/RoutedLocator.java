@@ -22,4 +22,36 @@ record RoutedLocator(ServerLocator whole, UnaryOperator<String> part) implements
     public int locate(String key, IntPredicate accepts) {
         return whole.locate(part.apply(key), accepts);
     }
+
+    /** Returns the function of {@link Ring#routedByHashTag}. */
+    static UnaryOperator<String> hashTag(String tag) {
+        if (tag.length() != 2) {
+            throw new IllegalArgumentException(
+                    "hash tag is \"" + tag + "\": set the two characters around the routing part of a key, like {}");
+        }
+        char opening = tag.charAt(0);
+        char closing = tag.charAt(1);
+        return key -> {
+            int start = key.indexOf(opening) + 1;
+            int end = start == 0 ? -1 : key.indexOf(closing, start);
+            return end > start ? key.substring(start, end) : key;
+        };
+    }
+
+    /**
+     * Returns the function from a key to its part before {@code mark}. A key whose part would be shorter than {@code
+     * shortest} is its own part.
+     *
+     * @param what the name of the setting, and an example, for a message
+     */
+    static UnaryOperator<String> before(String mark, int shortest, String what, String example) {
+        if (mark.isEmpty()) {
+            throw new IllegalArgumentException(
+                    what + " is empty: set the text after the routing part, like " + example);
+        }
+        return key -> {
+            int end = key.indexOf(mark);
+            return end < shortest ? key : key.substring(0, end);
+        };
+    }
 }

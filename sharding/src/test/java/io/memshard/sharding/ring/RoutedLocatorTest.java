@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class RoutingPartTest {
+class RoutedLocatorTest {
 
     @ParameterizedTest
     @CsvSource({
@@ -23,25 +23,25 @@ class RoutingPartTest {
         "plain, plain"
     })
     void hashTagIsWhatStandsBetweenItsCharacters(String key, String part) {
-        assertThat(RoutingPart.hashTag("{}").apply(key)).isEqualTo(part);
+        assertThat(RoutedLocator.hashTag("{}").apply(key)).isEqualTo(part);
     }
 
     @Test
     void hashTagMayHaveTheSameCharacterTwice() {
-        assertThat(RoutingPart.hashTag("$$").apply("a$b$c")).isEqualTo("b");
-        assertThat(RoutingPart.hashTag("$$").apply("a$b")).isEqualTo("a$b");
+        assertThat(RoutedLocator.hashTag("$$").apply("a$b$c")).isEqualTo("b");
+        assertThat(RoutedLocator.hashTag("$$").apply("a$b")).isEqualTo("a$b");
     }
 
     @ParameterizedTest
     @CsvSource({"user:42|#|name, user:42", "a|#|b|#|c, a", "a|#b, a|#b", "|#|a, ''"})
     void hashStopEndsThePart(String key, String part) {
-        assertThat(RoutingPart.hashStop("|#|").apply(key)).isEqualTo(part);
+        assertThat(RoutedLocator.before("|#|", 0, "", "").apply(key)).isEqualTo(part);
     }
 
     @ParameterizedTest
     @CsvSource({"user:42:name, user", "plain, plain", ":a, :a"})
     void delimiterEndsThePartUnlessThatIsEmpty(String key, String part) {
-        assertThat(RoutingPart.before(":").apply(key)).isEqualTo(part);
+        assertThat(RoutedLocator.before(":", 1, "", "").apply(key)).isEqualTo(part);
     }
 
     @Test
