@@ -14,10 +14,12 @@ import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.ItemCopier;
 import io.memshard.sharding.copies.ItemCopier.Result;
 import io.memshard.sharding.copies.ItemKey;
+import io.memshard.sharding.migration.MigrationStats;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
 /**
@@ -34,7 +36,7 @@ record Fleets(
         CommandSender target,
         ItemCopier copier,
         BackgroundCopies copies,
-        MigrationCounters counters,
+        Counters counters,
         Predicate<? super String> moves) {
 
     private static final ClientLog LOG = ClientLog.of(Migration.class);
@@ -42,6 +44,26 @@ record Fleets(
     static final String SOURCE = "source";
 
     static final String TARGET = "target";
+
+    /**
+     * Counters of reads and copies, by fleet and outcome.
+     *
+     * <p>Threading: thread-safe.
+     */
+    static final class Counters {
+
+        final LongAdder targetHits = new LongAdder();
+        final LongAdder sourceHits = new LongAdder();
+        final LongAdder misses = new LongAdder();
+        final LongAdder copied = new LongAdder();
+        final LongAdder refused = new LongAdder();
+        final LongAdder failed = new LongAdder();
+
+        MigrationStats stats() {
+            return new MigrationStats(
+                    targetHits.sum(), sourceHits.sum(), misses.sum(), copied.sum(), refused.sum(), failed.sum());
+        }
+    }
 
     /** Returns the same fleets; in each, all commands go to the server of {@code key}. */
     Fleets withRoutingKey(String key) {

@@ -153,7 +153,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
                 target,
                 copier,
                 new BackgroundCopies(copier, options.maxCopies()),
-                new MigrationCounters(),
+                new Fleets.Counters(),
                 moves);
     }
 
