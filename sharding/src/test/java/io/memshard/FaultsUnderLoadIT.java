@@ -20,14 +20,11 @@ import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -59,17 +56,10 @@ class FaultsUnderLoadIT {
     private static final int MOST_IN_FLIGHT = 1 << 17;
 
     private static final int SERVERS = 4;
-    private static final int MOST_DOWN = 2;
-    private static final int LEAST_FAULTS = 4;
 
     private final LeakCheck leaks = LeakCheck.start();
-    private final Random random = new Random(1);
     private final List<MemcachedProcess> servers = new ArrayList<>();
-    private final Set<Integer> stopped = new HashSet<>();
-    private final Set<Integer> killed = new HashSet<>();
     private final AtomicInteger ejections = new AtomicInteger();
-    private int kills;
-    private int stops;
 
     @AfterEach
     void close() {
@@ -138,24 +128,18 @@ class FaultsUnderLoadIT {
         CheckingCallers callers =
                 new CheckingCallers(over, CALLERS, (MemcachedException e) -> kinds.contains(e.getClass()), true);
         callers.start();
-        BooleanSupplier isEnough = () -> kills + stops >= LEAST_FAULTS && callers.checked() > 0 && ejections.get() > 0;
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
-        while (callers.wrong().isEmpty()
-                && (end - System.nanoTime() > 0 || !isEnough.getAsBoolean())) { // Until both are reached.
-            int server = random.nextInt(SERVERS);
-            if (!repair(server) && stopped.size() + killed.size() < MOST_DOWN) {
-                fail(server);
-            }
-            Thread.sleep(random.nextInt(400)); // The callers have that long before the next fault.
-        }
-        IntStream.range(0, SERVERS).forEach(this::repair);
+        List<MemcachedProcess> failing = servers.subList(0, SERVERS);
+        int faults = new RandomFaults(1, Duration.ofMillis(400))
+                .killing(1, failing, Duration.ofSeconds(2))
+                .hanging(1, failing, Duration.ofSeconds(2))
+                .causeUntil(() -> !callers.wrong().isEmpty()
+                        || end - System.nanoTime() <= 0 && callers.checked() > 0 && ejections.get() > 0);
         callers.end();
         LOG.info(
-                "{} calls, {} writes checked, {} kills, {} stops, {} ejections, failures: {}",
-                callers.calls(),
+                "{} writes checked, {} faults, {} ejections, {} failures",
                 callers.checked(),
-                kills,
-                stops,
+                faults,
                 ejections,
                 callers.failures());
 
@@ -173,30 +157,6 @@ class FaultsUnderLoadIT {
         assertThat(patient.multiGet(values.keySet()).hitsOrThrow()).isEqualTo(values);
         assertThat(patient.async().multiGet(values.keySet()).join().hitsOrThrow())
                 .isEqualTo(values);
-    }
-
-    private void fail(int server) {
-        if (random.nextBoolean()) {
-            servers.get(server).stop();
-            stopped.add(server);
-            stops++;
-        } else {
-            servers.get(server).kill();
-            killed.add(server);
-            kills++;
-        }
-    }
-
-    /** Repairs a server if it is down; whether it was. */
-    private boolean repair(int server) {
-        if (stopped.remove(server)) {
-            servers.get(server).resume();
-        } else if (killed.remove(server)) {
-            servers.get(server).restart();
-        } else {
-            return false;
-        }
-        return true;
     }
 
     private void awaitBaseline(Memshard memshard, int threads, List<Long> connections) {

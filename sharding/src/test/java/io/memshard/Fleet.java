@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.memshard.client.options.ServerAddress;
 import io.memshard.sharding.ring.Server;
-import io.memshard.testkit.ClosedPort;
 import io.memshard.testkit.EmbeddedMemcached;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -29,9 +28,6 @@ final class Fleet implements AutoCloseable {
 
     private final Map<String, EmbeddedMemcached> running = new LinkedHashMap<>();
     private final Map<String, Integer> weights = new LinkedHashMap<>();
-
-    /** Ports of servers that were killed. */
-    private final Map<String, ClosedPort> killed = new LinkedHashMap<>();
 
     private final List<EmbeddedMemcached> left = new ArrayList<>();
     private int started;
@@ -70,9 +66,8 @@ final class Fleet implements AutoCloseable {
         return List.copyOf(weights.keySet());
     }
 
-    ServerAddress address(String name) {
-        EmbeddedMemcached server = running.get(name);
-        return new ServerAddress("127.0.0.1", server == null ? killed.get(name).port() : server.port());
+    private ServerAddress address(String name) {
+        return new ServerAddress("127.0.0.1", running.get(name).port());
     }
 
     /** Adds a server, and returns its name. */
@@ -83,20 +78,14 @@ final class Fleet implements AutoCloseable {
         return name;
     }
 
-    /** Removes a server, which goes on running unless it was killed. */
+    /** Removes a server, which goes on running. */
     void remove(String name) {
         weights.remove(name);
         leave(name);
     }
 
     private void leave(String name) {
-        EmbeddedMemcached server = running.remove(name);
-        if (server != null) {
-            left.add(server);
-        }
-        if (killed.containsKey(name)) {
-            killed.remove(name).close();
-        }
+        left.add(running.remove(name));
     }
 
     /** Moves a server to another port, where it is empty. */
@@ -121,23 +110,8 @@ final class Fleet implements AutoCloseable {
     }
 
     /** Closes a server and all its connections. */
-    ServerAddress kill(String name) {
-        ServerAddress address = address(name);
-        EmbeddedMemcached server = running.remove(name);
-        if (server != null) {
-            server.close();
-            killed.put(name, new ClosedPort(server.port()));
-        }
-        return address;
-    }
-
-    /** Starts each killed server again, empty, on its port. */
-    void revive() {
-        killed.forEach((name, holder) -> {
-            running.put(name, EmbeddedMemcached.builder().port(holder.port()).start());
-            holder.close();
-        });
-        killed.clear();
+    void kill(String name) {
+        running.get(name).close();
     }
 
     /** Closes the servers that have left, when nobody is connected to them any more. */
@@ -173,6 +147,5 @@ final class Fleet implements AutoCloseable {
     public void close() {
         running.values().forEach(EmbeddedMemcached::close);
         left.forEach(EmbeddedMemcached::close);
-        killed.values().forEach(ClosedPort::close);
     }
 }

@@ -93,6 +93,16 @@ final class RandomFaults {
         });
     }
 
+    /** Adds a fault: a server is killed, and started again on its port after up to {@code longest}. */
+    RandomFaults killing(int weight, List<MemcachedProcess> servers, Duration longest) {
+        return add(weight, dice -> {
+            MemcachedProcess server = any(servers, dice);
+            server.kill();
+            last(dice.nextInt((int) longest.toMillis()));
+            server.restart();
+        });
+    }
+
     /** Returns a random element of {@code all}. */
     static <T> T any(List<T> all, Random random) {
         return all.get(random.nextInt(all.size()));
