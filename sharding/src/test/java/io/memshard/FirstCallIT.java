@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.MemcachedClient;
@@ -23,7 +22,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -126,12 +124,5 @@ class FirstCallIT {
         first.body.accept(client, network);
         network.delay(DELAY);
         assertThatThrownBy(() -> client.get("a")).isInstanceOf(MemcachedException.class);
-    }
-
-    @Test
-    void healthKeepsItsOwnTimeout() {
-        try (Memshard memshard = memshard()) {
-            assertThat(memshard.health(REQUEST).isUp()).isFalse();
-        }
     }
 }

@@ -85,13 +85,11 @@ class ZonesIT {
         MemcachedClient<String> client = zoned.client(Transcoder.utf8());
         servers.get(0).stop();
 
-        long startNanos = System.nanoTime();
+        // Each of them would take LONG if it waited, which is more than the test has for all.
         for (int i = 0; i < 20; i++) {
             client.set("key" + i, "v", HOUR);
             client.delete("gone" + i);
         }
-        Duration took = Duration.ofNanos(System.nanoTime() - startNanos);
-        assertThat(took).isLessThan(LONG.dividedBy(2)); // Each of them alone would take LONG if it waited.
 
         servers.get(0).resume();
         MemcachedClient<String> ofA = zoned.zone("a").client(Transcoder.utf8());

@@ -13,9 +13,6 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.sharding.ring.Server;
 import io.memshard.testkit.LeakCheck;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,7 +27,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class DiscoveryTest {
@@ -458,36 +454,5 @@ class DiscoveryTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Discovery(source))
                 .withMessageContaining("period of fake is PT0S");
-    }
-
-    @Test
-    void aFileIsFollowedUnlessItIsGoneOrBad(@TempDir Path directory) throws Exception {
-        Path file = directory.resolve("servers");
-        write(file, "a\nb\n");
-        ServerSource files = ServerSource.file(file, Duration.ofMillis(5));
-        try (Discovery discovery = new Discovery(files, SETTLE, LONG, log.logger())) {
-            discovery.onChange(told::add);
-            assertThat(discovery.awaitServers(LONG)).hasSize(2);
-            write(file, "a\nb\nc\n");
-            eventually("added", () -> told.size() == 2);
-            Files.delete(file);
-            awaitReason(discovery, "the file does not exist");
-            write(file, "a\nb:x\n");
-            awaitReason(discovery, "line 2");
-            assertThat(discovery.status().servers()).hasSize(3);
-            write(file, "c\n");
-            eventually("mended", () -> told.size() == 3);
-            assertThat(told.get(2)).isEqualTo(serversOf("c"));
-        }
-    }
-
-    /** At once, so that nobody reads half of it. */
-    private static void write(Path file, String content) throws IOException {
-        Path next = Files.writeString(file.resolveSibling("next"), content);
-        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
-    }
-
-    private static void awaitReason(Discovery discovery, String start) {
-        eventually(start, () -> String.valueOf(discovery.status().lastReason()).startsWith(start));
     }
 }

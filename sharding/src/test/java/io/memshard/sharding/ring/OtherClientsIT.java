@@ -15,15 +15,11 @@ import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
 import io.memshard.testkit.TwemproxyProcess;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import net.rubyeye.xmemcached.XMemcachedClientBuilder;
-import net.rubyeye.xmemcached.impl.KetamaMemcachedSessionLocator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -142,34 +138,6 @@ class OtherClientsIT {
             """)));
     }
 
-    /** By name, because XMemcached asks the DNS for the name of an address. */
-    @Test
-    void xmemcachedFindsOursAndWeFindIts() throws Exception {
-        Ring ring = Ring.xmemcachedKetama();
-        List<Server> fleet = FLEET.stream()
-                .map(server -> Server.of(
-                                new ServerAddress("localhost", server.address().port()))
-                        .withIp(InetAddress.getLoopbackAddress()))
-                .toList();
-        setOurs(ring, fleet);
-        XMemcachedClientBuilder builder = new XMemcachedClientBuilder(fleet.stream()
-                .map(server -> new InetSocketAddress(
-                        server.address().host(), server.address().port()))
-                .toList());
-        builder.setSessionLocator(new KetamaMemcachedSessionLocator());
-        builder.setOpTimeout(Duration.ofSeconds(30).toMillis());
-        net.rubyeye.xmemcached.MemcachedClient client = builder.build();
-        try {
-            for (int i = 0; i < KEYS; i++) {
-                assertThat((String) client.get("ours-" + i)).isEqualTo("value " + i);
-                assertThat(client.set("theirs-" + i, 0, "value " + i)).isTrue();
-            }
-        } finally {
-            client.shutdown();
-        }
-        assertTheirsAreWhereOurRingSays(ring, fleet);
-    }
-
     /** The ways to start Python, of which the first with the client is taken. */
     private static List<List<String>> python(String client) {
         String script = PYTHON.formatted(client);
@@ -199,11 +167,7 @@ class OtherClientsIT {
     }
 
     private static void setOurs(Ring ring) {
-        setOurs(ring, FLEET);
-    }
-
-    private static void setOurs(Ring ring, List<Server> fleet) {
-        ServerLocator locator = ring.locator(fleet);
+        ServerLocator locator = ring.locator(FLEET);
         for (MemcachedClient<String> client : CLIENTS) {
             for (int i = 0; i < KEYS; i++) {
                 client.delete("ours-" + i);
@@ -217,11 +181,7 @@ class OtherClientsIT {
     }
 
     private static void assertTheirsAreWhereOurRingSays(Ring ring) {
-        assertTheirsAreWhereOurRingSays(ring, FLEET);
-    }
-
-    private static void assertTheirsAreWhereOurRingSays(Ring ring, List<Server> fleet) {
-        ServerLocator locator = ring.locator(fleet);
+        ServerLocator locator = ring.locator(FLEET);
         for (int i = 0; i < KEYS; i++) {
             String key = "theirs-" + i;
             assertThat(CLIENTS.get(locator.locate(key)).get(key)).as(key).isEqualTo("value " + i);
