@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
@@ -78,13 +77,6 @@ class ModularApplicationIT {
         return directory.resolve("classes").toString();
     }
 
-    private String run(String argument, String... options) throws IOException, InterruptedException {
-        List<String> arguments = new ArrayList<>(List.of(options));
-        arguments.addAll(List.of("--module-path", modulePath() + File.pathSeparator + classes()));
-        arguments.addAll(List.of("--module", "application/application.Main", argument));
-        return run(Path.of(System.getProperty("java.home")), arguments.toArray(String[]::new));
-    }
-
     private String run(Path javaHome, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(javaHome.resolve("bin/java").toString());
@@ -104,172 +96,133 @@ class ModularApplicationIT {
         return Files.readString(output);
     }
 
-    @Test
-    @EnabledOnOs(OS.LINUX)
-    void applicationNeedsNothingButTheApi() throws Exception {
-        List<String> refused = compile("""
-                package application;
+    /** Uses the API, and takes each way to an event. Its arguments are a server, a closed port and a silent server. */
+    private static final String APPLICATION = """
+            package application;
 
-                import io.memshard.client.AsyncMemcachedClient;
-                import io.memshard.client.MemcachedClient;
-                import io.memshard.client.admin.ServerStats;
-                import io.memshard.client.exception.MemcachedException;
-                import io.memshard.client.listener.CommandEnd;
-                import io.memshard.client.listener.ConnectionListener;
-                import io.memshard.client.load.LoadOptions;
-                import io.memshard.client.meta.GetRequest;
-                import io.memshard.client.meta.ItemField;
-                import io.memshard.client.meta.MetaItem;
-                import io.memshard.client.meta.SetRequest;
-                import io.memshard.client.meta.WriteStatus;
-                import io.memshard.client.multi.MultiGetResult;
-                import io.memshard.client.options.FailurePolicy;
-                import io.memshard.client.options.Transport;
-                import io.memshard.client.transcoder.Compression;
-                import io.memshard.client.transcoder.Transcoder;
-                import io.memshard.sharding.ConnectionChooser;
-                import io.memshard.Memshard;
-                import java.time.Duration;
-                import java.util.List;
-                import java.util.concurrent.atomic.AtomicInteger;
+            import io.memshard.Memshard;
+            import io.memshard.client.AsyncMemcachedClient;
+            import io.memshard.client.MemcachedClient;
+            import io.memshard.client.admin.ServerStats;
+            import io.memshard.client.exception.MemcachedException;
+            import io.memshard.client.listener.CommandEnd;
+            import io.memshard.client.listener.ConnectionListener;
+            import io.memshard.client.load.LoadOptions;
+            import io.memshard.client.meta.GetRequest;
+            import io.memshard.client.meta.ItemField;
+            import io.memshard.client.meta.MetaItem;
+            import io.memshard.client.meta.SetRequest;
+            import io.memshard.client.meta.WriteStatus;
+            import io.memshard.client.multi.MultiGetResult;
+            import io.memshard.client.options.FailurePolicy;
+            import io.memshard.client.options.Transport;
+            import io.memshard.client.transcoder.Compression;
+            import io.memshard.client.transcoder.Transcoder;
+            import io.memshard.sharding.ConnectionChooser;
+            import io.memshard.sharding.replica.ReplicaOptions;
+            import java.time.Duration;
+            import java.util.List;
+            import java.util.concurrent.CompletableFuture;
+            import java.util.concurrent.atomic.AtomicInteger;
 
-                public class Main {
-                    public static void main(String[] arguments) {
-                        AtomicInteger ends = new AtomicInteger();
-                        Duration ttl = Duration.ofMinutes(1);
-                        try (Memshard memshard = Memshard.builder()
-                                .servers(arguments[0])
-                                .requestTimeout(Duration.ofMinutes(1))
-                                .connectTimeout(Duration.ofMinutes(1))
-                                .transport(Transport.AUTO)
-                                .chooser(ConnectionChooser.roundRobin())
-                                .failurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
-                                .listener(new ConnectionListener() {
-                                    @Override
-                                    public void commandEnded(CommandEnd end) {
-                                        ends.incrementAndGet();
-                                    }
-                                })
-                                .build()) {
-                            MemcachedClient<String> client =
-                                    memshard.client(Compression.gzip().around(Transcoder.utf8()));
-                            client.set("a", "modular", ttl);
-                            WriteStatus added = client.meta()
-                                    .set(SetRequest.of("a", "again").adding())
-                                    .status();
-                            MetaItem<String> item = client.meta()
-                                    .get(GetRequest.of("a").returning(ItemField.VALUE, ItemField.TTL));
-                            MultiGetResult<String> many = client.multiGet(List.of("a", "b"));
-                            AsyncMemcachedClient<String> async = memshard.asyncClient(Transcoder.utf8());
-                            String loaded = async.getOrLoad(
-                                            "c",
-                                            ttl,
-                                            key -> java.util.concurrent.CompletableFuture.completedFuture("loaded"),
-                                            LoadOptions.DEFAULTS)
-                                    .join();
-                            ServerStats stats = memshard.admin().stats().answers().values().iterator().next();
-                            System.out.println(item.value() + " " + added + " " + many.misses() + " " + loaded + " "
-                                    + (stats != null) + " " + (ends.get() > 0));
-                        } catch (MemcachedException e) {
-                            System.out.println(e);
-                        }
+            public class Main {
+                static final Duration MINUTE = Duration.ofMinutes(1);
+
+                public static void main(String[] arguments) throws Exception {
+                    System.out.println(ModuleLayer.boot().modules().size() + " modules");
+                    try (Memshard memshard = Memshard.builder().servers(arguments[0]).requestTimeout(MINUTE).build()) {
+                        MemcachedClient<String> client = memshard.client(Transcoder.utf8());
+                        client.set("a", "works", MINUTE);
+                        System.out.println(client.get("a") + client.async().get("a").get());
+                    }
+                    AtomicInteger ends = new AtomicInteger();
+                    try (Memshard memshard = Memshard.builder()
+                            .servers(arguments[0])
+                            .requestTimeout(MINUTE)
+                            .connectTimeout(MINUTE)
+                            .transport(Transport.AUTO)
+                            .chooser(ConnectionChooser.roundRobin())
+                            .failurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
+                            .listener(new ConnectionListener() {
+                                @Override
+                                public void commandEnded(CommandEnd end) {
+                                    ends.incrementAndGet();
+                                }
+                            })
+                            .build()) {
+                        MemcachedClient<String> client = memshard.client(Compression.gzip().around(Transcoder.utf8()));
+                        client.set("b", "modular", MINUTE);
+                        WriteStatus added = client.meta().set(SetRequest.of("b", "again").adding()).status();
+                        MetaItem<String> item =
+                                client.meta().get(GetRequest.of("b").returning(ItemField.VALUE, ItemField.TTL));
+                        MultiGetResult<String> many = client.multiGet(List.of("b", "c"));
+                        AsyncMemcachedClient<String> async = memshard.asyncClient(Transcoder.utf8());
+                        String loaded = async.getOrLoad(
+                                "d", MINUTE, key -> CompletableFuture.completedFuture("loaded"), LoadOptions.DEFAULTS)
+                                .join();
+                        ServerStats stats = memshard.admin().stats().answers().values().iterator().next();
+                        System.out.println(item.value() + " " + added + " " + many.misses() + " " + loaded + " "
+                                + (stats != null) + " " + (ends.get() > 0));
+                    }
+                    try (Memshard memshard = Memshard.builder().servers(arguments[2])
+                            .connectTimeout(MINUTE).requestTimeout(Duration.ofMillis(100)).build()) { // silent
+                        memshard.awaitReady(MINUTE);
+                        memshard.client().get("a");
+                    } catch (MemcachedException e) {
+                        System.out.println(e.getClass().getSimpleName());
+                    }
+                    try (var zones = Memshard.builder().servers(arguments[0] + "@here, " + arguments[1] + "@there")
+                            .requestTimeout(MINUTE).buildZones(ReplicaOptions.of("there"))) {
+                        System.out.println(zones.client(Transcoder.utf8()).get("a") + " elsewhere");
                     }
                 }
-                """);
-        assertThat(refused).isEmpty();
-        try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
-            String address = server.host() + ":" + server.port();
-            assertThat(run(address))
-                    .contains("modular NOT_STORED [b] loaded true true", "start Java with --add-modules " + NATIVE);
-            assertThat(run(address, "--add-modules", NATIVE))
-                    .contains("modular NOT_STORED [b] loaded true true")
-                    .doesNotContain(NATIVE);
-        }
-    }
+            }
+            """;
 
-    /** Compiles an application that takes each way to an event; returns the class path to run it. */
-    private String smallest() throws IOException {
-        Path main = Files.writeString(directory.resolve("Smallest.java"), """
-                import io.memshard.Memshard;
-                import io.memshard.client.MemcachedClient;
-                import io.memshard.client.exception.MemcachedException;
-                import io.memshard.client.listener.ConnectionListener;
-                import io.memshard.client.transcoder.Transcoder;
-                import io.memshard.sharding.replica.ReplicaOptions;
-                import java.time.Duration;
-
-                public class Smallest {
-                    static final Duration MINUTE = Duration.ofMinutes(1);
-
-                    public static void main(String[] arguments) throws Exception {
-                        System.out.println(ModuleLayer.boot().modules().size() + " modules");
-                        ConnectionListener quiet = new ConnectionListener() {};
-                        for (ConnectionListener listener : new ConnectionListener[] {null, quiet}) {
-                            var builder = Memshard.builder().servers(arguments[0]).requestTimeout(MINUTE);
-                            if (listener != null) {
-                                builder.listener(listener);
-                            }
-                            try (Memshard memshard = builder.build()) {
-                                MemcachedClient<String> client = memshard.client(Transcoder.utf8());
-                                client.set("a", "works", MINUTE);
-                                System.out.println(client.get("a") + client.async().get("a").get());
-                            }
-                        }
-                        try (Memshard memshard = Memshard.builder().servers(arguments[2])
-                                .connectTimeout(MINUTE).requestTimeout(Duration.ofMillis(100)).build()) { // silent
-                            memshard.awaitReady(MINUTE);
-                            refused(() -> memshard.client(Transcoder.utf8()).get("a"));
-                        }
-                        try (var zones = Memshard.builder().servers(arguments[0] + "@here, " + arguments[1] + "@there")
-                                .requestTimeout(MINUTE).buildZones(ReplicaOptions.of("there"))) {
-                            System.out.println(zones.client(Transcoder.utf8()).get("a") + " elsewhere");
-                        }
-                    }
-
-                    static void refused(Runnable call) {
-                        try {
-                            call.run();
-                        } catch (MemcachedException e) {
-                            System.out.println(e.getClass().getSimpleName());
-                        }
-                    }
-                }
-                """);
-        String path = modulePath() + File.pathSeparator + classes();
-        Files.createDirectories(directory.resolve("classes"));
-        assertThat(ToolProvider.getSystemJavaCompiler()
-                        .run(null, null, null, "-cp", path, "-d", classes(), main.toString()))
-                .isZero();
-        return path;
-    }
-
-    private void assertThatItWorks(Path javaHome, String... options) throws Exception {
-        String path = smallest();
+    /** Compiles the application, and returns what it prints. */
+    private String runApplication(Path javaHome, String... options) throws Exception {
+        assertThat(compile(APPLICATION)).isEmpty();
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 ClosedPort closed = new ClosedPort();
                 ScriptedServer silent = ScriptedServer.start()) {
             silent.onConnection(c -> c.greet().ignore());
-            String[] arguments = Stream.of(
-                            Stream.of(options),
-                            Stream.of(
-                                    "-cp",
-                                    path,
-                                    "Smallest",
-                                    server.host() + ":" + server.port(),
-                                    "127.0.0.1:" + closed.port(),
-                                    silent.host() + ":" + silent.port()))
-                    .flatMap(part -> part)
-                    .toArray(String[]::new);
-            assertThat(run(javaHome, arguments))
+            List<String> arguments = new ArrayList<>(List.of(options));
+            arguments.add(server.host() + ":" + server.port());
+            arguments.add("127.0.0.1:" + closed.port());
+            arguments.add(silent.host() + ":" + silent.port());
+            String printed = run(javaHome, arguments.toArray(String[]::new));
+            assertThat(printed)
                     .containsSubsequence(
-                            "2 modules", "worksworks", "worksworks", "MemcachedTimeoutException", "works elsewhere")
+                            "worksworks",
+                            "modular NOT_STORED [c] loaded true true",
+                            "MemcachedTimeoutException",
+                            "works elsewhere")
                     .doesNotContain("NoClassDefFoundError", "ClassNotFoundException");
+            return printed;
         }
     }
 
     @Test
+    @EnabledOnOs(OS.LINUX)
+    void applicationNeedsNothingButTheApi() throws Exception {
+        Path javaHome = Path.of(System.getProperty("java.home"));
+        String path = modulePath() + File.pathSeparator + classes();
+        String main = "application/application.Main";
+        assertThat(runApplication(javaHome, "--module-path", path, "--module", main))
+                .contains("start Java with --add-modules " + NATIVE);
+        assertThat(runApplication(javaHome, "--add-modules", NATIVE, "--module-path", path, "--module", main))
+                .doesNotContain(NATIVE);
+    }
+
+    private void assertThatItNeedsTwoModules(Path javaHome, String... options) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of(options));
+        arguments.addAll(List.of("-cp", modulePath() + File.pathSeparator + classes(), "application.Main"));
+        assertThat(runApplication(javaHome, arguments.toArray(String[]::new))).contains("2 modules");
+    }
+
+    @Test
     void applicationOnTheClassPathNeedsTwoModulesOfTheJdk() throws Exception {
-        assertThatItWorks(Path.of(System.getProperty("java.home")), "--limit-modules", "java.logging");
+        assertThatItNeedsTwoModules(Path.of(System.getProperty("java.home")), "--limit-modules", "java.logging");
     }
 
     @Test
@@ -280,7 +233,7 @@ class ModularApplicationIT {
                 .orElseThrow(() -> Program.skip("jlink: take a whole JDK"));
         assertThat(jlink.run(System.out, System.err, "--add-modules", "java.logging", "--output", image.toString()))
                 .isZero();
-        assertThatItWorks(image);
+        assertThatItNeedsTwoModules(image);
     }
 
     @ParameterizedTest
