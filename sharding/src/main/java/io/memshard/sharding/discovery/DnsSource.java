@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -91,13 +92,14 @@ public final class DnsSource implements ServerSource {
         this.port = port;
     }
 
-    private DnsSource copy() {
+    private DnsSource with(Consumer<DnsSource> change) {
         DnsSource copy = new DnsSource(name, port);
         copy.nameServers = nameServers;
         copy.shortest = shortest;
         copy.longest = longest;
         copy.weighted = weighted;
         copy.connectsToNames = connectsToNames;
+        change.accept(copy);
         return copy;
     }
 
@@ -173,9 +175,7 @@ public final class DnsSource implements ServerSource {
                         "name server " + nameServer + " has no IP address: write one, as in 10.96.0.10:53");
             }
         }
-        DnsSource copy = copy();
-        copy.nameServers = List.of(servers);
-        return copy;
+        return with(copy -> copy.nameServers = List.of(servers));
     }
 
     /**
@@ -191,10 +191,10 @@ public final class DnsSource implements ServerSource {
             throw new IllegalArgumentException(
                     "the shortest period is " + atLeast + ", but must be at most the longest, " + atMost);
         }
-        DnsSource copy = copy();
-        copy.shortest = atLeast;
-        copy.longest = atMost;
-        return copy;
+        return with(copy -> {
+            copy.shortest = atLeast;
+            copy.longest = atMost;
+        });
     }
 
     /**
@@ -204,9 +204,7 @@ public final class DnsSource implements ServerSource {
      * @throws IllegalStateException if this source is not from {@link #services}
      */
     public DnsSource withWeights() {
-        DnsSource copy = copyForServices("withWeights");
-        copy.weighted = true;
-        return copy;
+        return withForServices("withWeights", copy -> copy.weighted = true);
     }
 
     /**
@@ -217,16 +215,14 @@ public final class DnsSource implements ServerSource {
      * @throws IllegalStateException if this source is not from {@link #services}
      */
     public DnsSource withHostNames() {
-        DnsSource copy = copyForServices("withHostNames");
-        copy.connectsToNames = true;
-        return copy;
+        return withForServices("withHostNames", copy -> copy.connectsToNames = true);
     }
 
-    private DnsSource copyForServices(String setting) {
+    private DnsSource withForServices(String setting, Consumer<DnsSource> change) {
         if (port != 0) {
             throw new IllegalStateException(setting + " requires SRV records, but " + this + " has none: use services");
         }
-        return copy();
+        return with(change);
     }
 
     @Override
