@@ -3,24 +3,17 @@ package io.memshard;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.listener.ConnectionListener;
-import io.memshard.client.listener.ZoneOutcome;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.cluster.ClusterClients;
 import io.memshard.sharding.copies.zones.Replicas;
 import io.memshard.sharding.replica.ReplicaOptions;
-import io.memshard.sharding.replica.ZoneResult;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -88,48 +81,18 @@ public final class ZonedMemshard implements AutoCloseable {
         return zones;
     }
 
-    private ClusterClients clients(Replicas sender) {
-        return new ClusterClients(own.options(), sender, own.cluster()::addressOf, times);
+    private ClusterClients clients() {
+        return new ClusterClients(own.options(), replicas, own.cluster()::addressOf, times);
     }
 
     /** Returns a blocking client whose values {@code transcoder} converts to bytes. */
     public <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
-        return clients(replicas).blocking(transcoder);
+        return clients().blocking(transcoder);
     }
 
     /** Returns an asynchronous client whose values {@code transcoder} converts to bytes. */
     public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
-        return clients(replicas).async(transcoder);
-    }
-
-    /**
-     * Runs calls of a blocking client, and returns their result together with the zones that took part. Exceptions of
-     * the calls are thrown.
-     *
-     * @param calls the calls, such as {@code client -> client.get("a")}; run on the calling thread
-     */
-    public <V, R> ZoneResult<R> call(Transcoder<V> transcoder, Function<MemcachedClient<V>, R> calls) {
-        List<ZoneOutcome> outcomes = new CopyOnWriteArrayList<>();
-        R value = calls.apply(
-                clients(replicas.withListener(recordingIn(outcomes))).blocking(transcoder));
-        return new ZoneResult<>(value, outcomes);
-    }
-
-    /** Starts calls of an asynchronous client. The future has the same result as {@link #call}. */
-    public <V, R> CompletableFuture<ZoneResult<R>> start(
-            Transcoder<V> transcoder, Function<AsyncMemcachedClient<V>, CompletableFuture<R>> calls) {
-        List<ZoneOutcome> outcomes = new CopyOnWriteArrayList<>();
-        return calls.apply(clients(replicas.withListener(recordingIn(outcomes))).async(transcoder))
-                .thenApply(value -> new ZoneResult<>(value, outcomes));
-    }
-
-    private static ConnectionListener recordingIn(List<ZoneOutcome> outcomes) {
-        return new ConnectionListener() {
-            @Override
-            public void zonesEnded(ZoneOutcome outcome) {
-                outcomes.add(outcome);
-            }
-        };
+        return clients().async(transcoder);
     }
 
     /** Waits until each zone is ready, by {@link Memshard#awaitReady}. */

@@ -8,13 +8,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedReplicationException;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ZoneOutcome;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.replica.Acknowledgement;
 import io.memshard.sharding.replica.ReplicaOptions;
-import io.memshard.sharding.replica.ZoneResult;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -41,12 +43,19 @@ class ZonesIT {
     private final List<MemcachedProcess> servers =
             IntStream.range(0, 3).mapToObj(i -> MemcachedProcess.start()).toList();
     private final List<ZonedMemshard> opened = new ArrayList<>();
+    private final List<ZoneOutcome> outcomes = new CopyOnWriteArrayList<>();
 
     private ZonedMemshard open(ReplicaOptions options) {
         ZonedMemshard zoned = Fleet.patient()
                 .servers("127.0.0.1:%d@a, 127.0.0.1:%d@b, 127.0.0.1:%d@c"
                         .formatted(servers.stream().map(MemcachedProcess::port).toArray()))
                 .reconnectDelay(Duration.ofMillis(10), Duration.ofMillis(50))
+                .listener(new ConnectionListener() {
+                    @Override
+                    public void zonesEnded(ZoneOutcome outcome) {
+                        outcomes.add(outcome);
+                    }
+                })
                 .buildZones(options);
         opened.add(zoned);
         zoned.awaitReady(LONG);
@@ -61,22 +70,22 @@ class ZonesIT {
     }
 
     @Test
-    void resultTellsWhichZonesTookPart() {
-        ZonedMemshard zoned = open(ReplicaOptions.of("b"));
+    void listenerLearnsWhichZonesTookPart() {
+        MemcachedClient<String> client = open(ReplicaOptions.of("b")).client(Transcoder.utf8());
 
-        ZoneResult<Boolean> added = zoned.call(Transcoder.utf8(), client -> client.add("k", "v", HOUR));
-        assertThat(added.value()).isTrue();
-        assertThat(added.servedBy()).containsExactlyInAnyOrder("a", "b", "c");
+        assertThat(client.add("k", "v", HOUR)).isTrue();
+        assertThat(last().served()).containsOnlyKeys("a", "b", "c");
 
         servers.get(1).kill();
-        ZoneResult<String> got = zoned.call(Transcoder.utf8(), client -> client.get("k"));
-        assertThat(got.value()).isEqualTo("v");
-        assertThat(got.servedBy()).containsExactly("a");
-        assertThat(got.failedIn()).containsExactly("b");
-        assertThat(zoned.start(Transcoder.utf8(), client -> client.get("k"))
-                        .join()
-                        .servedBy())
-                .containsExactly("a");
+        for (String read : List.of(client.get("k"), client.async().get("k").join())) {
+            assertThat(read).isEqualTo("v");
+            assertThat(last().served()).containsOnlyKeys("a");
+            assertThat(last().failures()).containsOnlyKeys("b");
+        }
+    }
+
+    private ZoneOutcome last() {
+        return outcomes.get(outcomes.size() - 1);
     }
 
     @Test

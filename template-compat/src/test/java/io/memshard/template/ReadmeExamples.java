@@ -30,7 +30,6 @@ import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStats;
 import io.memshard.sharding.replica.Acknowledgement;
 import io.memshard.sharding.replica.ReplicaOptions;
-import io.memshard.sharding.replica.ZoneResult;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
@@ -121,11 +120,6 @@ final class ReadmeExamples {
     private void zones(Memshard first, Memshard second) {
         Map<String, Memshard> zones = Map.of("eu-1", first, "eu-2", second);
         ZonedMemshard zoned = ZonedMemshard.of(zones, ReplicaOptions.of("eu-1"));
-    }
-
-    private void zonesOfACall(ZonedMemshard zoned) {
-        ZoneResult<String> result = zoned.call(Transcoder.utf8(), each -> each.get("user:42"));
-        System.out.println(result.value() + " from " + result.servedBy() + ", failed: " + result.failedIn());
     }
 
     private void move() {

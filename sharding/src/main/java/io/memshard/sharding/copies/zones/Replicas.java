@@ -74,14 +74,6 @@ public final class Replicas extends CopiesSender implements RoutingSender {
         this.zones = zones;
     }
 
-    /**
-     * Returns a sender over the same zones for other callers. The sender also reports their commands to {@code
-     * listener}.
-     */
-    public Replicas withListener(ConnectionListener listener) {
-        return new Replicas(zones.withListener(listener));
-    }
-
     @Override
     public Replicas withRoutingKey(String key) {
         return new Replicas(zones.withRoutingKey(key));

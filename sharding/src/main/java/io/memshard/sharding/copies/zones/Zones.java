@@ -69,13 +69,13 @@ final class Zones {
         this.copies = new BackgroundCopies(copier, options.addsOnMiss() ? MAX_COPIES : 0);
     }
 
-    private Zones(Zones other, List<Zone> ownFirst, Zone decider, @Nullable ConnectionListener listener) {
+    private Zones(Zones other, List<Zone> ownFirst, Zone decider) {
         this.ownFirst = ownFirst;
         this.decider = decider;
         this.options = other.options;
         this.copier = other.copier;
         this.copies = other.copies;
-        this.listener = listener;
+        this.listener = other.listener;
     }
 
     private static Zone named(String name, Map<String, Zone> byName) {
@@ -86,16 +86,11 @@ final class Zones {
         return zone;
     }
 
-    /** Returns the same zones, which also report to {@code more}. */
-    Zones withListener(ConnectionListener more) {
-        return new Zones(this, ownFirst, decider, listener == null ? more : listener.and(more));
-    }
-
     /** Returns the same zones; in each, all commands go to the server of {@code key}. */
     Zones withRoutingKey(String key) {
         List<Zone> routed =
                 ownFirst.stream().map(zone -> zone.withRoutingKey(key)).toList();
-        return new Zones(this, routed, routed.get(ownFirst.indexOf(decider)), listener);
+        return new Zones(this, routed, routed.get(ownFirst.indexOf(decider)));
     }
 
     List<Zone> all() {
