@@ -66,17 +66,12 @@ public record Topology(long version, List<Server> servers) {
 
     /** Returns the servers on one line, in the format the builder parses. */
     public String shownServers() {
-        return shown(servers);
+        return servers.stream().map(Server::toString).collect(Collectors.joining(", "));
     }
 
     /** Returns the version and {@link #shownServers}. */
     @Override
     public String toString() {
         return "Topology[version=" + version + ", " + shownServers() + ']';
-    }
-
-    /** Returns these servers, separated by commas. */
-    static String shown(List<Server> servers) {
-        return servers.stream().map(Server::toString).collect(Collectors.joining(", "));
     }
 }

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -110,18 +111,8 @@ public final class Migration extends CopiesSender implements RoutingSender {
 
     private final Fleets fleets;
 
-    /** Stage of a move. All senders derived from one {@code Migration} share this object. */
-    private static final class Current {
-
-        /** Current stage. Each command reads it once. */
-        private volatile MigrationStage stage;
-
-        Current(MigrationStage stage) {
-            this.stage = stage;
-        }
-    }
-
-    private final Current current;
+    /** Current stage, which all senders derived from one {@code Migration} share. Each command reads it once. */
+    private final AtomicReference<MigrationStage> current;
 
     /**
      * Creates one sender over two fleets.
@@ -145,7 +136,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
             throw new IllegalArgumentException(
                     "the source and the target fleet are the same: " + source + ": pass two different fleets");
         }
-        this.current = new Current(options.stage());
+        this.current = new AtomicReference<>(options.stage());
         ItemCopier copier =
                 new ItemCopier(Clock.systemUTC(), options.ttlIfUnknown(), () -> stage() == MigrationStage.MOVING);
         this.fleets = new Fleets(
@@ -157,7 +148,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
                 moves);
     }
 
-    private Migration(Fleets fleets, Current current) {
+    private Migration(Fleets fleets, AtomicReference<MigrationStage> current) {
         this.fleets = fleets;
         this.current = current;
     }
@@ -169,14 +160,13 @@ public final class Migration extends CopiesSender implements RoutingSender {
 
     /** Returns the current stage of the move. */
     public MigrationStage stage() {
-        return current.stage;
+        return current.get();
     }
 
     /** Moves to a stage, which applies to each command sent from now on. */
     public void moveTo(MigrationStage next) {
         Objects.requireNonNull(next, "stage is null");
-        MigrationStage before = current.stage;
-        current.stage = next;
+        MigrationStage before = current.getAndSet(next);
         LOG.info("moving {} to {}: from stage {} to {}; {}", fleets.source(), fleets.target(), before, next, stats());
     }
 
