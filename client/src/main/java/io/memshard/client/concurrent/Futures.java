@@ -52,8 +52,8 @@ public final class Futures {
     }
 
     /**
-     * Returns a future of the results of all {@code futures}. The returned future has the class of the first of
-     * futures, if any.
+     * Returns a future of the results of all {@code futures}. The returned future has the class of the first
+     * element of {@code futures}, if there is one.
      */
     public static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
         CompletableFuture<?> end = CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new));

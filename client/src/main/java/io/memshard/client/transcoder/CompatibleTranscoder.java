@@ -45,7 +45,8 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
 
     /**
      * Returns a transcoder compatible with spymemcached's default, its {@code SerializingTranscoder}. Types: boolean,
-     * int, long, byte, float, double, date, byte array, string. Numbers are stored without leading zero bytes.
+     * int, long, byte, float, double, date, byte array, string. Numbers except bytes, and dates, are stored without
+     * leading zero bytes.
      */
     public static CompatibleTranscoder spymemcached() {
         return new CompatibleTranscoder(FlagTable.SERIALIZING, Compression.gzip(), null);

@@ -106,7 +106,8 @@ final class ConfigurationEndpoint implements ServerSource {
         if (isOlder && !wasOlder) {
             olderSinceNanos = nanoTime.getAsLong();
             log.warn(
-                    "{}: version {} arrived after {}, and is adopted if only lower versions arrive for {} periods",
+                    "{}: the list has version {}, which is lower than version {} of the current list; it is adopted"
+                            + " once all lists of {} periods have had a lower version",
                     this,
                     seen.version(),
                     last.version(),

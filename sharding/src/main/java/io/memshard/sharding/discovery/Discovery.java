@@ -225,7 +225,7 @@ public final class Discovery implements AutoCloseable {
         try {
             announcedTo.discovered(source.toString(), servers);
         } catch (Throwable e) {
-            log.warn("{}: the listener failed", source, e);
+            log.warn("{}: the ConnectionListener failed in discovered(...)", source, e);
         }
     }
 
@@ -241,8 +241,9 @@ public final class Discovery implements AutoCloseable {
 
     /**
      * Requests a look before the end of the period, for example after the failure of a connection. Returns immediately.
-     * Regardless of the number of calls, the look starts at least one second after the start of the previous look. For
-     * periods above ten seconds this minimum is a tenth of the period; for periods below one second it is the period.
+     * Regardless of the number of calls, the requested look starts at least one second after the start of the previous
+     * look. For periods above ten seconds this minimum is a tenth of the period; for periods below one second it is the
+     * period.
      */
     public void refreshNow() {
         if (!refreshWanted && started) {
@@ -410,7 +411,7 @@ public final class Discovery implements AutoCloseable {
             }
         } catch (Throwable e) { // The discovery continues with the next change.
             log.error(
-                    "{}: the listener failed for a list of {} servers",
+                    "{}: the listener of onChange(...) failed for a list of {} servers",
                     source,
                     now.servers().size(),
                     e);

@@ -36,7 +36,7 @@ final class ListedAddress {
                 || port > MAX_PORT
                 || !(NAME.matcher(host).matches() || IPV6.matcher(host).matches())) {
             throw new IllegalArgumentException("it lists " + quoted(host) + " with port " + port
-                    + ", but must list host names of letters, digits, dots, - and _, or IP addresses, with ports from"
+                    + "; a host must be an IP address or a name of letters, digits, dots, - and _, and a port must be"
                     + " 1 to 65535");
         }
         return new ServerAddress(host, port);

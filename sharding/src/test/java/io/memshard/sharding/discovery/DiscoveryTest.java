@@ -191,7 +191,7 @@ class DiscoveryTest {
             eventually("second", () -> told.size() == 2);
             // The failure reaches the log after the listener was told.
             eventually("logged", () -> log.at("error").size() == 2);
-            assertThat(log.at("error")).allMatch(line -> line.contains("the listener failed for"));
+            assertThat(log.at("error")).allMatch(line -> line.contains("the listener of onChange(...) failed for"));
         }
     }
 

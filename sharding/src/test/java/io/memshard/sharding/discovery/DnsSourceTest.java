@@ -123,7 +123,7 @@ class DnsSourceTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> source.servers(LONG))
                     .withMessageContaining("it lists \"" + portAndTarget.split(" ")[1])
-                    .withMessageContaining("but must list host names");
+                    .withMessageContaining("; a host must be an IP address or a name");
         }
     }
 

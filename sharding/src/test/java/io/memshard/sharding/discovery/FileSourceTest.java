@@ -81,7 +81,7 @@ class FileSourceTest {
         "'a, b', line 1, host name",
         "'a\nb\na:11211\n', 'line 3: a:11211 is in line 1 too', once",
         "'x=a\ny=b\nx=c', 'line 3: x is in line 1 too', once",
-        "'a\nunix:/run/docker.sock\n', line 2, 'it lists \"/run/docker.sock\" with port 0, but must list'",
+        "'a\nunix:/run/docker.sock\n', line 2, 'it lists \"/run/docker.sock\" with port 0; a host must be'",
         "'a*b:1', line 1, weight",
         "'x=a=b', line 1, it lists",
         "'*:11211', line 1, weight",
