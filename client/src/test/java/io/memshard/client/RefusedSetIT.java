@@ -42,8 +42,7 @@ class RefusedSetIT extends ScriptedFixture {
             if (request.verb().equals("md")) {
                 return ofDelete;
             }
-            String stored = request.isQuiet() ? "" : "HD #\r\n";
-            return request.value().equals(FOR_THE_SERVER) ? "SERVER_ERROR object too large for cache\r\n" : stored;
+            return request.value().equals(FOR_THE_SERVER) ? "SERVER_ERROR object too large for cache\r\n" : "HD #\r\n";
         }));
     }
 

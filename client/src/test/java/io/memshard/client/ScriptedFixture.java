@@ -45,12 +45,7 @@ abstract class ScriptedFixture extends ConnectionFixture {
      * @param line the whole command
      * @param value its data block, or an empty text
      */
-    record Request(String line, String verb, String key, String value) {
-
-        boolean isQuiet() {
-            return line.endsWith(" q");
-        }
-    }
+    record Request(String line, String verb, String key, String value) {}
 
     /** Answers each command; in a reply, # is the opaque of the command. */
     static void answer(ScriptedConnection connection, Function<Request, String> replies) {

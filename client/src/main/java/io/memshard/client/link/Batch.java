@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
+import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -26,9 +27,6 @@ final class Batch {
 
     /** Length of a batch: the command that reaches it ends the batch. */
     private static final int BYTES = 64 * 1024;
-
-    /** Mask of opaques: twice the largest number of commands in flight on a link, and short in text. */
-    private static final int OPAQUE_MASK = 0xFFFFF;
 
     /** Commands that {@link #encode} has encoded last. */
     final RequestBuffer requests;
@@ -67,7 +65,7 @@ final class Batch {
                 break;
             }
             isEmpty = false;
-            int opaque = (lastOpaque + 1) & OPAQUE_MASK;
+            int opaque = (lastOpaque + 1) & Command.MAX_OPAQUE;
             if (exchange.startWriting(opaque)) {
                 lastOpaque = opaque;
                 encode(exchange);

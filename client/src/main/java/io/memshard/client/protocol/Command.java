@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Command<T> {
 
+    /** Maximum opaque: twice the largest number of commands in flight on a connection, short in text, and a mask. */
+    public static final int MAX_OPAQUE = 0xFFFFF;
+
     private static final byte[] SERVER_ERROR = "SERVER_ERROR".getBytes(US_ASCII);
     private static final byte[] CLIENT_ERROR = "CLIENT_ERROR".getBytes(US_ASCII);
     private static final byte[] ERROR = "ERROR".getBytes(US_ASCII);
@@ -94,7 +97,7 @@ public abstract class Command<T> {
     /**
      * Appends the request to {@code out}.
      *
-     * @param opaque the number that the reply must repeat, not negative
+     * @param opaque the number that the reply must repeat, from 0 to {@link #MAX_OPAQUE}
      */
     public abstract void encode(RequestBuffer out, int opaque);
 

@@ -46,6 +46,12 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         ONE_LINE
     }
 
+    /**
+     * Maximum number of keys for which the server replies to each request. For more keys, memcached combines fewer
+     * replies in one write: it sends the reply to {@code mn}, or to a {@code get}, at once.
+     */
+    static final int FEW_KEYS = 8;
+
     private static final byte[] VERB = "mg ".getBytes(US_ASCII);
     private static final byte[] QUIET = " q".getBytes(US_ASCII);
     private static final byte[] OPAQUE = " O".getBytes(US_ASCII);

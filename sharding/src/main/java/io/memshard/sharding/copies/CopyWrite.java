@@ -8,7 +8,6 @@ import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcome;
-import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.protocol.MetaMultiWrite.Write;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.StoreStatus;
@@ -44,7 +43,7 @@ public sealed interface CopyWrite<R> {
     }
 
     /** Returns writes of many items. */
-    static CopyWrite<Outcomes> of(MetaMultiWrite command) {
+    static CopyWrite<List<Outcome>> of(MetaMultiWrite command) {
         return new OfMany(command);
     }
 
@@ -98,7 +97,7 @@ public sealed interface CopyWrite<R> {
 
     /** Stores or deletes of many items. */
     record OfMany(MetaMultiWrite command)
-            implements CopyWrite<Outcomes>, SentByServer.Kind<Write, Outcomes, Map<String, Answer>> {
+            implements CopyWrite<List<Outcome>>, SentByServer.Kind<Write, List<Outcome>, Map<String, Answer>> {
 
         @Override
         public List<String> keys() {
@@ -112,22 +111,22 @@ public sealed interface CopyWrite<R> {
 
         @Override
         public Sent delete(CommandSender copy, List<String> keys) {
-            return new OfMany(MetaMultiWrite.deletes(
+            return new OfMany(new MetaMultiWrite(
                             keys.stream().map(Write::delete).toList()))
                     .send(copy);
         }
 
         @Override
-        public Outcomes result(Map<String, Answer> answers) {
+        public List<Outcome> result(Map<String, Answer> answers) {
             List<Outcome> each = new ArrayList<>();
             for (String key : keys()) {
                 Answer answer = Objects.requireNonNull(answers.get(key), key);
                 each.add(
                         answer.reply() == null
                                 ? Outcome.failed(Objects.requireNonNull(answer.failure(), key))
-                                : new Outcome(answer.reply().status(), null));
+                                : Outcome.done(answer.reply().status()));
             }
-            return new Outcomes(each, false);
+            return each;
         }
 
         @Override
@@ -136,23 +135,17 @@ public sealed interface CopyWrite<R> {
         }
 
         @Override
-        public Command<Outcomes> command(List<Write> writes) {
-            return command.only(writes);
+        public Command<List<Outcome>> command(List<Write> writes) {
+            return new MetaMultiWrite(writes);
         }
 
         @Override
         public CompletableFuture<Map<String, Answer>> answer(
-                CommandSender server, List<Write> writes, Outcomes outcomes, Deadline deadline) {
-            if (outcomes.undecided()) {
-                // Storing the same values again does no harm, and this time there is a reply for each key.
-                return new OfMany(MetaMultiWrite.repliedStores(writes))
-                        .send(server)
-                        .answer(deadline.left());
-            }
+                CommandSender server, List<Write> writes, List<Outcome> outcomes, Deadline deadline) {
             Map<String, Answer> answers = new HashMap<>();
             for (int i = 0; i < writes.size(); i++) {
                 String key = writes.get(i).key();
-                Outcome outcome = outcomes.each().get(i);
+                Outcome outcome = outcomes.get(i);
                 ErrorReply error = outcome.error();
                 MemcachedException failure = error == null
                         ? outcome.failure()
