@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.CheckingCallers.Over;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.admin.StatsGroup;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
@@ -192,8 +193,10 @@ class FaultsUnderLoadIT {
 
     /** How many connections each server has, in the order of the servers. */
     private static List<Long> connections(Memshard memshard) {
-        return memshard.admin().stats().answersOrThrow().values().stream()
-                .map(stats -> stats.currConnections())
+        return memshard.admin().stats(StatsGroup.CONNS).answersOrThrow().values().stream()
+                .map(stats -> stats.keySet().stream()
+                        .filter(name -> name.endsWith(":state"))
+                        .count())
                 .toList();
     }
 }

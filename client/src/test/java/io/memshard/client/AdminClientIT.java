@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.memshard.client.admin.AdminClient;
 import io.memshard.client.admin.ServerResults;
-import io.memshard.client.admin.ServerStats;
 import io.memshard.client.admin.StatsGroup;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
@@ -35,7 +34,6 @@ import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -100,33 +98,19 @@ class AdminClientIT {
         MemcachedClient<String> client =
                 Clients.blocking(connect(address(server), transport), Transcoder.utf8(), 1024, LONG);
         assertThat(admin.countPrefixes(true).single()).isEqualTo("OK");
-        ServerStats before = admin.stats().single();
         client.set("a:1", "one", TimeToLive.NEVER);
         client.get("a:1");
         client.get("a:2");
 
-        ServerStats stats = admin.stats().single();
-        assertThat(stats.pid()).isPositive();
-        assertThat(stats.uptime()).isBetween(Duration.ZERO, Duration.ofMinutes(5));
-        assertThat(stats.version()).startsWith("1.").isEqualTo(admin.version().single());
-        assertThat(stats.threads()).isPositive();
-        assertThat(stats.currItems()).isEqualTo(1);
-        assertThat(stats.totalItems()).isEqualTo(1);
-        assertThat(stats.bytes()).isPositive();
-        assertThat(stats.limitMaxbytes()).isEqualTo(64 << 20);
-        assertThat(stats.currConnections()).isPositive();
-        assertThat(stats.totalConnections()).isPositive();
-        // Connections read a key that is not there by themselves.
-        assertThat(stats.cmdGet()).isEqualTo(stats.getHits() + stats.getMisses());
-        assertThat(stats.cmdSet()).isEqualTo(1);
-        assertThat(stats.getHits()).isEqualTo(1);
-        assertThat(stats.getMisses()).isGreaterThan(before.getMisses());
-        assertThat(stats.evictions()).isZero();
-        assertThat(stats.bytesRead()).isPositive();
-        assertThat(stats.bytesWritten()).isPositive();
-        assertThat(stats.all()).containsKeys("cmd_touch", "max_connections").doesNotContainKey("END"); // Any counts.
-        assertThat(stats.number("no_such_stat")).isEmpty();
-        assertThat(stats.number("version")).isEmpty();
+        Map<String, String> stats = admin.stats().single();
+        assertThat(stats)
+                .containsEntry("version", admin.version().single())
+                .containsEntry("curr_items", "1")
+                .containsEntry("total_items", "1")
+                .containsEntry("get_hits", "1")
+                .containsEntry("limit_maxbytes", String.valueOf(64 << 20))
+                .containsKeys("pid", "uptime", "threads", "bytes", "max_connections")
+                .doesNotContainKey("END"); // Any counts.
 
         assertThat(admin.stats(StatsGroup.ITEMS).single()).containsEntry("items:1:number", "1");
         assertThat(admin.stats(StatsGroup.SLABS).single()).containsEntry("active_slabs", "1");
@@ -140,7 +124,7 @@ class AdminClientIT {
         assertThat(admin.verbosity(0).single()).isEqualTo("OK");
 
         assertThat(admin.resetStats().single()).isEqualTo("RESET");
-        assertThat(admin.stats().single().getHits()).isZero();
+        assertThat(admin.stats().single()).containsEntry("get_hits", "0");
 
         assertThat(admin.flushAll(Duration.ofHours(1)).single()).isEqualTo("OK");
         assertThat(client.get("a:1")).isEqualTo("one");
@@ -224,7 +208,7 @@ class AdminClientIT {
             servers.put(address(silent), connect(address(silent), Transport.EVENT_LOOP));
             servers.put(address(embedded), prompt);
             AdminClient admin = client(servers, Duration.ofMillis(100));
-            ServerResults<ServerStats> stats = admin.stats();
+            ServerResults<Map<String, String>> stats = admin.stats();
 
             assertThat(stats.answers()).containsOnlyKeys(address(embedded));
             assertThat(stats.failures().get(address(silent))).isInstanceOf(MemcachedTimeoutException.class);
@@ -240,18 +224,5 @@ class AdminClientIT {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> admin.verbosity(-1))
                 .withMessageContaining("level is -1");
-    }
-
-    @Test
-    void statThatAServerDoesNotSendIsNamed() {
-        ServerStats stats = new ServerStats(Map.of("bytes", "18446744073709551615", "pid", ""));
-        assertThat(Long.toUnsignedString(stats.bytes())).isEqualTo("18446744073709551615");
-        assertThat(stats.version()).isEmpty();
-        assertThatExceptionOfType(NoSuchElementException.class)
-                .isThrownBy(stats::pid)
-                .withMessageContaining("\"pid\"");
-        assertThatExceptionOfType(NoSuchElementException.class)
-                .isThrownBy(stats::currItems)
-                .withMessageContaining("\"curr_items\"");
     }
 }

@@ -103,7 +103,6 @@ class ModularApplicationIT {
             import io.memshard.Memshard;
             import io.memshard.client.AsyncMemcachedClient;
             import io.memshard.client.MemcachedClient;
-            import io.memshard.client.admin.ServerStats;
             import io.memshard.client.exception.MemcachedException;
             import io.memshard.client.listener.CommandEnd;
             import io.memshard.client.listener.ConnectionListener;
@@ -122,6 +121,7 @@ class ModularApplicationIT {
             import io.memshard.sharding.replica.ReplicaOptions;
             import java.time.Duration;
             import java.util.List;
+            import java.util.Map;
             import java.util.concurrent.CompletableFuture;
             import java.util.concurrent.atomic.AtomicInteger;
 
@@ -160,7 +160,7 @@ class ModularApplicationIT {
                         String loaded = async.getOrLoad(
                                 "d", MINUTE, key -> CompletableFuture.completedFuture("loaded"), LoadOptions.DEFAULTS)
                                 .join();
-                        ServerStats stats = memshard.admin().stats().answers().values().iterator().next();
+                        Map<String, String> stats = memshard.admin().stats().answers().values().iterator().next();
                         System.out.println(item.value() + " " + added + " " + many.misses() + " " + loaded + " "
                                 + (stats != null) + " " + (ends.get() > 0));
                     }

@@ -103,7 +103,7 @@ class ManyServersTemplateIT {
     /** Returns the number of items of each server. */
     private List<Long> items() {
         return memshard.admin().stats().answersOrThrow().values().stream()
-                .map(stats -> stats.currItems())
+                .map(stats -> Long.valueOf(stats.get("curr_items")))
                 .toList();
     }
 

@@ -22,13 +22,16 @@ import java.util.Map;
  */
 public interface AdminClient {
 
-    /** Returns the general statistics. Protocol: {@code stats}. */
-    ServerResults<ServerStats> stats();
+    /**
+     * Returns the values of the general statistics, by name, as the server sends them; some values are empty. Numbers
+     * such as {@code curr_items} are unsigned, with 64 bits. Protocol: {@code stats}; protocol.txt, section
+     * "General-purpose statistics".
+     */
+    ServerResults<Map<String, String>> stats();
 
     /**
-     * Returns the values of a group of statistics, by name, as the server sends them; some values are empty.
-     *
-     * <p>Protocol: {@code stats <group>}. Names and values of these groups differ between versions.
+     * Returns the values of a group of statistics, by name. Names and values differ between versions. Protocol: {@code
+     * stats <group>}.
      */
     ServerResults<Map<String, String>> stats(StatsGroup group);
 

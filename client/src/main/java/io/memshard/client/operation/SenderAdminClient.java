@@ -3,7 +3,6 @@ package io.memshard.client.operation;
 
 import io.memshard.client.admin.AdminClient;
 import io.memshard.client.admin.ServerResults;
-import io.memshard.client.admin.ServerStats;
 import io.memshard.client.admin.StatsGroup;
 import io.memshard.client.argument.Exptime;
 import io.memshard.client.exception.MemcachedException;
@@ -19,26 +18,21 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The admin client over a sender for each server. See {@link Clients#admin}. */
 record SenderAdminClient(Map<ServerAddress, CommandSender> servers, long timeoutNanos) implements AdminClient {
 
-    private <T> ServerResults<T> query(Supplier<Command<T>> command) {
-        return query(command, Function.identity());
-    }
-
     /** Queries all servers at the same time. Returns the answer or the failure of each. */
-    private <T, R> ServerResults<R> query(Supplier<Command<T>> command, Function<T, R> answer) {
+    private <T> ServerResults<T> query(Supplier<Command<T>> command) {
         long deadlineNanos = System.nanoTime() + timeoutNanos;
         Map<ServerAddress, Reply<T>> replies = new LinkedHashMap<>();
         servers.forEach((server, sender) -> replies.put(server, sender.send(command.get())));
-        Map<ServerAddress, R> answers = new LinkedHashMap<>();
+        Map<ServerAddress, T> answers = new LinkedHashMap<>();
         Map<ServerAddress, MemcachedException> failures = new LinkedHashMap<>();
         replies.forEach((server, reply) -> {
             try {
-                answers.put(server, answer.apply(reply.await(deadlineNanos - System.nanoTime())));
+                answers.put(server, reply.await(deadlineNanos - System.nanoTime()));
             } catch (MemcachedException e) {
                 failures.put(server, e);
             }
@@ -47,8 +41,8 @@ record SenderAdminClient(Map<ServerAddress, CommandSender> servers, long timeout
     }
 
     @Override
-    public ServerResults<ServerStats> stats() {
-        return query(() -> new Stats(""), ServerStats::new);
+    public ServerResults<Map<String, String>> stats() {
+        return query(() -> new Stats(""));
     }
 
     @Override
