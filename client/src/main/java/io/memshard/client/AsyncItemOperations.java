@@ -6,7 +6,6 @@ import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -31,21 +30,11 @@ public interface AsyncItemOperations<V> {
     /** Same as {@link MemcachedClient#getAndTouch}. */
     CompletableFuture<@Nullable V> getAndTouch(String key, Duration ttl);
 
-    /** Same as {@link #getAndTouch(String, Duration)}, but with an expiry instant, which may be in the past. */
-    default CompletableFuture<@Nullable V> getAndTouch(String key, Instant expiry) {
-        return getAndTouch(key, TimeToLive.until(expiry));
-    }
-
     /** Same as {@link MemcachedClient#multiGet}; failures of keys are in the result. */
     CompletableFuture<MultiGetResult<V>> multiGet(Collection<String> keys);
 
     /** Same as {@link MemcachedClient#multiSet}; failures of keys are in the result. */
     CompletableFuture<MultiSetResult> multiSet(Map<String, ? extends V> values, Duration ttl);
-
-    /** Same as {@link #multiSet(Map, Duration)}, but with an expiry instant, which may be in the past. */
-    default CompletableFuture<MultiSetResult> multiSet(Map<String, ? extends V> values, Instant expiry) {
-        return multiSet(values, TimeToLive.until(expiry));
-    }
 
     /** Same as {@link MemcachedClient#multiDelete}; failures of keys are in the result. */
     CompletableFuture<MultiDeleteResult> multiDelete(Collection<String> keys);
@@ -53,26 +42,11 @@ public interface AsyncItemOperations<V> {
     /** Same as {@link MemcachedClient#set}. */
     CompletableFuture<@Nullable Void> set(String key, V value, Duration ttl);
 
-    /** Same as {@link #set(String, Object, Duration)}, but with an expiry instant, which may be in the past. */
-    default CompletableFuture<@Nullable Void> set(String key, V value, Instant expiry) {
-        return set(key, value, TimeToLive.until(expiry));
-    }
-
     /** Same as {@link MemcachedClient#add}. */
     CompletableFuture<Boolean> add(String key, V value, Duration ttl);
 
-    /** Same as {@link #add(String, Object, Duration)}, but with an expiry instant, which may be in the past. */
-    default CompletableFuture<Boolean> add(String key, V value, Instant expiry) {
-        return add(key, value, TimeToLive.until(expiry));
-    }
-
     /** Same as {@link MemcachedClient#replace}. */
     CompletableFuture<Boolean> replace(String key, V value, Duration ttl);
-
-    /** Same as {@link #replace(String, Object, Duration)}, but with an expiry instant, which may be in the past. */
-    default CompletableFuture<Boolean> replace(String key, V value, Instant expiry) {
-        return replace(key, value, TimeToLive.until(expiry));
-    }
 
     /** Same as {@link MemcachedClient#append}. */
     CompletableFuture<Boolean> append(String key, V value);
@@ -83,13 +57,8 @@ public interface AsyncItemOperations<V> {
     /** Same as {@link MemcachedClient#cas}. */
     CompletableFuture<CasResult> cas(String key, V value, long casUnique, Duration ttl);
 
-    /** Same as {@link #cas(String, Object, long, Duration)}, but with an expiry instant, which may be in the past. */
-    default CompletableFuture<CasResult> cas(String key, V value, long casUnique, Instant expiry) {
-        return cas(key, value, casUnique, TimeToLive.until(expiry));
-    }
-
     /**
-     * Same as {@link MemcachedClient#update(String, Duration, Function)}, without pauses. The change runs on the
+     * Same as {@link MemcachedClient#update}, without pauses. The change runs on the
      * calling thread or on a thread that completes futures, and must not block.
      */
     CompletableFuture<@Nullable V> update(
@@ -112,11 +81,6 @@ public interface AsyncItemOperations<V> {
 
     /** Same as {@link MemcachedClient#touch}. */
     CompletableFuture<Boolean> touch(String key, Duration ttl);
-
-    /** Same as {@link #touch(String, Duration)}, but with an expiry instant, which may be in the past. */
-    default CompletableFuture<Boolean> touch(String key, Instant expiry) {
-        return touch(key, TimeToLive.until(expiry));
-    }
 
     /** Same as {@link MemcachedClient#version}. */
     CompletableFuture<String> version();

@@ -8,10 +8,8 @@ import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -42,21 +40,8 @@ public interface AsyncMemcachedClient<V> extends AsyncItemOperations<V> {
     /** Same as {@link MemcachedClient#multiGetAndTouch(Collection, Duration)}; failures of keys are in the result. */
     CompletableFuture<MultiGetResult<V>> multiGetAndTouch(Collection<String> keys, Duration ttl);
 
-    /**
-     * Same as {@link #multiGetAndTouch(Collection, Duration)}, but with an expiry instant, which may be in the past.
-     */
-    default CompletableFuture<MultiGetResult<V>> multiGetAndTouch(Collection<String> keys, Instant expiry) {
-        return multiGetAndTouch(keys, TimeToLive.until(expiry));
-    }
-
     /** Same as {@link MemcachedClient#invalidate}. */
     CompletableFuture<Boolean> invalidate(String key, Duration staleFor);
-
-    /** Same as {@link MemcachedClient#incrUnsigned}. */
-    CompletableFuture<OptionalLong> incrUnsigned(String key, long delta);
-
-    /** Same as {@link MemcachedClient#decrUnsigned}. */
-    CompletableFuture<OptionalLong> decrUnsigned(String key, long delta);
 
     /** Same as {@link MemcachedClient#getOrLoad(String, Duration, ValueLoader)}. */
     default CompletableFuture<@Nullable V> getOrLoad(

@@ -8,7 +8,6 @@ import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -38,11 +37,6 @@ public interface ItemOperations<V> {
     @Nullable
     V getAndTouch(String key, Duration ttl);
 
-    /** Same as {@link #getAndTouch(String, Duration)}, but with an expiry instant, which may be in the past. */
-    default @Nullable V getAndTouch(String key, Instant expiry) {
-        return getAndTouch(key, TimeToLive.until(expiry));
-    }
-
     /**
      * Reads many keys. Protocol: {@code mg} for each distinct key, or one {@code get} for a part of the call with more
      * than 8 keys.
@@ -62,11 +56,6 @@ public interface ItemOperations<V> {
      * @return the keys whose values were stored, and the failures of the other keys
      */
     MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl);
-
-    /** Same as {@link #multiSet(Map, Duration)}, but with an expiry instant, which may be in the past. */
-    default MultiSetResult multiSet(Map<String, ? extends V> values, Instant expiry) {
-        return multiSet(values, TimeToLive.until(expiry));
-    }
 
     /**
      * Deletes many items. Protocol: {@code md} for each distinct key.
@@ -88,32 +77,17 @@ public interface ItemOperations<V> {
      */
     void set(String key, V value, Duration ttl);
 
-    /** Same as {@link #set(String, Object, Duration)}, but with an expiry instant, which may be in the past. */
-    default void set(String key, V value, Instant expiry) {
-        set(key, value, TimeToLive.until(expiry));
-    }
-
     /**
      * Stores the value only if the item does not exist. Returns whether the value was stored. Protocol: {@code ms},
      * mode add.
      */
     boolean add(String key, V value, Duration ttl);
 
-    /** Same as {@link #add(String, Object, Duration)}, but with an expiry instant, which may be in the past. */
-    default boolean add(String key, V value, Instant expiry) {
-        return add(key, value, TimeToLive.until(expiry));
-    }
-
     /**
      * Stores the value only if the item exists. Returns whether the value was stored. Protocol: {@code ms}, mode
      * replace.
      */
     boolean replace(String key, V value, Duration ttl);
-
-    /** Same as {@link #replace(String, Object, Duration)}, but with an expiry instant, which may be in the past. */
-    default boolean replace(String key, V value, Instant expiry) {
-        return replace(key, value, TimeToLive.until(expiry));
-    }
 
     /**
      * Appends the encoded value to the bytes of the item. Protocol: {@code ms}, mode append.
@@ -135,11 +109,6 @@ public interface ItemOperations<V> {
      *     throws an {@link IllegalArgumentException}
      */
     CasResult cas(String key, V value, long casUnique, Duration ttl);
-
-    /** Same as {@link #cas(String, Object, long, Duration)}, but with an expiry instant, which may be in the past. */
-    default CasResult cas(String key, V value, long casUnique, Instant expiry) {
-        return cas(key, value, casUnique, TimeToLive.until(expiry));
-    }
 
     /** Deletes the item. Returns whether the item existed. Protocol: {@code md}. */
     boolean delete(String key);
@@ -173,11 +142,6 @@ public interface ItemOperations<V> {
 
     /** Sets the time to live. Returns whether the item existed. Protocol: {@code mg} with {@code T} and no value. */
     boolean touch(String key, Duration ttl);
-
-    /** Same as {@link #touch(String, Duration)}, but with an expiry instant, which may be in the past. */
-    default boolean touch(String key, Instant expiry) {
-        return touch(key, TimeToLive.until(expiry));
-    }
 
     /** Returns the server's version, such as {@code 1.6.18}. Protocol: {@code version}. */
     String version();

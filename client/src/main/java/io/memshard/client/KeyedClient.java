@@ -116,7 +116,7 @@ public final class KeyedClient<K, V> {
         return client.add(text(key), value, ttl);
     }
 
-    /** Changes the value by compare and set; see {@link MemcachedClient#update(String, Duration, Function)}. */
+    /** Changes the value by compare and set; see {@link MemcachedClient#update}. */
     public @Nullable V update(K key, Function<? super @Nullable V, ? extends @Nullable V> change) {
         return client.update(text(key), ttl, change);
     }

@@ -11,10 +11,8 @@ import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Times to live must be positive and are rounded up to whole seconds. Items with {@link TimeToLive#NEVER} never
  * expire. Zero and negative times throw an {@code IllegalArgumentException}, because zero means no expiry to memcached.
- * Methods with an {@link Instant} also accept an instant in the past; see {@link TimeToLive#until}.
+ * {@link TimeToLive#until} converts an instant, which may be in the past.
  *
  * <p>Stale items: reads still return an item that was invalidated ({@link #invalidate}) until it expires, and {@link
  * #getOrLoad} reloads it. memcached assigns the reload to the first read of a stale item, whichever kind of read it is.
@@ -72,26 +70,12 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
      */
     MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Duration ttl);
 
-    /** Same as {@link #multiGetAndTouch(Collection, Duration)}, but with an expiry instant. */
-    default MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Instant expiry) {
-        return multiGetAndTouch(keys, TimeToLive.until(expiry));
-    }
-
-    /** Default maximum number of tries of an update. */
-    int UPDATE_TRIES = 100;
-
-    /** Same as {@link #update(String, Duration, int, Function)} with {@link #UPDATE_TRIES}. */
-    default @Nullable V update(String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
-        return update(key, ttl, UPDATE_TRIES, change);
-    }
-
     /**
      * Changes a value by compare and set, so that no other writer's change is lost. A try is a {@code gets}, the
-     * change, and then a {@code cas} or, if no item existed, an {@code add}. Between tries the caller waits for up to
-     * 3.2 ms. A try also fails while {@link #getOrLoad} loads the item for the first time.
+     * change, and then a {@code cas} or, if no item existed, an {@code add}. There are up to 100 tries. Between tries
+     * the caller waits for up to 3.2 ms. A try also fails while {@link #getOrLoad} loads the item for the first time.
      *
      * @param ttl time to live of the item after the change
-     * @param maxTries maximum number of tries, 1 or more
      * @param change function from the current value, null on a miss, to the new value. If the function returns null,
      *     the item is left unchanged. The function runs once per try, and must not have side effects
      * @return the stored value; null if the change returned null
@@ -100,7 +84,7 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
      * @throws MemcachedUnsupportedException if the client does not support updates
      */
     @Nullable
-    V update(String key, Duration ttl, int maxTries, Function<? super @Nullable V, ? extends @Nullable V> change);
+    V update(String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change);
 
     /**
      * Marks the item as stale. The next caller of {@link #getOrLoad} reloads it; other callers get the stale value in
@@ -112,17 +96,6 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
      * @throws MemcachedUnsupportedException if this client does not speak the meta protocol
      */
     boolean invalidate(String key, Duration staleFor);
-
-    /**
-     * Same as {@link #incr(String, long)}, but {@code delta} is unsigned: a negative {@code long} stands for its value
-     * plus 2^64.
-     *
-     * @throws MemcachedUnsupportedException if this client does not support unsigned deltas
-     */
-    OptionalLong incrUnsigned(String key, long delta);
-
-    /** Same as {@link #decr(String, long)}, for an unsigned delta as in {@link #incrUnsigned}. */
-    OptionalLong decrUnsigned(String key, long delta);
 
     /**
      * Returns the value; on a miss, returns the loader's value and stores it for {@code ttl}. Only one caller among all

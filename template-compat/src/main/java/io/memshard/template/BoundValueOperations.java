@@ -67,7 +67,7 @@ public final class BoundValueOperations<V> {
         return operations.setIfPresent(key, value, ttl);
     }
 
-    /** Changes the value by compare and set; see {@link MemcachedOperations#update(String, Duration, Function)}. */
+    /** Changes the value by compare and set; see {@link MemcachedOperations#update}. */
     public @Nullable V update(Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
         return operations.update(key, ttl, change);
     }

@@ -116,8 +116,7 @@ record LentClient(Lender lender, boolean hidesKeys, boolean isBlocking, EngineCo
         return new CasLoop<V>(
                         (String) arguments[0],
                         (Duration) arguments[1],
-                        (Function<? super @Nullable V, ? extends @Nullable V>) arguments[3],
-                        (Integer) arguments[2],
+                        (Function<? super @Nullable V, ? extends @Nullable V>) arguments[2],
                         hidesKeys)
                 .run(client);
     }

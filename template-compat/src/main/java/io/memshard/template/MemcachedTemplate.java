@@ -184,9 +184,8 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     }
 
     @Override
-    public @Nullable V update(
-            String key, Duration ttl, int maxTries, Function<? super @Nullable V, ? extends @Nullable V> change) {
-        return client.update(key, ttl, maxTries, change);
+    public @Nullable V update(String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
+        return client.update(key, ttl, change);
     }
 
     @Override
@@ -205,11 +204,6 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     }
 
     @Override
-    public OptionalLong incrUnsigned(String key, long delta) {
-        return client.incrUnsigned(key, delta);
-    }
-
-    @Override
     public long incr(String key, long delta, long initial, Duration ttl) {
         return client.incr(key, delta, initial, ttl);
     }
@@ -217,11 +211,6 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     @Override
     public OptionalLong decr(String key, long delta) {
         return client.decr(key, delta);
-    }
-
-    @Override
-    public OptionalLong decrUnsigned(String key, long delta) {
-        return client.decrUnsigned(key, delta);
     }
 
     @Override

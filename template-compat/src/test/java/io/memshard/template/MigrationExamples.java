@@ -205,7 +205,7 @@ final class MigrationExamples {
             async.set(key, value, Duration.ofMinutes(5));
             String found = client.withTimeout(Duration.ofMillis(200)).get(key);
             long number = client.incr("count", 1, 10, Duration.ofMinutes(5));
-            template.update(key, Duration.ofMinutes(5), 5, current -> current + value);
+            template.update(key, Duration.ofMinutes(5), current -> current + value);
         }
     }
 

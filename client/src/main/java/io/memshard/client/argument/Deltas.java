@@ -12,18 +12,18 @@ public final class Deltas {
      * @throws IllegalArgumentException if the delta is negative: the server would read a number near 2^64
      */
     public static long checkIncr(long delta) {
-        return check(delta, "decr", "incrUnsigned");
+        return check(delta, "decr");
     }
 
     /** Returns the delta of a {@code decr} if it is valid, under the rule of {@link #checkIncr}. */
     public static long checkDecr(long delta) {
-        return check(delta, "incr", "decrUnsigned");
+        return check(delta, "incr");
     }
 
-    private static long check(long delta, String opposite, String unsigned) {
+    private static long check(long delta, String opposite) {
         if (delta < 0) {
-            throw new IllegalArgumentException("delta is " + delta + ", but must be 0 or more: call " + opposite
-                    + " for the opposite, " + unsigned + " for a delta above " + Long.MAX_VALUE);
+            throw new IllegalArgumentException(
+                    "delta is " + delta + ", but must be 0 or more: call " + opposite + " for the opposite");
         }
         return delta;
     }

@@ -18,7 +18,7 @@ public final class UpdateConflictException extends RuntimeException {
     public UpdateConflictException(String key, int tries, boolean hidesKey) {
         super("other writers changed the item in each of " + tries + " tries"
                 + (hidesKey ? "" : ": \"" + key + '"')
-                + "; call update again, allow more tries, or write the item from fewer places");
+                + "; call update again, or write the item from fewer places");
         this.key = key;
         this.tries = tries;
     }

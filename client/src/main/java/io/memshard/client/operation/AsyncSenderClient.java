@@ -198,11 +198,6 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
     }
 
     @Override
-    public CompletableFuture<OptionalLong> incrUnsigned(String key, long delta) {
-        return send(commands.incrUnsigned(key, delta));
-    }
-
-    @Override
     public CompletableFuture<Long> incr(String key, long delta, long initial, Duration ttl) {
         return send(commands.incr(key, delta, initial, ttl));
     }
@@ -210,11 +205,6 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
     @Override
     public CompletableFuture<OptionalLong> decr(String key, long delta) {
         return send(commands.decr(key, delta));
-    }
-
-    @Override
-    public CompletableFuture<OptionalLong> decrUnsigned(String key, long delta) {
-        return send(commands.decrUnsigned(key, delta));
     }
 
     @Override

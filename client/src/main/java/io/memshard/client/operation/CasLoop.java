@@ -30,15 +30,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param change function from the current value, null on a miss, to the new value; if the function returns null, the
  *     item is left unchanged
- * @param maxTries maximum number of tries, 1 or more
  * @param hidesKey whether the failure's message leaves the key out
  */
 public record CasLoop<V>(
-        String key,
-        Duration ttl,
-        Function<? super @Nullable V, ? extends @Nullable V> change,
-        int maxTries,
-        boolean hidesKey) {
+        String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change, boolean hidesKey) {
+
+    private static final int MAX_TRIES = 100;
 
     /**
      * Base of the random pause between tries, which keeps writers from colliding again. The limit of the pause doubles
@@ -48,30 +45,21 @@ public record CasLoop<V>(
 
     private static final int MAX_DOUBLINGS = 6;
 
-    /** Creates an update with the default number of tries. */
-    public CasLoop(
-            String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change, boolean hidesKey) {
-        this(key, ttl, change, MemcachedClient.UPDATE_TRIES, hidesKey);
-    }
-
     /** Checks the arguments. */
     public CasLoop {
         Objects.requireNonNull(key, "key is null");
         Objects.requireNonNull(change, "change is null");
-        if (maxTries < 1) {
-            throw new IllegalArgumentException("maxTries is " + maxTries + ", but must be 1 or more");
-        }
     }
 
     /** Returns the stored value, or null if the change returned null. */
     public @Nullable V run(MemcachedClient<V> client) {
-        for (int tries = 1; tries <= maxTries; tries++) {
+        for (int tries = 1; tries <= MAX_TRIES; tries++) {
             CasValue<V> read = client.gets(key);
             V changed = change.apply(read == null ? null : read.value());
             if (changed == null || isStored(client, read, changed)) {
                 return changed;
             }
-            if (tries < maxTries) {
+            if (tries < MAX_TRIES) {
                 long limit = PAUSE_NANOS << Math.min(tries, MAX_DOUBLINGS);
                 LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(limit));
             }
@@ -128,7 +116,7 @@ public record CasLoop<V>(
                 if (isStored) {
                     return CompletableFuture.completedFuture(changed);
                 }
-                return tries < maxTries ? start(client, tries + 1) : CompletableFuture.failedFuture(conflict());
+                return tries < MAX_TRIES ? start(client, tries + 1) : CompletableFuture.failedFuture(conflict());
             });
         });
     }
@@ -164,6 +152,6 @@ public record CasLoop<V>(
     }
 
     private UpdateConflictException conflict() {
-        return new UpdateConflictException(key, maxTries, hidesKey);
+        return new UpdateConflictException(key, MAX_TRIES, hidesKey);
     }
 }

@@ -188,10 +188,7 @@ final class ClientCommands<V> {
     }
 
     Command<OptionalLong> incr(String key, long delta) {
-        return incrUnsigned(key, Deltas.checkIncr(delta));
-    }
-
-    Command<OptionalLong> incrUnsigned(String key, long delta) {
+        Deltas.checkIncr(delta);
         return count("incr", key, INCR.with('D', delta), ClientCommands::numberIfFound);
     }
 
@@ -201,10 +198,7 @@ final class ClientCommands<V> {
     }
 
     Command<OptionalLong> decr(String key, long delta) {
-        return decrUnsigned(key, Deltas.checkDecr(delta));
-    }
-
-    Command<OptionalLong> decrUnsigned(String key, long delta) {
+        Deltas.checkDecr(delta);
         return count("decr", key, DECR.with('D', delta), ClientCommands::numberIfFound);
     }
 

@@ -145,9 +145,8 @@ final class SenderClient<V> implements MemcachedClient<V> {
     }
 
     @Override
-    public @Nullable V update(
-            String key, Duration ttl, int maxTries, Function<? super @Nullable V, ? extends @Nullable V> change) {
-        return new CasLoop<V>(key, ttl, change, maxTries, commands.coder().hidesKeys()).run(this);
+    public @Nullable V update(String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
+        return new CasLoop<V>(key, ttl, change, commands.coder().hidesKeys()).run(this);
     }
 
     @Override
@@ -166,11 +165,6 @@ final class SenderClient<V> implements MemcachedClient<V> {
     }
 
     @Override
-    public OptionalLong incrUnsigned(String key, long delta) {
-        return call(commands.incrUnsigned(key, delta));
-    }
-
-    @Override
     public long incr(String key, long delta, long initial, Duration ttl) {
         return call(commands.incr(key, delta, initial, ttl));
     }
@@ -178,11 +172,6 @@ final class SenderClient<V> implements MemcachedClient<V> {
     @Override
     public OptionalLong decr(String key, long delta) {
         return call(commands.decr(key, delta));
-    }
-
-    @Override
-    public OptionalLong decrUnsigned(String key, long delta) {
-        return call(commands.decrUnsigned(key, delta));
     }
 
     @Override
