@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
+import io.memshard.client.protocol.MetaCommand.Verb;
 import io.memshard.client.protocol.wire.MetaFlags;
 import java.time.Duration;
 
@@ -9,17 +10,12 @@ import java.time.Duration;
  *
  * <p>Numbers are unsigned 64-bit; an increment wraps at 2^64, a decrement stops at 0.
  *
- * <p>Threading: immutable; each method returns a new request.
- *
- * <p>Failure: a time to live that is zero, negative or beyond memcached's clock throws an {@link
- * IllegalArgumentException}.
- *
  * <p>Protocol: protocol.txt, section "Meta Arithmetic".
  */
 public final class ArithmeticRequest extends MetaRequest<ArithmeticRequest> {
 
     private ArithmeticRequest(ItemKey key, MetaFlags flags) {
-        super("ma", key, flags);
+        super(Verb.ARITHMETIC, key, flags);
     }
 
     /** Creates a request that adds 1 to the number under {@code key} and returns the new number. */

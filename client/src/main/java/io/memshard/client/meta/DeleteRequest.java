@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
+import io.memshard.client.protocol.MetaCommand.Verb;
 import io.memshard.client.protocol.wire.MetaFlags;
 import java.time.Duration;
 
 /**
  * Request to delete or invalidate an item: {@code md} with its flags.
  *
- * <p>Threading: immutable; each method returns a new request.
- *
- * <p>Failure: a time to live that is zero, negative or beyond memcached's clock throws an {@link
- * IllegalArgumentException}.
- *
  * <p>Protocol: protocol.txt, section "Meta Delete".
  */
 public final class DeleteRequest extends MetaRequest<DeleteRequest> {
 
     private DeleteRequest(ItemKey key, MetaFlags flags) {
-        super("md", key, flags);
+        super(Verb.DELETE, key, flags);
     }
 
     /** Creates a request that deletes the item under {@code key}. */

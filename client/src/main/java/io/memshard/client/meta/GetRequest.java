@@ -2,6 +2,7 @@
 package io.memshard.client.meta;
 
 import io.memshard.client.argument.Exptime;
+import io.memshard.client.protocol.MetaCommand.Verb;
 import io.memshard.client.protocol.wire.MetaFlags;
 import java.time.Clock;
 import java.time.Duration;
@@ -9,17 +10,12 @@ import java.time.Duration;
 /**
  * Request to read or touch an item: {@code mg} with its flags.
  *
- * <p>Threading: immutable; each method returns a new request.
- *
- * <p>Failure: a time to live that is zero, negative or beyond memcached's clock throws an {@link
- * IllegalArgumentException}.
- *
  * <p>Protocol: protocol.txt, section "Meta Get".
  */
 public final class GetRequest extends MetaRequest<GetRequest> {
 
     private GetRequest(ItemKey key, MetaFlags flags) {
-        super("mg", key, flags);
+        super(Verb.GET, key, flags);
     }
 
     /** Creates a request that reads the value under {@code key}. */

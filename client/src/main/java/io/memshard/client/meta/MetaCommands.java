@@ -5,7 +5,6 @@ import io.memshard.client.argument.Exptime;
 import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaCommand;
-import io.memshard.client.protocol.MetaCommand.Verb;
 import io.memshard.client.protocol.MetaDebug;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.StoreStatus;
@@ -78,7 +77,7 @@ public final class MetaCommands<V> {
     }
 
     private MetaCommand<@Nullable MetaItem<V>> get(GetRequest request, boolean decodesStale) {
-        return command(Verb.GET, checkRequest(request), reply -> item(request, decodesStale, reply));
+        return command(request, reply -> item(request, decodesStale, reply));
     }
 
     private @Nullable MetaItem<V> item(GetRequest request, boolean decodesStale, MetaReply reply) {
@@ -95,7 +94,7 @@ public final class MetaCommands<V> {
 
     /** Creates the command of {@link MetaClient#set}. */
     public Command<WriteResult> set(SetRequest<? extends V> request) {
-        V value = checkRequest(request).value();
+        V value = Objects.requireNonNull(request, "request is null").value();
         return store(request, request.isPart() ? coder.encodePart("appending", value) : coder.encode(value));
     }
 
@@ -107,17 +106,17 @@ public final class MetaCommands<V> {
     private Command<WriteResult> store(SetRequest<?> request, EncodedValue encoded) {
         MetaFlags flags = flags(request);
         MetaFlags all = encoded.flags() == 0 ? flags : flags.with('F', Integer.toUnsignedLong(encoded.flags()));
-        return command(Verb.SET, request, all, encoded.data(), WriteResult::new);
+        return command(request, all, encoded.data(), WriteResult::new);
     }
 
     /** Creates the command of {@link MetaClient#delete}. */
     public Command<WriteStatus> delete(DeleteRequest request) {
-        return command(Verb.DELETE, checkRequest(request), reply -> WriteStatus.of(reply.status()));
+        return command(request, reply -> WriteStatus.of(reply.status()));
     }
 
     /** Creates the command of {@link MetaClient#arithmetic}. */
     public Command<WriteResult> arithmetic(ArithmeticRequest request) {
-        return command(Verb.ARITHMETIC, checkRequest(request), WriteResult::new);
+        return command(request, WriteResult::new);
     }
 
     /** Creates the command of {@link MetaClient#debug}. */
@@ -126,24 +125,16 @@ public final class MetaCommands<V> {
         return new MetaDebug(stored(key), key.isBinary());
     }
 
-    private static <R> R checkRequest(R request) {
-        return Objects.requireNonNull(request, "request is null");
-    }
-
-    private <T> MetaCommand<T> command(Verb verb, MetaRequest<?> request, Function<MetaReply, T> outcome) {
-        return command(verb, request, flags(request), null, outcome);
+    private <T> MetaCommand<T> command(MetaRequest<?> request, Function<MetaReply, T> outcome) {
+        return command(request, flags(request), null, outcome);
     }
 
     private <T> MetaCommand<T> command(
-            Verb verb,
-            MetaRequest<?> request,
-            MetaFlags flags,
-            byte @Nullable [] block,
-            Function<MetaReply, T> outcome) {
+            MetaRequest<?> request, MetaFlags flags, byte @Nullable [] block, Function<MetaReply, T> outcome) {
         String key = stored(request.key());
         return operation == null
-                ? new MetaCommand<>(verb, key, flags, block, outcome)
-                : new MetaCommand<>(verb, operation, key, flags, block, outcome);
+                ? new MetaCommand<>(request.verb(), key, flags, block, outcome)
+                : new MetaCommand<>(request.verb(), operation, key, flags, block, outcome);
     }
 
     private String stored(ItemKey key) {
@@ -151,7 +142,8 @@ public final class MetaCommands<V> {
     }
 
     private MetaFlags flags(MetaRequest<?> request) {
-        MetaFlags flags = request.checkFlags()
+        MetaFlags flags = Objects.requireNonNull(request, "request is null")
+                .checkFlags()
                 .map(token -> token instanceof Duration ttl ? Exptime.of(ttl, coder.clock()) : token);
         return request.key().isBinary() ? flags.with("b") : flags;
     }

@@ -2,6 +2,7 @@
 package io.memshard.client.meta;
 
 import io.memshard.client.argument.Exptime;
+import io.memshard.client.protocol.MetaCommand.Verb;
 import io.memshard.client.protocol.wire.MetaFlags;
 import java.time.Clock;
 import java.time.Duration;
@@ -9,17 +10,15 @@ import java.time.Duration;
 /**
  * Common part of the meta requests: a key, and flags that each method adds to.
  *
- * <p>Threading: immutable; each method returns a new request.
- *
  * @param <R> the type of the request itself
  */
 abstract sealed class MetaRequest<R> permits GetRequest, SetRequest, DeleteRequest, ArithmeticRequest {
 
-    private final String verb;
+    private final Verb verb;
     private final ItemKey key;
     private final MetaFlags flags;
 
-    MetaRequest(String verb, ItemKey key, MetaFlags flags) {
+    MetaRequest(Verb verb, ItemKey key, MetaFlags flags) {
         this.verb = verb;
         this.key = key;
         this.flags = flags;
@@ -57,6 +56,10 @@ abstract sealed class MetaRequest<R> permits GetRequest, SetRequest, DeleteReque
         return withCas('E', casUnique);
     }
 
+    final Verb verb() {
+        return verb;
+    }
+
     final ItemKey key() {
         return key;
     }
@@ -73,6 +76,6 @@ abstract sealed class MetaRequest<R> permits GetRequest, SetRequest, DeleteReque
     /** Returns the request line, without the length of a value. */
     @Override
     public final String toString() {
-        return verb + ' ' + key + flags;
+        return verb.text() + ' ' + key + flags;
     }
 }

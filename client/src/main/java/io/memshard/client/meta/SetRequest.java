@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
+import io.memshard.client.protocol.MetaCommand.Verb;
 import io.memshard.client.protocol.wire.MetaFlags;
 import java.time.Duration;
 
 /**
  * Request to store a value: {@code ms} with its flags.
  *
- * <p>Threading: immutable; each method returns a new request. The value is not copied.
- *
- * <p>Failure: a time to live that is zero, negative or beyond memcached's clock throws an {@link
- * IllegalArgumentException}.
+ * <p>The value is not copied.
  *
  * <p>Protocol: protocol.txt, section "Meta Set".
  */
@@ -19,7 +17,7 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
     private final V value;
 
     private SetRequest(ItemKey key, V value, MetaFlags flags) {
-        super("ms", key, flags);
+        super(Verb.SET, key, flags);
         this.value = value;
     }
 

@@ -19,11 +19,6 @@ public enum WriteStatus {
     NOT_FOUND;
 
     static WriteStatus of(StoreStatus status) {
-        return switch (status) {
-            case DONE -> DONE;
-            case NOT_STORED -> NOT_STORED;
-            case EXISTS -> EXISTS;
-            case NOT_FOUND -> NOT_FOUND;
-        };
+        return valueOf(status.name());
     }
 }

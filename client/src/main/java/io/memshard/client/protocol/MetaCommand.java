@@ -49,7 +49,8 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
             this.bytes = (text + ' ').getBytes(US_ASCII);
         }
 
-        String text() {
+        /** Returns the verb as it is sent. */
+        public String text() {
             return text;
         }
     }
