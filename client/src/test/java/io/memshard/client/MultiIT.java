@@ -111,9 +111,7 @@ class MultiIT extends ScriptedFixture {
     void refusalsFailTheirOwnKeys() {
         server.onConnection(c -> answer(
                 c,
-                request -> request.key().endsWith("7")
-                        ? "SERVER_ERROR out of memory storing object\r\n"
-                        : "HD #\r\n"));
+                request -> request.key().endsWith("7") ? "SERVER_ERROR out of memory storing object\r\n" : "HD #\r\n"));
         MultiSetResult result = clientOf(server.address()).multiSet(values(230), HOUR);
 
         assertThat(result.failures()).hasSize(23);
@@ -283,6 +281,7 @@ class MultiIT extends ScriptedFixture {
             lines.add(line);
             return switch (line.split(" ")[0]) {
                 case "get", "gets" -> "END\r\n";
+                case "mg" -> "EN\r\n";
                 case "mn" -> "MN\r\n";
                 default -> "";
             };

@@ -9,7 +9,6 @@ import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import io.memshard.client.protocol.wire.ServerText;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,19 +24,6 @@ public final class Authentication extends Command<@Nullable Void> {
 
     private static final byte[] SET = "set memshard:auth 0 -1 ".getBytes(US_ASCII);
     private static final byte[] STORED = "STORED".getBytes(US_ASCII);
-
-    /**
-     * Errors of memcached whose text may appear in messages. The text of any other error is hidden, because it may
-     * repeat the password.
-     */
-    private static final Set<String> KNOWN_ERRORS = Set.of(
-            "ERROR",
-            "CLIENT_ERROR authentication failure",
-            "CLIENT_ERROR unauthenticated",
-            "CLIENT_ERROR bad data chunk",
-            "SERVER_ERROR out of memory storing object",
-            "SERVER_ERROR object too large for cache",
-            "ERROR Too many open connections");
 
     private final byte[] userAndPassword;
 
@@ -71,7 +57,7 @@ public final class Authentication extends Command<@Nullable Void> {
             return true;
         }
         String line = in.line();
-        if (KNOWN_ERRORS.contains(line)) {
+        if (ServerText.isMemcachedsOwn(line)) {
             takeError(in);
         } else {
             takeUnknown(line, in);
@@ -79,6 +65,7 @@ public final class Authentication extends Command<@Nullable Void> {
         return true;
     }
 
+    /** Takes an error whose text is not shown, because it may repeat the password. */
     private void takeUnknown(String line, ReplyBuffer in) throws MalformedReplyException {
         ErrorReply error;
         try {

@@ -16,44 +16,28 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command that reads many items, with an {@code mg} for each key. For up to {@link #FEW_KEYS} keys, the server replies
- * to each request. For more keys, the requests are quiet, and {@code mn} follows them. Alternatively, one {@code get}
+ * Command that reads many items, with an {@code mg} for each key, each with its reply. Alternatively, one {@code get}
  * reads all keys, which costs the server less ({@link #ofValues}).
  *
- * <p>The server does not reply to the miss of a quiet {@code mg}. The opaque of a hit identifies its key, and replies
- * arrive in the order of the keys. The order also identifies the key of a reply to a miss. Items above the client's
- * value limit are left out of the result; {@link FoundItems#tooLarge} names them.
+ * <p>Replies arrive in the order of the keys. Items above the client's value limit are left out of the result; {@link
+ * FoundItems#tooLarge} names them.
  *
- * <p>Protocol: {@code mg <key> v f [c] [T<exptime>] [q] O<opaque>.<index>.<index>\r\n} for each key, and {@code mn\r\n}
- * after quiet ones; protocol.txt, sections "Meta Get" and "Meta No-Op". The opaque has the index twice, because nothing
- * else in a hit identifies its key. If a single index were corrupted in transit, another key would get the value.
+ * <p>Protocol: {@code mg <key> v f [c] [T<exptime>] O<opaque>.<index>.<index>\r\n} for each key; protocol.txt, section
+ * "Meta Get". The opaque has the index twice, because nothing else in a hit identifies its key. If a single index were
+ * corrupted in transit, another key would get the value.
  *
  * @param <V> the type that a value is converted to
  */
 public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         implements KeysCommand<FoundItems<V>>, ReadCommand<FoundItems<V>> {
 
-    /** Form of the requests. */
-    enum Form {
-
-        /** Quiet {@code mg} for each key, then {@code mn}. */
-        QUIET,
-
-        /** {@code mg} for each key, each with a reply. */
-        REPLIED,
-
-        /** One {@code get} with all keys. */
-        ONE_LINE
-    }
-
     /**
-     * Maximum number of keys for which the server replies to each request. For more keys, memcached combines fewer
-     * replies in one write: it sends the reply to {@code mn}, or to a {@code get}, at once.
+     * Maximum number of keys that {@link #ofValues} reads by {@code mg}. memcached combines the replies to several
+     * {@code mg}, also of other callers, in one write. It sends the reply to a {@code get} at once.
      */
     static final int FEW_KEYS = 8;
 
     private static final byte[] VERB = "mg ".getBytes(US_ASCII);
-    private static final byte[] QUIET = " q".getBytes(US_ASCII);
     private static final byte[] OPAQUE = " O".getBytes(US_ASCII);
     private static final int HIT = ReplyBuffer.code('V', 'A');
     private static final int MISS = ReplyBuffer.code('E', 'N');
@@ -64,8 +48,6 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     private final MetaGet.Wanted wanted;
     private final int exptime;
     private final MetaGet.Hit<V> hit;
-
-    private final Form form;
 
     /** Classic command that is sent in place of {@code mg}; null if {@code mg} is sent. */
     private final @Nullable ClassicMultiGet<V> line;
@@ -85,9 +67,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     /** Verb of this command, or of its classic form if that is sent. Set by the thread that sends the command. */
     private String verb = "mg";
 
-    private int current = -1;
-
-    /** Number of decoded replies. In the form {@link Form#REPLIED}, also the index of the key of the next reply. */
+    /** Number of decoded replies, and the index of the key of the next reply. */
     private int replied;
 
     /** Error for a key without a hit; the server does not say for which key. Null if there is no such error. */
@@ -113,10 +93,10 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
      * @param hit the converter of each hit to a value, on the thread that requests the result
      */
     public MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit) {
-        this(keys, wanted, exptime, hit, keys.size() <= FEW_KEYS ? Form.REPLIED : Form.QUIET);
+        this(keys, wanted, exptime, hit, false);
     }
 
-    MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit, Form form) {
+    private MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit, boolean isOneLine) {
         super(keys.get(0));
         if (keys.size() > MAX_KEYS) {
             throw new IllegalArgumentException("a command has " + keys.size() + " keys, above the limit " + MAX_KEYS);
@@ -132,21 +112,18 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         this.values = new byte[keys.size()][];
         this.clientFlags = new int[keys.size()];
         this.casUniques = new long[keys.size()];
-        this.form = form;
-        this.line = form == Form.ONE_LINE ? new ClassicMultiGet<>(this) : null;
+        this.line = isOneLine ? new ClassicMultiGet<>(this) : null;
     }
 
     /**
      * Returns a command that reads the values under {@code keys}. The command reads up to {@link #FEW_KEYS} keys by an
-     * {@code mg} each, and more keys by one {@code get}. The {@code get} costs the server half as much. But like the
-     * reply to {@code mn}, the reply to a {@code get} is sent at once, not combined with other replies.
+     * {@code mg} each, and more keys by one {@code get}. The {@code get} costs the server half as much.
      *
      * <p>In a reply to {@code get}, an empty value without client flags may also be a placeholder for a value that is
      * being loaded. The keys of such values are {@link FoundItems#unsure}: read them by another command.
      */
     public static <V> MetaMultiGet<V> ofValues(List<String> keys, MetaGet.Hit<V> hit) {
-        Form form = keys.size() <= FEW_KEYS ? Form.REPLIED : Form.ONE_LINE;
-        return new MetaMultiGet<>(keys, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, hit, form);
+        return new MetaMultiGet<>(keys, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, hit, keys.size() > FEW_KEYS);
     }
 
     @Override
@@ -174,7 +151,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
 
     @Override
     public Command<FoundItems<V>> again() {
-        return new MetaMultiGet<>(keys, wanted, exptime, hit, form);
+        return new MetaMultiGet<>(keys, wanted, exptime, hit, line != null);
     }
 
     /** Returns the same read of some of the keys. The result of that read has no {@link FoundItems#unsure} keys. */
@@ -215,9 +192,6 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
             out.append(VERB);
             appendKey(out, i);
             wanted.append(out, exptime);
-            if (form == Form.QUIET) {
-                out.append(QUIET);
-            }
             out.append(OPAQUE)
                     .appendUnsigned(opaque)
                     .append('.')
@@ -226,9 +200,6 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
                     .appendUnsigned(i)
                     .endLine()
                     .endRequest();
-        }
-        if (form == Form.QUIET) {
-            out.append(MetaNoop.REQUEST).endLine();
         }
     }
 
@@ -249,48 +220,41 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     }
 
     private boolean decodeEach(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        while (true) {
+        while (replied < keys.size()) {
             if (isInBlock()) {
                 if (!readBlock(in)) {
                     return false;
                 }
-                keep(current, clientFlags[current], casUniques[current], data());
+                keep(replied, clientFlags[replied], casUniques[replied], data());
                 replied++;
-            }
-            if (form == Form.REPLIED && replied == keys.size()) {
-                return true;
-            }
-            if (!in.nextLine()) {
+            } else if (!in.nextLine()) {
                 return false;
-            }
-            int code = in.code();
-            if (code == MetaNoop.REPLY && form == Form.QUIET) {
-                return true;
-            }
-            if (code == HIT) {
+            } else if (in.code() == HIT) {
                 beginBlock(in);
                 readFlags(in, opaque);
             } else {
-                if (code == MISS && form == Form.REPLIED) {
-                    checkMiss(in, opaque);
-                } else {
-                    takeErrorLine(in);
-                }
+                takeMissOrError(in, opaque);
                 replied++;
             }
         }
+        return true;
     }
 
-    private void takeErrorLine(ReplyBuffer in) throws MalformedReplyException {
+    private void takeMissOrError(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        if (in.code() == MISS) {
+            // Not every memcached version repeats the opaque there.
+            while (in.nextToken()) {
+                if (in.tokenLetter() == 'O') {
+                    checkIndex(in, opaque);
+                }
+            }
+            return;
+        }
         ErrorReply error = errorIn(in);
         if (error == null) {
-            throw in.malformed("not a reply to " + (form == Form.QUIET ? "quiet mg" : "mg"));
+            throw in.malformed("not a reply to mg");
         }
-        if (form == Form.REPLIED) {
-            addError(replied, error);
-        } else {
-            unplacedError = error;
-        }
+        addError(replied, error);
     }
 
     private void addError(int index, ErrorReply error) {
@@ -300,48 +264,38 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         errors.put(keys.get(index), error);
     }
 
-    /** Checks the opaque of a miss. Not every memcached version repeats the opaque there. */
-    private void checkMiss(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        while (in.nextToken()) {
-            if (in.tokenLetter() == 'O' && opaqueIndex(in, opaque) != replied) {
-                throw in.malformed("a miss out of order");
-            }
-        }
-    }
-
-    /**
-     * Returns the key index in the opaque, which is the current token. First checks that the opaque belongs to this
-     * command.
-     */
-    private int opaqueIndex(ReplyBuffer in, int opaque) throws MalformedReplyException {
+    /** Checks that the opaque, which is the current token, is that of the next key of this command. */
+    private void checkIndex(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (in.flagNumberUpTo('.') != opaque) {
             throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
         }
-        int index = index(in.flagNumberUpTo('.'));
-        if (index(in.flagNumber()) != index) {
+        long index = in.flagNumberUpTo('.');
+        if (in.flagNumber() != index) {
             throw in.malformed("a reply about two different keys");
         }
-        return index;
+        if (index != replied) {
+            throw in.malformed("a reply out of order");
+        }
     }
 
     private void readFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        int previous = current;
-        int flags = 0;
-        long casUnique = 0;
-        boolean isWon = false;
+        boolean hasOpaque = false;
         boolean hasCasUnique = false;
         beingLoaded = false;
         while (in.nextToken()) {
             switch (in.tokenLetter()) {
-                case 'f' -> flags = checkFlags(in.flagNumber(), in);
+                case 'f' -> clientFlags[replied] = checkFlags(in.flagNumber(), in);
                 case 'c' -> {
-                    casUnique = in.flagNumber();
+                    casUniques[replied] = in.flagNumber();
                     hasCasUnique = true;
                 }
-                case 'O' -> current = opaqueIndex(in, opaque);
+                case 'O' -> {
+                    checkIndex(in, opaque);
+                    hasOpaque = true;
+                }
                 case 'W' -> {
                     beingLoaded = true;
-                    isWon = true;
+                    won.add(keys.get(replied));
                 }
                 case 'Z' -> beingLoaded = true;
                 default -> {
@@ -349,22 +303,12 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
                 }
             }
         }
-        if (current <= previous || current >= keys.size() || (form == Form.REPLIED && current != replied)) {
-            throw in.malformed("a hit out of order");
+        if (!hasOpaque) {
+            throw in.malformed("a reply without its opaque");
         }
         if (wanted == MetaGet.Wanted.VALUE_AND_CAS && !hasCasUnique) {
             throw in.malformed("a hit without its cas unique");
         }
-        clientFlags[current] = flags;
-        casUniques[current] = casUnique;
-        if (isWon) {
-            won.add(keys.get(current));
-        }
-    }
-
-    /** Returns the number as an index, or {@code keys.size()} if it is out of range. */
-    private int index(long number) {
-        return number >= 0 && number < keys.size() ? (int) number : keys.size();
     }
 
     @Override

@@ -16,7 +16,7 @@ final class AllHits {
     private AllHits() {}
 
     /**
-     * Returns the reply to a line: empty for a block of data, and for a quiet command that succeeds.
+     * Returns the reply to a line: empty for a block of data.
      *
      * @param line the line without its end; if it has several keys, the reply is for the first
      */
@@ -26,7 +26,7 @@ final class AllHits {
             case "mn" -> "MN\r\n";
             case "version" -> "VERSION 1.6.18\r\n";
             case "mg" -> "VA 1 f0 c1" + opaqueOf(line) + "\r\n1\r\n";
-            case "ms", "md" -> line.contains(" q") ? "" : "HD" + opaqueOf(line) + "\r\n";
+            case "ms", "md" -> "HD" + opaqueOf(line) + "\r\n";
             case "get" -> words[1].equals("memshard:probe") ? "END\r\n" : "VALUE " + words[1] + " 0 1\r\n1\r\nEND\r\n";
             case "gets" -> "VALUE " + words[1] + " 0 1 1\r\n1\r\nEND\r\n";
             case "set" -> "STORED\r\n";

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.TimeToLive;
 import io.memshard.client.admin.AdminClient;
 import io.memshard.client.admin.StatsGroup;
 import io.memshard.client.connection.Connection;
@@ -53,11 +52,6 @@ class EndlessReplyIT extends ConnectionFixture {
     /** The command, how its reply begins, and what follows again and again. */
     private enum Endless {
         VALUE((client, admin) -> client.get("a"), "VA 2147483647 f0 O$\r\n", "x".repeat(1024)),
-        ERRORS_AMONG_MANY(
-                (client, admin) -> client.multiGetAndTouch(HostileReply.QUIET_KEYS, TimeToLive.NEVER)
-                        .hitsOrThrow(),
-                "",
-                "SERVER_ERROR " + "x".repeat(4_000) + "\r\n"),
         STATISTICS(
                 (client, admin) -> admin.stats(StatsGroup.SETTINGS).answersOrThrow(),
                 "",

@@ -59,12 +59,11 @@ final class HostileReplies {
                 distrusted("bad data chunk", Asked.SET, "CLIENT_ERROR bad data chunk\r\n"),
                 cut("too many connections", Asked.GET, Ending.DISTRUSTED, "ERROR Too many open connections\r\n"),
                 // Many gets in one command.
-                distrusted("many one twice", Asked.QUIET, OF_MANY + OF_MANY),
-                distrusted("many with a fatal error", Asked.QUIET, OF_MANY + "ERROR Too many open connections\r\n"),
-                distrusted("many without barrier", Asked.QUIET, OF_MANY + B),
-                row("many without barrier then silence", Asked.QUIET, Ending.SILENT, OF_MANY),
-                row("few", Asked.MANY, Ending.REPLIED, OF_MANY + "EN\r\n"),
-                distrusted("few without a miss", Asked.MANY, OF_MANY + B + C),
+                distrusted("many one twice", Asked.MANY, OF_MANY + OF_MANY),
+                distrusted("many with a fatal error", Asked.MANY, OF_MANY + "ERROR Too many open connections\r\n"),
+                row("many", Asked.MANY, Ending.REPLIED, OF_MANY + "EN\r\n"),
+                distrusted("many without a miss", Asked.MANY, OF_MANY + B + C),
+                row("many without a miss then silence", Asked.MANY, Ending.SILENT, OF_MANY),
                 // The end, and what feels like it.
                 row("silence", Asked.GET, Ending.SILENT, ""),
                 row("half a value then silence", Asked.GET, Ending.SILENT, "VA 10 f0 O$\r\nvalue"),
@@ -87,8 +86,9 @@ final class HostileReplies {
                 row("error, then the value", Asked.GET, Ending.REFUSED_THEN_REPLACED, "CLIENT_ERROR x\r\n" + A),
                 cut("error cut off", Asked.GET, Ending.LOST, "SERVER_ERROR out of mem"),
                 // Many keys.
-                tooLarge("values above the limit", Asked.QUIET, "VA 1048577 f0 O$.0.0\r\n", MIB, 1, "x\r\nMN\r\n"),
-                row("barrier twice", Asked.QUIET, Ending.REPLIED_THEN_REPLACED, OF_MANY + "MN\r\nMN\r\n"),
+                tooLarge("values above the limit", Asked.MANY, "VA 1048577 f0 O$.0.0\r\n", MIB, 1, "x\r\nEN\r\n"),
+                distrusted("hit of the next key", Asked.MANY, "VA 1 f0 O$.1.1\r\nx\r\n"),
+                row("a miss more", Asked.MANY, Ending.REPLIED_THEN_REPLACED, OF_MANY + "EN\r\nEN\r\n"),
                 // Writes.
                 row("deletion twice", Asked.DELETE, Ending.REPLIED_THEN_REPLACED, "HD O$\r\nHD O$\r\n"),
                 row("stored twice", Asked.SET, Ending.REPLIED_THEN_REPLACED, "HD O$\r\nHD O$\r\n"),

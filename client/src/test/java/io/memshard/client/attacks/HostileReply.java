@@ -32,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 record HostileReply(String name, Asked asked, Ending ending, Deed deed) {
 
-    /** As many keys as a part needs to be quiet. */
-    static final List<String> QUIET_KEYS = List.of("a", "z1", "z2", "z3", "z4", "z5", "z6", "z7", "z8");
-
     private static final Duration TTL = Duration.ofHours(1);
 
     /**
@@ -50,7 +47,6 @@ record HostileReply(String name, Asked asked, Ending ending, Deed deed) {
         GET((client, admin) -> client.get("a"), "value of a"),
         GETS((client, admin) -> client.gets("a"), "no row has a result"),
         MANY((client, admin) -> client.multiGet(List.of("a", "z")).hitsOrThrow(), Map.of("a", "value of a")),
-        QUIET((client, admin) -> client.multiGetAndTouch(QUIET_KEYS, TTL).hitsOrThrow(), Map.of("a", "value of a")),
         DEBUG((client, admin) -> client.meta().debug(ItemKey.of("a")), Map.of("exp", "-1")),
         SET((client, admin) -> set(client), "stored"),
         SET_FEW(

@@ -20,12 +20,8 @@ class MetaMultiGetTest {
         return new MetaMultiGet<>(keys, TEXT);
     }
 
-    private static MetaMultiGet<String> quiet(String... keys) {
-        return new MetaMultiGet<>(List.of(keys), MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, TEXT, MetaMultiGet.Form.QUIET);
-    }
-
     private static MetaMultiGet<String> abc() {
-        return quiet("a", "b", "c");
+        return command(List.of("a", "b", "c"));
     }
 
     private static List<String> keys(int count) {
@@ -33,10 +29,9 @@ class MetaMultiGetTest {
     }
 
     @Test
-    void requestIsOneQuietGetForEachKeyAndABarrier() {
-        assertThat(Decoding.request(abc()))
-                .isEqualTo("mg a v f q O7.0.0\r\nmg b v f q O7.1.1\r\nmg c v f q O7.2.2\r\nmn\r\n");
-        assertThat(Decoding.request(quiet("\u00e9"))).isEqualTo("mg \u00c3\u00a9 v f q O7.0.0\r\nmn\r\n");
+    void requestIsOneGetForEachKey() {
+        assertThat(Decoding.request(abc())).isEqualTo("mg a v f O7.0.0\r\nmg b v f O7.1.1\r\nmg c v f O7.2.2\r\n");
+        assertThat(Decoding.request(command(List.of("\u00e9")))).isEqualTo("mg \u00c3\u00a9 v f O7.0.0\r\n");
     }
 
     @Test
@@ -44,13 +39,6 @@ class MetaMultiGetTest {
         MetaMultiGet<Long> command = new MetaMultiGet<>(
                 List.of("a", "b"), MetaGet.Wanted.VALUE_AND_CAS, 60, (data, flags, casUnique) -> casUnique);
         assertThat(Decoding.request(command)).isEqualTo("mg a v f c T60 O7.0.0\r\nmg b v f c T60 O7.1.1\r\n");
-        assertThat(Decoding.request(new MetaMultiGet<>(
-                        List.of("a"),
-                        MetaGet.Wanted.VALUE_AND_CAS,
-                        60,
-                        (data, flags, casUnique) -> casUnique,
-                        MetaMultiGet.Form.QUIET)))
-                .isEqualTo("mg a v f c T60 q O7.0.0\r\nmn\r\n");
         Decoding.decode(command, "VA 1 f0 c5 O7.0.0\r\n1\r\nVA 1 f0 c6 W O7.1.1\r\n2\r\n");
         assertThat(command.result().hits()).isEqualTo(Map.of("a", 5L, "b", 6L));
         assertThat(command.releases())
@@ -60,7 +48,7 @@ class MetaMultiGetTest {
 
     @Test
     void oneCommandHasUpToAHundredKeysEachChecked() {
-        assertThat(Decoding.request(command(keys(100)))).contains("mg k99 v f q O7.99.99\r\n");
+        assertThat(Decoding.request(command(keys(100)))).contains("mg k99 v f O7.99.99\r\n");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> command(keys(101)))
                 .withMessageContaining("101 keys")
@@ -73,7 +61,7 @@ class MetaMultiGetTest {
     void hitsAreGivenByKeyInTheOrderOfTheKeys() {
         Decoding.assertDecoded(
                 MetaMultiGetTest::abc,
-                "VA 2 f1 O7.0.0\r\nva\r\nVA 0 f2 O7.1.1\r\n\r\nVA 4 f3 O7.2.2\r\nMN\r\n\r\nMN\r\n",
+                "VA 2 f1 O7.0.0\r\nva\r\nVA 0 f2 O7.1.1\r\n\r\nVA 4 f3 O7.2.2\r\nMN\r\n\r\n",
                 c -> assertThat(c.result().hits().toString()).isEqualTo("{a=1:va, b=2:, c=3:MN\r\n}"));
     }
 
@@ -81,11 +69,11 @@ class MetaMultiGetTest {
     void missesAreAbsent() {
         Decoding.assertDecoded(
                 MetaMultiGetTest::abc,
-                "MN\r\n",
+                "EN\r\nEN O7.1.1\r\nEN\r\n",
                 c -> assertThat(c.result().hits()).isEmpty());
         Decoding.assertDecoded(
                 MetaMultiGetTest::abc,
-                "VA 1 f0 O7.1.1\r\nb\r\nMN\r\n",
+                "EN\r\nVA 1 f0 O7.1.1\r\nb\r\nEN\r\n",
                 c -> assertThat(c.result().hits().toString()).isEqualTo("{b=0:b}"));
     }
 
@@ -93,7 +81,7 @@ class MetaMultiGetTest {
     void valueAboveTheLimitFailsOnlyItsKey() {
         Decoding.assertDecoded(
                 MetaMultiGetTest::abc,
-                "VA 1 f0 O7.0.0\r\na\r\nVA 101 f0 O7.1.1\r\n" + "y".repeat(101) + "\r\nVA 1 f0 O7.2.2\r\nc\r\nMN\r\n",
+                "VA 1 f0 O7.0.0\r\na\r\nVA 101 f0 O7.1.1\r\n" + "y".repeat(101) + "\r\nVA 1 f0 O7.2.2\r\nc\r\n",
                 c -> {
                     assertThat(c.errorReply()).isNull();
                     assertThat(c.result().hits().toString()).isEqualTo("{a=0:a, c=0:c}");
@@ -105,7 +93,7 @@ class MetaMultiGetTest {
     void emptyItemThatIsBeingLoadedIsAMiss() {
         Decoding.assertDecoded(
                 MetaMultiGetTest::abc,
-                "VA 0 f0 Z O7.0.0\r\n\r\nVA 0 f0 O7.1.1\r\n\r\nVA 0 f0 O7.2.2 W\r\n\r\nMN\r\n",
+                "VA 0 f0 Z O7.0.0\r\n\r\nVA 0 f0 O7.1.1\r\n\r\nVA 0 f0 O7.2.2 W\r\n\r\n",
                 c -> assertThat(c.result().hits().toString()).isEqualTo("{b=0:}"));
     }
 
@@ -160,7 +148,6 @@ class MetaMultiGetTest {
         Decoding.assertRejected(MetaMultiGetTest::few, "EN\r\nVA 1 f0 O7.2.2\r\nc\r\n", "out of order");
         Decoding.assertRejected(MetaMultiGetTest::few, "VA 1 f0 O7.1.1\r\nb\r\n", "out of order");
         Decoding.assertRejected(MetaMultiGetTest::few, "MN\r\n", "not a reply to mg");
-        Decoding.assertRejected(MetaMultiGetTest::abc, "EN\r\n", "not a reply to quiet mg");
     }
 
     @Test
@@ -195,29 +182,10 @@ class MetaMultiGetTest {
     }
 
     @Test
-    void errorIsForAnUnnamedKeyAndKeepsTheHits() {
-        for (String error : List.of("SERVER_ERROR out of memory writing get response", "CLIENT_ERROR bad format")) {
-            Decoding.assertDecoded(
-                    MetaMultiGetTest::abc,
-                    "VA 1 f0 O7.0.0\r\na\r\n" + error + "\r\nVA 1 f0 O7.2.2\r\nc\r\nMN\r\n",
-                    c -> {
-                        assertThat(c.errorReply()).isNull();
-                        assertThat(c.result().hits().toString()).isEqualTo("{a=0:a, c=0:c}");
-                        assertThat(c.result().errors()).containsOnlyKeys("b");
-                        assertThat(c.result().errors().get("b").text()).isEqualTo(error);
-                    });
-        }
-        Decoding.assertDecoded(
-                MetaMultiGetTest::abc,
-                "MN\r\n",
-                c -> assertThat(c.result().errors()).isEmpty());
-    }
-
-    @Test
     void flagsThatWereNotRequestedAreIgnored() {
         Decoding.assertDecoded(
                 MetaMultiGetTest::abc,
-                "VA 1 W O7.2.2 kc Z f5\r\nc\r\nMN\r\n",
+                "EN\r\nEN\r\nVA 1 W O7.2.2 kc Z f5\r\nc\r\n",
                 c -> assertThat(c.result().hits().toString()).isEqualTo("{c=5:c}"));
     }
 
@@ -228,9 +196,9 @@ class MetaMultiGetTest {
         "'VA 1 f0 O7.4294967296.4294967296\r\nx\r\n', out of order",
         "'VA 1 f0 O7.9223372036854775809.9223372036854775809\r\nx\r\n', out of order",
         "'VA 1 f0 O7.18446744073709551615.18446744073709551615\r\nx\r\n', out of order",
-        "'VA 1 f0 O7.1.1\r\nx\r\nVA 1 f0 O7.0.0\r\nx\r\n', out of order",
-        "'VA 1 f0 O7.1.1\r\nx\r\nVA 1 f0 O7.1.1\r\nx\r\n', out of order",
-        "'VA 1 f0\r\nx\r\n', out of order",
+        "'EN O7.1.1\r\n', out of order",
+        "'VA 1 f0 O7.0.0\r\nx\r\nVA 1 f0 O7.0.0\r\nx\r\n', out of order",
+        "'VA 1 f0\r\nx\r\n', without its opaque",
         "'VA 1 f0 O7\r\nx\r\n', without '.'",
         "'VA 1 f0 O7.\r\nx\r\n', without '.'",
         "'VA 1 f0 O7.1\r\nx\r\n', without '.'",
@@ -239,8 +207,8 @@ class MetaMultiGetTest {
         "'VA 1 f0 O7.1.2\r\nx\r\n', two different keys",
         "'VA 1 f0 O.1.1\r\nx\r\n', without digits",
         "'VA 1 f0 O7.-1.-1\r\nx\r\n', other than digits",
-        "'EN\r\n', not a reply to quiet mg",
-        "'HD O7.0.0\r\n', not a reply to quiet mg",
+        "'MN\r\n', not a reply to mg",
+        "'HD O7.0.0\r\n', not a reply to mg",
         "'ERROR Too many open connections\r\n', cannot be trusted",
         "'VA -1 f0 O7.0.0\r\n', other than digits",
         "'VA 2147483648 f0 O7.0.0\r\n', impossible length",

@@ -43,12 +43,6 @@ final class ReplyOracle {
         GETS(() -> get(MetaGet.Wanted.VALUE_AND_CAS), "VA 2 f0 c18446744073709551615 O7\r\n\r\n\r\n", "EN\r\n"),
         TOUCH(() -> get(MetaGet.Wanted.NOTHING), "HD O7\r\n", "EN O7\r\n"),
         GET_MANY(
-                () -> new MetaMultiGet<>(
-                        List.of("a", "b", "c"), MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, ITEM, MetaMultiGet.Form.QUIET),
-                "VA 1 f0 O7.0.0\r\na\r\nVA 0 f2 O7.2.2\r\n\r\nMN\r\n",
-                "VA 101 f0 O7.1.1\r\n" + "x".repeat(101) + "\r\nMN\r\n",
-                "MN\r\n"),
-        GET_FEW(
                 () -> new MetaMultiGet<>(List.of("a", "b", "c"), ITEM),
                 "VA 1 f0 O7.0.0\r\na\r\nEN\r\nVA 0 f2 O7.2.2\r\n\r\n",
                 "EN O7.0.0\r\nVA 101 f0 O7.1.1\r\n" + "x".repeat(101) + "\r\nSERVER_ERROR out of memory\r\n",
@@ -65,9 +59,7 @@ final class ReplyOracle {
                 "EX O7\r\n",
                 "SERVER_ERROR object too large for cache\r\n"),
         SET_MANY(
-                ReplyOracle::writes,
-                "HD O1048583\r\nNS O2097159\r\n",
-                "SERVER_ERROR out of memory\r\nHD O2097159\r\n"),
+                ReplyOracle::writes, "HD O1048583\r\nNS O2097159\r\n", "SERVER_ERROR out of memory\r\nHD O2097159\r\n"),
         DELETE(() -> MetaCommand.delete("key", MetaReply::status), "HD O7\r\n", "NF O7\r\n"),
         INCR(
                 () -> MetaCommand.count("incr", "key", COUNTED, MetaReply::toString),
@@ -113,10 +105,9 @@ final class ReplyOracle {
     }
 
     private static Command<?> writes() {
-        return new MetaMultiWrite(
-                Stream.of("a", "b")
-                        .map(key -> new MetaMultiWrite.Write(key, new MetaSet.Item(new byte[1], 0, 0)))
-                        .toList());
+        return new MetaMultiWrite(Stream.of("a", "b")
+                .map(key -> new MetaMultiWrite.Write(key, new MetaSet.Item(new byte[1], 0, 0)))
+                .toList());
     }
 
     /** Decodes {@code bytes} whole, byte by byte, and cut at random. */

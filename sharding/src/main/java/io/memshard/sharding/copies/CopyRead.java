@@ -85,16 +85,15 @@ public sealed interface CopyRead<V> {
         }
 
         @Override
-        public CompletableFuture<FoundItems<V>> answer(
-                CommandSender server, List<String> keys, FoundItems<V> found, Deadline deadline) {
+        public FoundItems<V> answer(CommandSender server, List<String> keys, FoundItems<V> found) {
             if (found.errors().isEmpty()) {
-                return CompletableFuture.completedFuture(found);
+                return found;
             }
             Map<String, MemcachedException> failures = new LinkedHashMap<>(found.failures());
             found.errors()
                     .forEach((key, error) ->
                             failures.put(key, error.toException(server.context(command.verb(), key, Phase.REPLIED))));
-            return CompletableFuture.completedFuture(new FoundItems<>(found.hits(), found.tooLarge(), failures));
+            return new FoundItems<>(found.hits(), found.tooLarge(), failures);
         }
 
         @Override

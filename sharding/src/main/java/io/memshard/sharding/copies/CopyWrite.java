@@ -111,8 +111,8 @@ public sealed interface CopyWrite<R> {
 
         @Override
         public Sent delete(CommandSender copy, List<String> keys) {
-            return new OfMany(new MetaMultiWrite(
-                            keys.stream().map(Write::delete).toList()))
+            return new OfMany(
+                            new MetaMultiWrite(keys.stream().map(Write::delete).toList()))
                     .send(copy);
         }
 
@@ -140,8 +140,7 @@ public sealed interface CopyWrite<R> {
         }
 
         @Override
-        public CompletableFuture<Map<String, Answer>> answer(
-                CommandSender server, List<Write> writes, List<Outcome> outcomes, Deadline deadline) {
+        public Map<String, Answer> answer(CommandSender server, List<Write> writes, List<Outcome> outcomes) {
             Map<String, Answer> answers = new HashMap<>();
             for (int i = 0; i < writes.size(); i++) {
                 String key = writes.get(i).key();
@@ -156,7 +155,7 @@ public sealed interface CopyWrite<R> {
                                 ? Answer.failed(Objects.requireNonNull(failure, key))
                                 : new Answer(new MetaReply(outcome.status()), null));
             }
-            return CompletableFuture.completedFuture(answers);
+            return answers;
         }
 
         @Override

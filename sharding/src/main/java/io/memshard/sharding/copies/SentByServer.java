@@ -34,7 +34,7 @@ final class SentByServer<I, A, R> {
         Command<A> command(List<I> items);
 
         /** Returns the answer that the result of a command on some items gives. */
-        CompletableFuture<R> answer(CommandSender server, List<I> items, A result, Deadline deadline);
+        R answer(CommandSender server, List<I> items, A result);
 
         /** Returns the answer about items whose command has failed. */
         R failed(List<I> items, MemcachedException failure);
@@ -71,7 +71,7 @@ final class SentByServer<I, A, R> {
     private CompletableFuture<R> answer(Piece<I, A> piece, Deadline deadline) {
         return Futures.compose(piece.reply.toFuture(deadline.left()), (result, thrown) -> {
             if (thrown == null) {
-                return kind.answer(piece.server, piece.items, result, deadline);
+                return CompletableFuture.completedFuture(kind.answer(piece.server, piece.items, result));
             }
             MemcachedException failure = Answer.known(thrown);
             Map<CommandSender, List<I>> now =

@@ -8,7 +8,6 @@ import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.MetaMultiGet;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** An error that a server answers to a read of many keys is a failure, not a miss. */
@@ -34,13 +33,5 @@ class CopyReadTest {
                 .isInstanceOf(MemcachedServerException.class)
                 .hasMessageContaining("out of memory");
         assertThat(found.errors()).isEmpty();
-    }
-
-    @Test
-    void errorAmongManyKeysIsTheFailureOfEachThatMayBeAMiss() {
-        List<String> keys = IntStream.range(0, 20).mapToObj(i -> "k" + i).toList();
-        fleet.answer("multiGet", "SERVER_ERROR out of memory\r\nMN\r\n");
-
-        assertThat(read(keys).failures()).containsOnlyKeys(keys);
     }
 }

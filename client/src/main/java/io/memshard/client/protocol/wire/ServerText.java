@@ -120,7 +120,12 @@ public final class ServerText {
      * memcached's own.
      */
     public static String ofError(String line, boolean hidesKeys) {
-        return hidesKeys && !MEMCACHEDS_OWN.contains(line.stripTrailing()) ? withoutText(line) : ofError(line);
+        return hidesKeys && !isMemcachedsOwn(line) ? withoutText(line) : ofError(line);
+    }
+
+    /** Returns whether the line is an error of memcached itself, and so repeats nothing of the request. */
+    public static boolean isMemcachedsOwn(String line) {
+        return MEMCACHEDS_OWN.contains(line.stripTrailing());
     }
 
     /**
