@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.concurrent;
 
-import io.memshard.client.exception.MemcachedException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -70,15 +69,18 @@ public final class Futures {
     }
 
     /**
-     * Returns the result of a completed future, or throws its failure. A {@link MemcachedException} is thrown
-     * unwrapped.
+     * Returns the result of a completed future, or throws its failure. An unchecked exception or an {@link Error} is
+     * thrown unwrapped.
      */
-    public static <T> T result(CompletableFuture<T> completed) {
+    public static <T extends @Nullable Object> T result(CompletableFuture<T> completed) {
         try {
             return completed.join();
         } catch (CompletionException e) {
-            if (cause(e) instanceof MemcachedException known) {
-                throw known;
+            if (cause(e) instanceof RuntimeException unchecked) {
+                throw unchecked;
+            }
+            if (cause(e) instanceof Error error) {
+                throw error;
             }
             throw e;
         }

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -58,7 +57,7 @@ final class BlockingLoad<V> extends Load<V> {
             }
             CompletableFuture<@Nullable V> result = take(found, failure, RunningLoad.isOwn(place()));
             if (result != null) {
-                return result(result);
+                return Futures.result(result);
             }
             Outcome loaded = await(shared(), pauseNanos());
             if (loaded != null) {
@@ -69,21 +68,6 @@ final class BlockingLoad<V> extends Load<V> {
 
     private <T> T call(Command<T> command) {
         return calls.sender().call(command, calls.nanos(timeoutNanos));
-    }
-
-    /** Returns the result of a completed future, or throws its failure without a wrapper. */
-    static <T extends @Nullable Object> T result(CompletableFuture<T> completed) {
-        try {
-            return completed.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof RuntimeException unchecked) {
-                throw unchecked;
-            }
-            if (e.getCause() instanceof Error error) {
-                throw error;
-            }
-            throw e;
-        }
     }
 
     /** Waits for up to {@code nanos} for a load of this process. Returns null if there is no outcome to share. */

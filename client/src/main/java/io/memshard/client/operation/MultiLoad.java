@@ -140,7 +140,7 @@ final class MultiLoad<V> {
             Thread.currentThread().interrupt();
             throw interrupted();
         }
-        return BlockingLoad.result(result);
+        return Futures.result(result);
     }
 
     @SuppressWarnings("NullAway") // A null result is rejected later, like that of an asynchronous loader.
