@@ -38,19 +38,18 @@ import java.util.concurrent.TimeUnit;
  *       of an appending {@code ms};
  *   <li>{@code get gets gat gats set add replace append prepend cas delete incr decr touch};
  *   <li>{@code flush_all verbosity quit}, and {@code version}, with its own version;
- *   <li>{@code stats} alone or with {@code settings}, {@code items}, {@code slabs}, {@code sizes} or {@code conns},
- *       which return only some of memcached's statistics; {@code stats} with {@code reset} or {@code detail}.
+ *   <li>{@code stats} and {@code stats settings}, with only some of memcached's statistics, and {@code stats reset}.
  * </ul>
  *
  * <p>It answers {@code ERROR} to all other commands, such as {@code slabs}, {@code lru}, {@code watch} and {@code
- * cache_memlimit}. TLS, UDP and the binary protocol are not supported. Its memory is one list of items instead of slab
- * classes. So this server may evict other items than memcached does, and may remove other flushed items to make room.
+ * cache_memlimit}. The text of an error may differ from that of memcached. TLS, UDP and the binary protocol are not
+ * supported. Its memory is one list of items instead of slab classes, so this server may evict other items than
+ * memcached does.
  *
  * <p>{@code Threading}: thread-safe. One event-loop thread serves all connections, so commands of all connections are
  * executed one after another.
  *
- * <p>{@code Failure}: {@link Builder#start()} throws {@link IllegalStateException} if no port can be bound. Malformed
- * requests are answered as memcached answers them.
+ * <p>{@code Failure}: {@link Builder#start()} throws {@link IllegalStateException} if no port can be bound.
  */
 public final class EmbeddedMemcached implements MemcachedServer {
 

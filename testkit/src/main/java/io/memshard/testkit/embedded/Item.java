@@ -13,13 +13,11 @@ final class Item {
     final int clientFlags;
     byte[] value;
     long cas;
-    long bornAfterCas; // last cas unique assigned when this item got its own
     long exptime; // absolute second, 0: never
     long lastAccess; // absolute second
     boolean fetched;
     boolean stale;
     boolean tokenSent;
-    boolean binaryKey;
 
     Item(String key, int clientFlags, long exptime, byte[] value) {
         this.key = key;

@@ -21,12 +21,6 @@ final class ItemStore {
 
     static final int LONGEST_RELATIVE_EXPTIME_SECONDS = 60 * 60 * 24 * 30;
 
-    /** Size above which memcached stores an item in several pieces. Such an item never counts as a number. */
-    private static final int LARGEST_IN_ONE_PIECE = 1 << 19;
-
-    /** Initial value of memcached's clock. */
-    private static final int SECONDS_BEFORE_START = 62;
-
     private static final long NEVER = Long.MAX_VALUE;
 
     /** Items in order of use, least recent first: a bump removes an item and adds it again. */
@@ -35,17 +29,13 @@ final class ItemStore {
     private final StatsCounters stats;
     private final InstantSource clock;
     private final int itemSizeLimit;
-    private final long zeroSecond; // of the server's clock
     private long nowSeconds;
     private final long maxBytes;
     private long usedBytes;
     private long lastCas;
 
-    /** Absolute second of a flush: from then on, items last used up to this second are flushed. */
-    private long flushedSecond = NEVER;
-
-    /** Cas unique of a flush: from the same second on, items that got an earlier cas unique are also flushed. */
-    private long flushedBeforeCas;
+    /** Absolute second in which all items are removed. */
+    private long flushSecond = NEVER;
 
     ItemStore(StatsCounters stats, InstantSource clock, long maxBytes, int itemSizeLimit) {
         this.stats = stats;
@@ -53,12 +43,12 @@ final class ItemStore {
         this.maxBytes = maxBytes;
         this.itemSizeLimit = itemSizeLimit;
         beginCommand();
-        this.zeroSecond = nowSeconds - SECONDS_BEFORE_START;
     }
 
     /** Reads the clock, which stands still for a command. Otherwise an item might expire as soon as it is stored. */
     void beginCommand() {
         nowSeconds = clock.instant().getEpochSecond();
+        flushIfDue();
     }
 
     long nowSeconds() {
@@ -66,43 +56,29 @@ final class ItemStore {
     }
 
     /**
-     * Returns the absolute second of a protocol exptime; 0 for never. A negative exptime, or an absolute one before the
-     * server's first second, gives this first second, which has passed.
+     * Returns the absolute second of a protocol exptime; 0 for never. A negative exptime gives the present second, so
+     * that the item is expired.
      */
     long absoluteExptime(int exptime) {
         if (exptime == 0) {
             return 0;
         }
-        boolean relative = exptime > 0 && exptime <= LONGEST_RELATIVE_EXPTIME_SECONDS;
-        return relative ? nowSeconds() + exptime : Math.max(exptime, zeroSecond + 1);
+        return exptime <= LONGEST_RELATIVE_EXPTIME_SECONDS ? nowSeconds + Math.max(exptime, 0) : exptime;
     }
 
     /**
-     * Returns the live item under {@code key}, without bumping it or counting a hit or miss. Removes and counts a
-     * flushed or expired item.
+     * Returns the live item under {@code key}, without bumping it or counting a hit or miss. Removes and counts an
+     * expired item.
      */
     @Nullable
     Item find(String key) {
         Item item = items.get(key);
-        if (item == null) {
-            return null;
+        if (item == null || !item.isExpired(nowSeconds)) {
+            return item;
         }
-        if (isFlushed(item)) {
-            remove(item);
-            stats.count("get_flushed");
-            return null;
-        }
-        if (item.isExpired(nowSeconds())) {
-            remove(item);
-            stats.count("get_expired");
-            return null;
-        }
-        return item;
-    }
-
-    private boolean isFlushed(Item item) {
-        return flushedSecond <= nowSeconds()
-                && (item.lastAccess <= flushedSecond || item.bornAfterCas < flushedBeforeCas);
+        remove(item);
+        stats.count("get_expired");
+        return null;
     }
 
     /** Marks an item as fetched and most recently used. */
@@ -112,7 +88,7 @@ final class ItemStore {
     }
 
     private void moveToMostRecent(Item item) {
-        item.lastAccess = nowSeconds();
+        item.lastAccess = nowSeconds;
         items.remove(item.key);
         items.put(item.key, item);
     }
@@ -130,14 +106,14 @@ final class ItemStore {
                     moveToMostRecent(old); // requested, but not fetched
                     yield new Result(Outcome.NOT_STORED, null);
                 }
-                yield stored(request, request.value());
+                yield stored(request);
             }
             case SET, REPLACE -> {
                 if (request.compareCas() != null) {
                     yield compareAndStore(request, old, request.compareCas());
                 }
                 boolean allowed = old != null || request.mode() == StoreRequest.Mode.SET;
-                yield allowed ? stored(request, request.value()) : new Result(Outcome.NOT_STORED, null);
+                yield allowed ? stored(request) : new Result(Outcome.NOT_STORED, null);
             }
             case APPEND, PREPEND -> extend(request, old);
         };
@@ -150,10 +126,10 @@ final class ItemStore {
         }
         if (old.cas == compareCas) {
             stats.count("cas_hits");
-            return stored(request, request.value());
+            return stored(request);
         }
         if (request.invalidate() && compareCas != 0 && Long.compareUnsigned(compareCas, old.cas) < 0) {
-            Result result = stored(request, request.value());
+            Result result = stored(request);
             Item item = result.item();
             if (item != null) {
                 item.exptime = old.exptime;
@@ -173,7 +149,6 @@ final class ItemStore {
                 return new Result(Outcome.NOT_STORED, null);
             }
             Item created = new Item(request.key(), request.clientFlags(), vivifyExptime, request.value());
-            created.binaryKey = request.binaryKey();
             return new Result(Outcome.STORED, put(created, request.explicitCas()));
         }
         // A cas of 0 matches any item here.
@@ -193,16 +168,15 @@ final class ItemStore {
         return new Result(Outcome.STORED, put(item, request.explicitCas()));
     }
 
-    private Result stored(StoreRequest request, byte[] value) {
-        Item item = new Item(request.key(), request.clientFlags(), request.exptime(), value);
-        item.binaryKey = request.binaryKey();
+    private Result stored(StoreRequest request) {
+        Item item = new Item(request.key(), request.clientFlags(), request.exptime(), request.value());
         return new Result(Outcome.STORED, put(item, request.explicitCas()));
     }
 
     /** Stores an item, replacing one with the same key, and evicts others to make room. */
     Item put(Item item, @Nullable Long explicitCas) {
         renewCas(item, explicitCas);
-        item.lastAccess = nowSeconds();
+        item.lastAccess = nowSeconds;
         Item old = items.remove(item.key);
         if (old != null) {
             usedBytes -= old.sizeBytes();
@@ -220,14 +194,13 @@ final class ItemStore {
             Item victim = leastRecent.next();
             leastRecent.remove();
             usedBytes -= victim.sizeBytes();
-            stats.add("evictions", isFlushed(victim) || victim.isExpired(nowSeconds()) ? 0 : 1);
+            stats.add("evictions", victim.isExpired(nowSeconds) ? 0 : 1);
         }
     }
 
     /** Assigns the item the next cas unique, or the explicit one. */
     void renewCas(Item item, @Nullable Long explicitCas) {
         item.cas = explicitCas != null ? explicitCas : ++lastCas;
-        item.bornAfterCas = lastCas;
     }
 
     void remove(Item item) {
@@ -244,11 +217,9 @@ final class ItemStore {
      * @return the new number as unsigned 64 bits; empty if the value is not a number
      */
     OptionalLong addDelta(Item item, boolean increment, long delta, @Nullable Long explicitCas) {
-        if (item.sizeBytes() > LARGEST_IN_ONE_PIECE) {
-            return OptionalLong.empty();
-        }
-        String text = Session.upToNul(new String(item.value, StandardCharsets.ISO_8859_1));
-        OptionalLong current = Numbers.parseUnsigned(text);
+        // A number that became shorter is padded.
+        OptionalLong current =
+                Numbers.parseUnsigned(new String(item.value, StandardCharsets.ISO_8859_1).stripTrailing());
         if (current.isEmpty()) {
             return OptionalLong.empty();
         }
@@ -268,22 +239,21 @@ final class ItemStore {
     }
 
     /**
-     * Sets a flush: from the second before {@code exptime} on, the items last used up to that second count as flushed.
-     * If that second has begun, items stored before the command are flushed too.
-     *
-     * <p>As in memcached, a flushed item is dropped when it is next requested, and only one flush exists at a time. So
-     * a delayed flush revives the items of an earlier flush until its own second, unless they were requested meanwhile.
-     * Memcached drops some of these items sooner, when it reclaims memory; the embedded server does not.
+     * Removes all items, now or at a later second. A later call replaces a flush that is still to come.
      *
      * @param exptime exptime of the protocol; 0 or negative: now
      */
     void flush(int exptime) {
-        long now = nowSeconds();
-        long second = (exptime > 0 ? absoluteExptime(exptime) : now) - 1;
-        if (second <= now) {
-            flushedBeforeCas = ++lastCas;
+        flushSecond = exptime > 0 ? absoluteExptime(exptime) : nowSeconds;
+        flushIfDue();
+    }
+
+    private void flushIfDue() {
+        if (flushSecond <= nowSeconds) {
+            items.clear();
+            usedBytes = 0;
+            flushSecond = NEVER;
         }
-        flushedSecond = second == zeroSecond ? NEVER : second; // on the server, second 0 means no flush
     }
 
     int size() {

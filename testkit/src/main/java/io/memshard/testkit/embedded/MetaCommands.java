@@ -22,9 +22,6 @@ final class MetaCommands {
 
     static final String NON_NUMERIC = "CLIENT_ERROR cannot increment or decrement non-numeric value";
 
-    /** Largest number of words of a command, including its name. */
-    private static final int MAX_TOKENS = 19;
-
     private static final byte[] EMPTY = new byte[0];
 
     private final ItemStore store;
@@ -54,27 +51,9 @@ final class MetaCommands {
         stats.count("cmd_meta");
     }
 
-    private static String key(List<String> tokens) throws BadCommandException {
-        if (tokens.size() < 2) {
-            throw new BadCommandException("ERROR");
-        }
-        if (tokens.get(1).length() > Peer.LONGEST_KEY) {
-            throw BadCommandException.badFormat();
-        }
-        return tokens.get(1);
-    }
-
-    private static void checkCount(List<String> tokens, String error) throws BadCommandException {
-        if (tokens.size() > MAX_TOKENS) {
-            throw new BadCommandException(error);
-        }
-    }
-
     private void get(List<String> tokens, Peer peer) throws BadCommandException {
-        String sentKey = key(tokens);
-        checkCount(tokens, "CLIENT_ERROR options flags are too long");
-        RequestFlags flags = RequestFlags.parse(sentKey, tokens.subList(2, tokens.size()), store);
-        Item item = store.find(flags.key());
+        RequestFlags flags = new RequestFlags(tokens, 2, store);
+        Item item = store.find(flags.key);
         stats.countGet(item != null);
         boolean created = false;
         if (item == null && flags.vivifyExptime != null) {
@@ -82,19 +61,13 @@ final class MetaCommands {
             created = true;
         }
         if (item == null) {
-            String miss = echoed("EN", flags);
-            if (!flags.isQuiet()) {
-                peer.reply(miss);
+            if (!flags.has('q')) {
+                peer.reply(echoed("EN", flags));
             }
             return;
         }
-        boolean bumpsFirst = !flags.has('u') && !flags.concernLastFetch();
-        boolean bumpsLast = !flags.has('u') && flags.concernLastFetch();
-        if (bumpsFirst) {
-            store.bump(item);
-        }
         String line = hitLine(item, flags, created);
-        if (bumpsLast) {
+        if (!flags.has('u')) {
             store.bump(item);
         }
         if (flags.has('v')) {
@@ -106,7 +79,7 @@ final class MetaCommands {
 
     /** Stores a new item that never expires, until its {@code N} flag is applied. */
     private Item vivify(RequestFlags flags, byte[] value) {
-        return store.put(new Item(flags.key(), 0, 0, value), flags.explicitCas);
+        return store.put(new Item(flags.key, 0, 0, value), flags.explicitCas);
     }
 
     private static long orNever(@Nullable Long exptime) {
@@ -114,7 +87,7 @@ final class MetaCommands {
     }
 
     /** Builds the reply to a hit; flags take effect in the order in which they were sent. */
-    private String hitLine(Item item, RequestFlags flags, boolean created) throws BadCommandException {
+    private String hitLine(Item item, RequestFlags flags, boolean created) {
         long now = store.nowSeconds();
         boolean won = created;
         StringBuilder line = new StringBuilder(flags.has('v') ? "VA " + item.value.length : "HD");
@@ -136,7 +109,6 @@ final class MetaCommands {
                 case 'f' -> line.append(" f").append(Integer.toUnsignedString(item.clientFlags));
                 case 'l' -> line.append(" l").append(now - item.lastAccess);
                 case 'h' -> line.append(" h").append(item.fetched ? 1 : 0);
-                case 'k' -> RequestFlags.appendKey(line, item.key, item.binaryKey);
                 default -> flags.appendEcho(line, flag);
             }
         }
@@ -155,28 +127,25 @@ final class MetaCommands {
     }
 
     private void set(List<String> tokens, Peer peer) throws BadCommandException {
-        String sentKey = key(tokens);
         if (tokens.size() < 3) {
             throw BadCommandException.badFormat();
         }
-        checkCount(tokens, "CLIENT_ERROR options flags too long");
         OptionalInt length = Numbers.parseInt32(tokens.get(2));
         if (length.isEmpty() || length.getAsInt() < 0 || length.getAsInt() > Integer.MAX_VALUE - 2) {
             throw BadCommandException.badFormat();
         }
         try {
-            RequestFlags flags = RequestFlags.parse(sentKey, tokens.subList(3, tokens.size()), store);
+            RequestFlags flags = new RequestFlags(tokens, 3, store);
             Mode mode = storeMode(flags);
-            flags.checkOpaque();
-            if (!store.fits(flags.key(), flags.clientFlags, length.getAsInt())) {
+            if (!store.fits(flags.key, flags.clientFlags, length.getAsInt())) {
                 stats.count("store_too_large");
-                Item old = store.find(flags.key());
+                Item old = store.find(flags.key);
                 if (old != null) {
                     store.remove(old);
                 }
                 throw new BadCommandException("SERVER_ERROR object too large for cache");
             }
-            peer.awaitData(length.getAsInt(), false, data -> set(flags, mode, data, peer));
+            peer.awaitData(length.getAsInt(), false, data -> store(flags, mode, data, peer));
         } catch (BadCommandException e) {
             peer.dropData(length.getAsInt());
             throw e;
@@ -194,10 +163,10 @@ final class MetaCommands {
         };
     }
 
-    private void set(RequestFlags flags, Mode mode, byte[] data, Peer peer) throws BadCommandException {
+    private void store(RequestFlags flags, Mode mode, byte[] data, Peer peer) {
         stats.count("cmd_set");
         Result result = store.store(new StoreRequest(
-                flags.key(),
+                flags.key,
                 mode,
                 flags.clientFlags,
                 orNever(flags.newExptime),
@@ -205,10 +174,9 @@ final class MetaCommands {
                 flags.compareCas,
                 flags.has('I'),
                 flags.vivifyExptime,
-                flags.explicitCas,
-                flags.has('b')));
+                flags.explicitCas));
         Item item = result.item();
-        if (result.outcome() == Outcome.STORED && flags.isQuiet()) {
+        if (result.outcome() == Outcome.STORED && flags.has('q')) {
             return;
         }
         StringBuilder line = new StringBuilder(
@@ -228,18 +196,7 @@ final class MetaCommands {
         peer.reply(line.toString());
     }
 
-    /** Parses the flags of {@code md} and {@code ma}, which report one error for all mistakes. */
-    private RequestFlags parseStrictly(List<String> tokens) throws BadCommandException {
-        String sentKey = key(tokens);
-        checkCount(tokens, "CLIENT_ERROR options flags too long");
-        try {
-            return RequestFlags.parse(sentKey, tokens.subList(2, tokens.size()), store);
-        } catch (BadCommandException e) {
-            throw new BadCommandException("CLIENT_ERROR invalid or duplicate flag");
-        }
-    }
-
-    private static String echoed(String code, RequestFlags flags) throws BadCommandException {
+    private static String echoed(String code, RequestFlags flags) {
         StringBuilder line = new StringBuilder(code);
         for (String flag : flags.inOrder()) {
             flags.appendEcho(line, flag);
@@ -248,9 +205,8 @@ final class MetaCommands {
     }
 
     private void delete(List<String> tokens, Peer peer) throws BadCommandException {
-        RequestFlags flags = parseStrictly(tokens);
-        flags.checkOpaque();
-        Item item = store.find(flags.key());
+        RequestFlags flags = new RequestFlags(tokens, 2, store);
+        Item item = store.find(flags.key);
         stats.countDelete(item != null);
         if (item == null) {
             peer.reply(echoed("NF", flags));
@@ -262,7 +218,7 @@ final class MetaCommands {
             } else {
                 store.remove(item);
             }
-            if (!flags.isQuiet()) {
+            if (!flags.has('q')) {
                 peer.reply(echoed("HD", flags));
             }
         }
@@ -272,7 +228,6 @@ final class MetaCommands {
         Item remaining = item;
         if (flags.has('x')) {
             remaining = new Item(item.key, 0, item.exptime, EMPTY);
-            remaining.binaryKey = item.binaryKey;
             remaining.stale = item.stale;
             store.put(remaining, flags.explicitCas);
         } else {
@@ -288,13 +243,13 @@ final class MetaCommands {
     }
 
     private void arithmetic(List<String> tokens, Peer peer) throws BadCommandException {
-        RequestFlags flags = parseStrictly(tokens);
+        RequestFlags flags = new RequestFlags(tokens, 2, store);
         boolean increment = switch (flags.mode) {
             case 0, 'I', '+' -> true;
             case 'D', '-' -> false;
             default -> throw new BadCommandException("CLIENT_ERROR invalid mode for ma M token");
         };
-        Item item = store.find(flags.key());
+        Item item = store.find(flags.key);
         stats.countDelta(increment, item != null);
         if (item == null) {
             vivifyNumber(flags, peer);
@@ -313,12 +268,12 @@ final class MetaCommands {
             throw new BadCommandException(NON_NUMERIC);
         }
         String line = numberLine(item, number.getAsLong(), false, flags);
-        if (!flags.isQuiet()) {
+        if (!flags.has('q')) {
             peer.reply(line);
         }
     }
 
-    private void vivifyNumber(RequestFlags flags, Peer peer) throws BadCommandException {
+    private void vivifyNumber(RequestFlags flags, Peer peer) {
         if (flags.vivifyExptime == null) {
             peer.reply(echoed("NF", flags));
             return;
@@ -328,7 +283,7 @@ final class MetaCommands {
         peer.reply(numberLine(item, flags.initial, true, flags));
     }
 
-    private String numberLine(Item item, long number, boolean created, RequestFlags flags) throws BadCommandException {
+    private String numberLine(Item item, long number, boolean created, RequestFlags flags) {
         String digits = Long.toUnsignedString(number);
         StringBuilder line = new StringBuilder(flags.has('v') ? "VA " + digits.length() : "HD");
         for (String flag : flags.inOrder()) {
@@ -344,45 +299,19 @@ final class MetaCommands {
     }
 
     private void debug(List<String> tokens, Peer peer) throws BadCommandException {
-        if (tokens.size() < 2) {
-            throw BadCommandException.badFormat();
-        }
-        String key = key(tokens);
-        if (tokens.size() > 2 && tokens.get(2).equals("b")) {
-            key = debugKey(key);
-        }
-        Item item = store.find(key);
-        peer.reply(item == null ? "EN" : debugLine(item));
+        RequestFlags flags = new RequestFlags(tokens, 2, store);
+        Item item = store.find(flags.key);
+        peer.reply(item == null ? "EN" : debugLine(item, flags));
     }
 
-    private String debugKey(String sentKey) throws BadCommandException {
-        try {
-            return RequestFlags.parse(sentKey, List.of("b"), store).key();
-        } catch (BadCommandException e) {
-            throw BadCommandException.badFormat();
-        }
-    }
-
-    private String debugLine(Item item) {
+    private String debugLine(Item item, RequestFlags flags) {
         long now = store.nowSeconds();
-        return "ME " + (item.binaryKey ? RequestFlags.encode(item.key) : item.key)
+        return "ME " + flags.shownKey()
                 // The server inverts the sign of a remaining time here.
                 + " exp=" + (item.exptime == 0 ? -1 : now - item.exptime)
                 + " la=" + (now - item.lastAccess)
                 + " cas=" + Long.toUnsignedString(item.cas)
                 + " fetch=" + (item.fetched ? "yes" : "no")
-                + " cls=" + slabClass(item.sizeBytes())
-                + " size=" + item.sizeBytes();
-    }
-
-    /** Returns the number of the slab class for items of a size, at the default growth of 1.25. */
-    private static int slabClass(long sizeBytes) {
-        int number = 1;
-        long chunk = 96;
-        while (chunk < sizeBytes) {
-            chunk = ((long) (chunk * 1.25) + 7) / 8 * 8;
-            number++;
-        }
-        return number;
+                + " cls=1 size=" + item.sizeBytes();
     }
 }

@@ -7,8 +7,10 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,11 +27,13 @@ final class Session extends ByteToMessageDecoder implements Peer {
 
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
-    /** Length of an unfinished line above which memcached closes the connection, unless the line is a {@code get}. */
-    private static final int LONGEST_UNFINISHED_LINE = 2048;
-
     /** First byte of a request of the binary protocol. No text command begins with it. */
     private static final byte BINARY_REQUEST = (byte) 0x80;
+
+    /** Number of words of a {@code set} up to the length of its data. */
+    private static final int WORDS_OF_SET = 5;
+
+    private static final int LONGEST_LOGIN = 16 * 1024;
 
     private static final int END_OF_LINE_LENGTH = 2;
     private static final byte[] END_OF_LINE = {'\r', '\n'};
@@ -39,9 +43,10 @@ final class Session extends ByteToMessageDecoder implements Peer {
     private final MetaCommands metaCommands;
     private final StatsCounters stats;
 
-    /** Password check; null after it has succeeded, or if the server has no users. */
-    private @Nullable PasswordCheck passwordCheck;
+    /** Passwords by user name; empty if clients need not authenticate. */
+    private final Map<String, String> users;
 
+    private boolean isAuthenticated;
     private @Nullable ByteBuf replies;
 
     /** True once any data was read. */
@@ -53,12 +58,9 @@ final class Session extends ByteToMessageDecoder implements Peer {
     private long bytesToDrop;
     private boolean closing;
 
-    Session(
-            @Nullable PasswordCheck passwordCheck,
-            TextCommands textCommands,
-            MetaCommands metaCommands,
-            StatsCounters stats) {
-        this.passwordCheck = passwordCheck;
+    Session(Map<String, String> users, TextCommands textCommands, MetaCommands metaCommands, StatsCounters stats) {
+        this.users = users;
+        this.isAuthenticated = users.isEmpty();
         this.textCommands = textCommands;
         this.metaCommands = metaCommands;
         this.stats = stats;
@@ -139,9 +141,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
     }
 
     private void step(ByteBuf in) {
-        if (passwordCheck != null) {
-            authenticate(in, passwordCheck);
-        } else if (bytesToDrop > 0) {
+        if (bytesToDrop > 0) {
             int skipped = (int) Math.min(bytesToDrop, in.readableBytes());
             in.skipBytes(skipped);
             bytesToDrop -= skipped;
@@ -153,22 +153,6 @@ final class Session extends ByteToMessageDecoder implements Peer {
             }
         } else {
             readLine(in);
-        }
-    }
-
-    private void authenticate(ByteBuf in, PasswordCheck check) {
-        if (check.isOverrunBy(in)) {
-            close();
-            return;
-        }
-        String line = check.step(in);
-        if (line == null) {
-            return;
-        }
-        replies().clear(); // Memcached has one buffer for these replies, so it sends only the last.
-        reply(line);
-        if (line.equals(PasswordCheck.STORED)) {
-            passwordCheck = null;
         }
     }
 
@@ -191,40 +175,15 @@ final class Session extends ByteToMessageDecoder implements Peer {
     private void readLine(ByteBuf in) {
         int length = in.bytesBefore((byte) '\n');
         if (length < 0) {
-            if (in.readableBytes() > LONGEST_UNFINISHED_LINE && !startsWithGet(in)) {
-                close();
-            }
             return;
         }
         String line = in.readCharSequence(length, StandardCharsets.ISO_8859_1).toString();
         in.skipBytes(1);
-        execute(split(upToNul(line.endsWith("\r") ? line.substring(0, length - 1) : line)));
+        execute(words(line.endsWith("\r") ? line.substring(0, length - 1) : line));
     }
 
-    /** Returns the part of a text before a NUL, which is all that memcached sees. */
-    static String upToNul(String text) {
-        int nul = text.indexOf('\0');
-        return nul < 0 ? text : text.substring(0, nul);
-    }
-
-    private static boolean startsWithGet(ByteBuf in) {
-        String start = in.toString(in.readerIndex(), LONGEST_UNFINISHED_LINE, StandardCharsets.ISO_8859_1)
-                .stripLeading();
-        return start.startsWith("get ") || start.startsWith("gets ");
-    }
-
-    static List<String> split(String line) {
-        List<String> tokens = new ArrayList<>();
-        int start = 0;
-        while (start < line.length()) {
-            int end = line.indexOf(' ', start);
-            end = end < 0 ? line.length() : end;
-            if (end > start) {
-                tokens.add(line.substring(start, end));
-            }
-            start = end + 1;
-        }
-        return tokens;
+    private static List<String> words(String text) {
+        return Stream.of(text.split(" ", -1)).filter(word -> !word.isEmpty()).toList();
     }
 
     private void execute(List<String> tokens) {
@@ -232,7 +191,9 @@ final class Session extends ByteToMessageDecoder implements Peer {
             if (tokens.isEmpty()) {
                 throw new BadCommandException("ERROR");
             }
-            if (MetaCommands.isMeta(tokens.get(0))) {
+            if (!isAuthenticated) {
+                authenticate(tokens);
+            } else if (MetaCommands.isMeta(tokens.get(0))) {
                 metaCommands.execute(tokens, this);
             } else {
                 textCommands.execute(tokens, this);
@@ -240,6 +201,24 @@ final class Session extends ByteToMessageDecoder implements Peer {
         } catch (BadCommandException e) {
             reply(e.reply());
         }
+    }
+
+    /** Checks user and password. Protocol: protocol.txt, "Authentication": the data of a {@code set} of any key. */
+    private void authenticate(List<String> tokens) throws BadCommandException {
+        OptionalInt length = tokens.size() >= WORDS_OF_SET && tokens.get(0).equals("set")
+                ? Numbers.parseInt32(tokens.get(WORDS_OF_SET - 1))
+                : OptionalInt.empty();
+        if (length.isEmpty() || length.getAsInt() < 0 || length.getAsInt() > LONGEST_LOGIN) {
+            throw new BadCommandException("CLIENT_ERROR unauthenticated");
+        }
+        awaitData(length.getAsInt(), false, data -> {
+            List<String> login = words(new String(data, StandardCharsets.ISO_8859_1));
+            if (login.size() < 2 || !login.get(1).equals(users.get(login.get(0)))) {
+                throw new BadCommandException("CLIENT_ERROR authentication failure");
+            }
+            isAuthenticated = true;
+            reply("STORED");
+        });
     }
 
     private void flushReplies(ChannelHandlerContext context) {

@@ -33,7 +33,7 @@ public final class Sessions {
     public Sessions(InstantSource clock, long maxBytes, int itemSizeLimit, Map<String, String> users) {
         ItemStore store = new ItemStore(stats, clock, maxBytes, itemSizeLimit);
         users.forEach((name, password) -> this.users.put(asRead(name), asRead(password)));
-        textCommands = new TextCommands(store, stats, new StatsCommand(store, stats, !users.isEmpty()));
+        textCommands = new TextCommands(store, stats);
         metaCommands = new MetaCommands(store, stats);
     }
 
@@ -44,7 +44,6 @@ public final class Sessions {
 
     /** Returns the handler of a new connection. */
     public ChannelHandler newSession() {
-        PasswordCheck passwordCheck = users.isEmpty() ? null : new PasswordCheck(users, stats);
-        return new Session(passwordCheck, textCommands, metaCommands, stats);
+        return new Session(users, textCommands, metaCommands, stats);
     }
 }

@@ -20,7 +20,6 @@ final class StatsCounters {
         "get_hits",
         "get_misses",
         "get_expired",
-        "get_flushed",
         "delete_misses",
         "delete_hits",
         "incr_misses",
@@ -33,13 +32,9 @@ final class StatsCounters {
         "touch_hits",
         "touch_misses",
         "store_too_large",
-        "auth_cmds",
-        "auth_errors",
         "bytes_read",
         "bytes_written"
     };
-
-    final PrefixStats prefixes = new PrefixStats();
 
     long currConnections;
 
@@ -73,7 +68,6 @@ final class StatsCounters {
 
     /** Resets the counters, as {@code stats reset} does, but not the values of the current state. */
     void reset() {
-        prefixes.clear();
         counters.clear();
     }
 

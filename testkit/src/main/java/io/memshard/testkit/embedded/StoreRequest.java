@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param invalidate whether to store as stale if {@code compareCas} is older than the item (meta {@code I})
  * @param vivifyExptime exptime of the item that an append or prepend creates on a miss, or null
  * @param explicitCas cas unique to assign to the item, or null (meta {@code E})
- * @param binaryKey whether the key was sent in base64; only an item stored as a whole by this request keeps this mark
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
 record StoreRequest(
@@ -27,8 +26,7 @@ record StoreRequest(
         @Nullable Long compareCas,
         boolean invalidate,
         @Nullable Long vivifyExptime,
-        @Nullable Long explicitCas,
-        boolean binaryKey) {
+        @Nullable Long explicitCas) {
 
     enum Mode {
         SET,

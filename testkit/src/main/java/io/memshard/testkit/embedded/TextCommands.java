@@ -5,7 +5,6 @@ import static java.util.Map.entry;
 
 import io.memshard.testkit.embedded.StoreRequest.Mode;
 import io.memshard.testkit.embedded.StoreRequest.Outcome;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -29,13 +28,9 @@ final class TextCommands {
     /** Command with the allowed number of words, including its name. */
     private record Verb(int minTokens, int maxTokens, Handler handler) {}
 
-    /** Reply for one key. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
-    private record Hit(String header, byte[] value) {}
-
     private final ItemStore store;
     private final StatsCounters stats;
-    private final StatsCommand statsCommand;
+    private final long startSeconds;
     private final Map<String, Verb> verbs = Map.ofEntries(
             entry("get", new Verb(2, ANY, (tokens, peer) -> get(tokens, 1, null, false, peer))),
             entry("gets", new Verb(2, ANY, (tokens, peer) -> get(tokens, 1, null, true, peer))),
@@ -54,13 +49,13 @@ final class TextCommands {
             entry("flush_all", new Verb(1, 3, this::flushAll)),
             entry("stats", new Verb(1, ANY, this::stats)),
             entry("version", new Verb(1, ANY, (tokens, peer) -> peer.reply("VERSION " + Sessions.VERSION))),
-            entry("verbosity", new Verb(2, 3, this::verbosity)),
+            entry("verbosity", new Verb(2, 3, (tokens, peer) -> answer(tokens, "OK", peer))),
             entry("quit", new Verb(1, ANY, (tokens, peer) -> peer.close())));
 
-    TextCommands(ItemStore store, StatsCounters stats, StatsCommand statsCommand) {
+    TextCommands(ItemStore store, StatsCounters stats) {
         this.store = store;
         this.stats = stats;
-        this.statsCommand = statsCommand;
+        this.startSeconds = store.nowSeconds();
     }
 
     void execute(List<String> tokens, Peer peer) throws BadCommandException {
@@ -123,12 +118,9 @@ final class TextCommands {
     private void get(List<String> tokens, int firstKey, @Nullable Long exptime, boolean withCas, Peer peer)
             throws BadCommandException {
         List<String> keys = tokens.subList(firstKey, tokens.size());
-        List<Hit> hits = new ArrayList<>();
         for (String key : keys) {
-            // An illegal key drops the replies for earlier keys, but their items stay touched and bumped.
             Item item = store.find(checkedKey(key));
             stats.countGet(item != null);
-            stats.prefixes.countGet(key, item != null);
             if (exptime != null) {
                 stats.countTouch(item != null);
             }
@@ -139,10 +131,9 @@ final class TextCommands {
                 store.bump(item);
                 String header =
                         "VALUE " + key + ' ' + Integer.toUnsignedString(item.clientFlags) + ' ' + item.value.length;
-                hits.add(new Hit(withCas ? header + ' ' + Long.toUnsignedString(item.cas) : header, item.value));
+                peer.reply(withCas ? header + ' ' + Long.toUnsignedString(item.cas) : header, item.value);
             }
         }
-        hits.forEach(hit -> peer.reply(hit.header(), hit.value()));
         peer.reply("END");
     }
 
@@ -167,7 +158,6 @@ final class TextCommands {
                 || length.getAsInt() > Integer.MAX_VALUE - 2) {
             throw BadCommandException.badFormat();
         }
-        stats.prefixes.countSet(key);
         int flags = (int) clientFlags.getAsLong();
         if (!store.fits(key, flags, length.getAsInt())) {
             stats.count("store_too_large");
@@ -182,7 +172,7 @@ final class TextCommands {
         Peer.DataBlock block = data -> {
             stats.count("cmd_set");
             StoreRequest request =
-                    new StoreRequest(key, mode, flags, absoluteExptime, data, compareCas, false, null, null, false);
+                    new StoreRequest(key, mode, flags, absoluteExptime, data, compareCas, false, null, null);
             answer(tokens, storageReply(store.store(request).outcome()), peer);
         };
         peer.awaitData(length.getAsInt(), isQuiet(tokens), block);
@@ -198,19 +188,8 @@ final class TextCommands {
     }
 
     private void delete(List<String> tokens, Peer peer) throws BadCommandException {
-        // An old form has a time after the key; 0 is still accepted.
-        boolean zeroTime = tokens.size() > 2 && tokens.get(2).equals("0");
-        boolean wellFormed = switch (tokens.size()) {
-            case 2 -> true;
-            case 3 -> zeroTime || isQuiet(tokens);
-            default -> zeroTime && isQuiet(tokens);
-        };
-        if (!wellFormed) {
-            throw new BadCommandException(BadCommandException.BAD_FORMAT + ".  Usage: delete <key> [noreply]");
-        }
-        String key = key(tokens);
-        stats.prefixes.countDelete(key);
-        Item item = store.find(key);
+        // An old form has a time after the key, which is ignored.
+        Item item = store.find(key(tokens));
         stats.countDelete(item != null);
         if (item != null) {
             store.remove(item);
@@ -258,13 +237,19 @@ final class TextCommands {
     }
 
     private void stats(List<String> tokens, Peer peer) throws BadCommandException {
-        statsCommand.execute(tokens, peer);
+        switch (tokens.size() < 2 ? "" : tokens.get(1)) {
+            case "" -> send(stats.snapshot(store, startSeconds), peer);
+            case "reset" -> {
+                stats.reset();
+                peer.reply("RESET");
+            }
+            case "settings" -> send(Map.of("maxbytes", store.maxBytes(), "item_size_max", store.itemSizeLimit()), peer);
+            default -> throw new BadCommandException("ERROR");
+        }
     }
 
-    private void verbosity(List<String> tokens, Peer peer) throws BadCommandException {
-        if (!isQuiet(tokens) && Numbers.parseUnsigned(tokens.get(1)).isEmpty()) {
-            throw BadCommandException.badFormat();
-        }
-        answer(tokens, "OK", peer);
+    private static void send(Map<String, ?> all, Peer peer) {
+        all.forEach((name, value) -> peer.reply("STAT " + name + ' ' + value));
+        peer.reply("END");
     }
 }
