@@ -15,6 +15,7 @@ import javax.net.ssl.SSLContext;
 import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Certificate authority for one test: issues certificates, and writes them and their keys as PEM files (PKCS#8). Needs
@@ -127,17 +128,24 @@ public final class CertificateAuthority {
 
     /** Returns a client's context that trusts the certificates of this authority, and has no client certificate. */
     public SSLContext clientContext() {
-        return Trust.in(file);
+        return context(null, own);
     }
 
     /** Returns the context of a server that presents this certificate, and requests none from clients. */
     public static SSLContext serverContext(Issued presented) {
+        return context(presented.bundle, null);
+    }
+
+    private static SSLContext context(@Nullable X509Bundle presented, @Nullable X509Bundle trusted) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(presented.bundle.toKeyManagerFactory().getKeyManagers(), null, null);
+            context.init(
+                    presented == null ? null : presented.toKeyManagerFactory().getKeyManagers(),
+                    trusted == null ? null : trusted.toTrustManagerFactory().getTrustManagers(),
+                    null);
             return context;
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("cannot create a TLS context from " + presented.certificates(), e);
+            throw new IllegalStateException("cannot create a TLS context", e);
         }
     }
 }

@@ -2,6 +2,7 @@
 package io.memshard.testkit;
 
 import java.io.IOException;
+import java.net.URI;
 
 /** Server that this JVM did not start. Closing this object does not stop it. */
 record GivenServer(String host, int port, String version) implements MemcachedServer {
@@ -16,33 +17,13 @@ record GivenServer(String host, int port, String version) implements MemcachedSe
      * @throws IllegalArgumentException if the address is malformed
      */
     static GivenServer at(String address) throws IOException {
-        int colon = address.lastIndexOf(':');
-        boolean hasPort = colon >= 0 && !address.endsWith("]");
-        String host = hasPort ? address.substring(0, colon) : address;
-        if (host.startsWith("[") && host.endsWith("]")) {
-            host = host.substring(1, host.length() - 1);
-        }
-        int port = hasPort ? port(address.substring(colon + 1), address) : DEFAULT_PORT;
-        if (host.isEmpty()) {
-            throw malformed(address);
+        URI uri = URI.create("memcached://" + address);
+        String host = uri.getHost();
+        int port = uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort();
+        if (host == null || port == 0 || port > 0xffff) {
+            throw new IllegalArgumentException("address is \"" + address + "\", but must be host:port");
         }
         return new GivenServer(host, port, VersionProbe.query(host, port));
-    }
-
-    private static int port(String text, String address) {
-        try {
-            int port = Integer.parseInt(text);
-            if (port > 0 && port <= 0xffff) {
-                return port;
-            }
-        } catch (NumberFormatException e) {
-            // Reported below, like a port out of range.
-        }
-        throw malformed(address);
-    }
-
-    private static IllegalArgumentException malformed(String address) {
-        return new IllegalArgumentException("address is \"" + address + "\", but must be host:port");
     }
 
     @Override

@@ -8,15 +8,12 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import javax.net.SocketFactory;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 import org.testcontainers.dockerclient.DockerClientProviderStrategy;
 import org.testcontainers.utility.DockerImageName;
-import org.testcontainers.utility.MountableFile;
 import org.testcontainers.utility.TestcontainersConfiguration;
 
 /**
@@ -38,13 +35,6 @@ public final class MemcachedContainer implements MemcachedServer {
     private static final int MEMCACHED_PORT = 11211;
     private static final int PULL_SECONDS = 60;
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
-    private static final String DIRECTORY = "/memshard/";
-    private static final int READABLE_BY_ALL = 0644;
-
-    /** Query for a server's version. */
-    private interface Probe {
-        String query(String host, int port) throws IOException;
-    }
 
     private final GenericContainer<?> container;
     private final String image;
@@ -58,67 +48,21 @@ public final class MemcachedContainer implements MemcachedServer {
 
     /** Starts a container of the image that {@value #IMAGE_PROPERTY} names, {@code memcached:1.6} by default. */
     public static MemcachedContainer start() {
-        return start(image());
+        return start(System.getProperty(IMAGE_PROPERTY, DEFAULT_IMAGE));
     }
 
     /** Starts a container of an image whose port 11211 answers as memcached. */
-    public static MemcachedContainer start(String image) {
-        return start(image, List.of(), List.of(), VersionProbe::query);
-    }
-
-    /**
-     * Starts a container like {@link #start()}, with TLS.
-     *
-     * @param certificates PEM file with the server's certificate and its chain, copied into the container
-     * @param key PEM file with the certificate's private key, copied into the container
-     */
-    public static MemcachedContainer startTls(Path certificates, Path key) {
-        String options = "ssl_chain_cert=" + inContainer(certificates) + ",ssl_key=" + inContainer(key);
-        SocketFactory sockets = Trust.in(certificates).getSocketFactory();
-        return start(
-                image(),
-                List.of("-Z", "-o", options),
-                List.of(certificates, key),
-                (host, port) -> VersionProbe.query(host, port, sockets));
-    }
-
-    /**
-     * Starts a container like {@link #start()}, with text authentication.
-     *
-     * @param users file with a line {@code user:password} per user, copied into the container
-     */
-    public static MemcachedContainer startAuthenticated(Path users) {
-        return start(image(), List.of("-Y", inContainer(users)), List.of(users), (host, port) -> {
-            VersionProbe.queryAnyAnswer(host, port);
-            return "authenticated";
-        });
-    }
-
-    private static String image() {
-        return System.getProperty(IMAGE_PROPERTY, DEFAULT_IMAGE);
-    }
-
-    private static String inContainer(Path file) {
-        return DIRECTORY + file.getFileName();
-    }
-
     @SuppressWarnings("resource") // handed to the caller, or closed below
-    private static MemcachedContainer start(String image, List<String> options, List<Path> files, Probe probe) {
+    public static MemcachedContainer start(String image) {
         pullImages(image);
         GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image))
                 .withExposedPorts(MEMCACHED_PORT)
                 .waitingFor(new NoWait());
-        if (!options.isEmpty()) {
-            container.withCommand(options.toArray(String[]::new));
-        }
-        for (Path file : files) {
-            container.withCopyFileToContainer(MountableFile.forHostPath(file, READABLE_BY_ALL), inContainer(file));
-        }
         try {
             container.start();
             int port = container.getMappedPort(MEMCACHED_PORT);
             String version = VersionProbe.await(
-                    () -> probe.query(container.getHost(), port), START_TIMEOUT, container::isRunning);
+                    () -> VersionProbe.query(container.getHost(), port), START_TIMEOUT, container::isRunning);
             return new MemcachedContainer(container, image, version);
         } catch (IOException | RuntimeException e) {
             container.stop();
@@ -167,11 +111,6 @@ public final class MemcachedContainer implements MemcachedServer {
                         e);
             }
         }
-    }
-
-    /** Returns the container's id, for Docker's own commands. */
-    public String containerId() {
-        return container.getContainerId();
     }
 
     @Override

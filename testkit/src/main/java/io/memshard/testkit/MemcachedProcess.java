@@ -13,8 +13,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,16 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class MemcachedProcess implements MemcachedServer {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
-    private static final String PROGRAM = "memcached";
     private static final String LOOPBACK = "127.0.0.1";
-
-    /** Kinds of access to the process, which determine how to check that clients can reach it. */
-    private enum Access {
-        PLAIN,
-        TLS,
-        AUTHENTICATED,
-        UNIX_SOCKET
-    }
 
     private final Path program;
     private final String host;
@@ -54,7 +43,12 @@ public final class MemcachedProcess implements MemcachedServer {
     private final @Nullable ClosedPort held;
 
     private MemcachedProcess(
-            Path program, Access access, List<String> arguments, String host, int port, @Nullable ClosedPort held) {
+            Path program,
+            List<String> arguments,
+            String host,
+            int port,
+            @Nullable ClosedPort held,
+            VersionProbe.Attempt probe) {
         this.program = program;
         this.host = host;
         this.port = port;
@@ -64,12 +58,7 @@ public final class MemcachedProcess implements MemcachedServer {
             command.addAll(List.of("-u", "nobody")); // memcached refuses to run as root
         }
         command.addAll(arguments);
-        this.process = ServerProcess.start(command, () -> probe(access, host, port));
-    }
-
-    /** Finds {@code memcached} on the environment's PATH. */
-    public static Optional<Path> findOnPath() {
-        return ServerProcess.findOnPath(PROGRAM);
+        this.process = ServerProcess.start(command, probe);
     }
 
     /**
@@ -84,7 +73,7 @@ public final class MemcachedProcess implements MemcachedServer {
 
     /** Starts this program, which must accept memcached's options. */
     public static MemcachedProcess start(Path program, String... extraArguments) {
-        return startOnPort(program, Access.PLAIN, List.of(extraArguments));
+        return startOnPort(program, true, List.of(extraArguments));
     }
 
     /**
@@ -100,7 +89,7 @@ public final class MemcachedProcess implements MemcachedServer {
         }
         return startOnPort(
                 onPath(),
-                Access.TLS,
+                false,
                 join(List.of("-Z", "-o", "ssl_chain_cert=" + certificates + ",ssl_key=" + key), extraArguments));
     }
 
@@ -112,7 +101,7 @@ public final class MemcachedProcess implements MemcachedServer {
     public static MemcachedProcess startAuthenticated(Path users, String... extraArguments) {
         openToAllUsers(users.toAbsolutePath().resolveSibling(""), "rwxr-xr-x");
         openToAllUsers(users, "rw-r--r--");
-        return startOnPort(onPath(), Access.AUTHENTICATED, join(List.of("-Y", users.toString()), extraArguments));
+        return startOnPort(onPath(), false, join(List.of("-Y", users.toString()), extraArguments));
     }
 
     /**
@@ -122,13 +111,17 @@ public final class MemcachedProcess implements MemcachedServer {
     public static MemcachedProcess startOnUnixSocket(Path socket, String... extraArguments) {
         openToAllUsers(socket.toAbsolutePath().resolveSibling(""), "rwxrwxrwx");
         List<String> arguments = join(List.of("-s", socket.toString()), extraArguments);
-        return new MemcachedProcess(onPath(), Access.UNIX_SOCKET, arguments, socket.toString(), 0, null);
+        return new MemcachedProcess(
+                onPath(),
+                arguments,
+                socket.toString(),
+                0,
+                null,
+                () -> VersionProbe.connect(UnixDomainSocketAddress.of(socket)));
     }
 
     private static Path onPath() {
-        return findOnPath()
-                .orElseThrow(
-                        () -> new IllegalStateException("no memcached on the PATH; install the package memcached"));
+        return Program.MEMCACHED.find().orElseThrow(() -> Program.MEMCACHED.missing(true));
     }
 
     private static List<String> join(List<String> first, String... more) {
@@ -152,14 +145,22 @@ public final class MemcachedProcess implements MemcachedServer {
         }
     }
 
-    private static MemcachedProcess startOnPort(Path program, Access access, List<String> extraArguments) {
+    private static MemcachedProcess startOnPort(Path program, boolean answersVersion, List<String> extraArguments) {
         return ServerProcess.retried(() -> {
             ClosedPort held = isLinux() ? new ClosedPort() : null;
             int port = held == null ? freePort() : held.port();
             List<String> arguments = new ArrayList<>(List.of("-l", LOOPBACK, "-p", String.valueOf(port)));
             arguments.addAll(extraArguments);
             try {
-                return new MemcachedProcess(program, access, arguments, LOOPBACK, port, held);
+                return new MemcachedProcess(
+                        program,
+                        arguments,
+                        LOOPBACK,
+                        port,
+                        held,
+                        () -> answersVersion
+                                ? VersionProbe.query(LOOPBACK, port)
+                                : VersionProbe.connect(new InetSocketAddress(LOOPBACK, port)));
             } catch (IllegalStateException e) {
                 release(held);
                 throw e;
@@ -184,18 +185,6 @@ public final class MemcachedProcess implements MemcachedServer {
         } catch (IOException e) {
             throw new UncheckedIOException("this machine has no free port", e);
         }
-    }
-
-    private static String probe(Access access, String host, int port) throws IOException {
-        switch (access) {
-            case PLAIN -> {
-                return VersionProbe.query(host, port);
-            }
-            case AUTHENTICATED -> VersionProbe.queryAnyAnswer(host, port);
-            case TLS -> VersionProbe.connect(new InetSocketAddress(host, port));
-            case UNIX_SOCKET -> VersionProbe.connect(UnixDomainSocketAddress.of(host));
-        }
-        return access.name().toLowerCase(Locale.ROOT);
     }
 
     /** Returns whether the process runs, paused or not. */

@@ -70,11 +70,6 @@ final class ServerProcess implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Finds a program on the environment's PATH. */
-    static Optional<Path> findOnPath(String program) {
-        return find(Optional.ofNullable(System.getenv("PATH")).orElse(""), program);
-    }
-
     private synchronized void launch() {
         String line = String.join(" ", command);
         try {

@@ -3,13 +3,10 @@ package io.memshard.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Child process of a twemproxy ({@code nutcracker}) of this machine, on a free loopback port in front of memcached
@@ -22,9 +19,7 @@ import java.util.Optional;
  */
 public final class TwemproxyProcess implements MemcachedServer {
 
-    private static final int READ_TIMEOUT_MILLIS = 30_000;
     private static final String HOST = "127.0.0.1";
-    private static final String PROGRAM = "nutcracker";
 
     private final List<MemcachedServer> servers;
     private final int port;
@@ -51,12 +46,7 @@ public final class TwemproxyProcess implements MemcachedServer {
                 HOST,
                 "-s",
                 String.valueOf(MemcachedProcess.freePort()));
-        process = ServerProcess.start(command, () -> query(port));
-    }
-
-    /** Finds {@code nutcracker} on the environment's PATH. */
-    public static Optional<Path> findOnPath() {
-        return ServerProcess.findOnPath(PROGRAM);
+        process = ServerProcess.start(command, () -> VersionProbe.queryItem(HOST, port));
     }
 
     /**
@@ -65,38 +55,25 @@ public final class TwemproxyProcess implements MemcachedServer {
      * @throws IllegalStateException if the PATH has no nutcracker, or nutcracker does not start
      */
     public static TwemproxyProcess start(MemcachedServer... servers) {
-        Path program = findOnPath()
-                .orElseThrow(
-                        () -> new IllegalStateException("no nutcracker on the PATH; install the package nutcracker"));
+        Path program = Program.NUTCRACKER.find().orElseThrow(() -> Program.NUTCRACKER.missing(true));
         return ServerProcess.retried(
                 () -> new TwemproxyProcess(program, List.of(servers), MemcachedProcess.freePort()));
     }
 
     private static String configurationText(List<MemcachedServer> servers, int port) {
-        StringBuilder text = new StringBuilder("proxy:\n");
-        text.append("  listen: ").append(HOST).append(':').append(port).append('\n');
-        text.append("  hash: md5\n  distribution: ketama\n  auto_eject_hosts: false\n");
-        text.append("  timeout: 5000\n  server_connections: 1\n  servers:\n");
-        for (MemcachedServer server : servers) {
-            text.append("   - ")
-                    .append(server.host())
-                    .append(':')
-                    .append(server.port())
-                    .append(":1\n");
-        }
-        return text.toString();
-    }
-
-    /** Requests an item, and accepts any answer, even the error that a memcached server is down. */
-    private static String query(int port) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(READ_TIMEOUT_MILLIS);
-            socket.getOutputStream().write("get testkit:probe\r\n".getBytes(StandardCharsets.ISO_8859_1));
-            if (socket.getInputStream().read() < 0) {
-                throw new IOException("twemproxy did not answer");
-            }
-            return "answered";
-        }
+        String addresses = servers.stream()
+                .map(server -> "   - " + server.host() + ":" + server.port() + ":1\n")
+                .collect(Collectors.joining());
+        return """
+                proxy:
+                  listen: %s:%d
+                  hash: md5
+                  distribution: ketama
+                  auto_eject_hosts: false
+                  timeout: 5000
+                  server_connections: 1
+                  servers:
+                %s""".formatted(HOST, port, addresses);
     }
 
     @Override

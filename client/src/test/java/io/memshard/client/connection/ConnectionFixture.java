@@ -327,11 +327,7 @@ public abstract class ConnectionFixture {
     // What the tests do to the server.
 
     private static ScriptedConnection accepted(ScriptedServer server, int index) {
-        try {
-            return server.awaitConnection(index, LONG);
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        return server.awaitConnection(index, LONG);
     }
 
     protected static void release(ScriptedServer server, int index) {

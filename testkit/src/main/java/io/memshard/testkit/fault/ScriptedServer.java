@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit.fault;
 
+import static io.memshard.testkit.Eventually.eventually;
+
+import io.memshard.testkit.ClosedPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -64,7 +67,7 @@ public final class ScriptedServer implements AutoCloseable {
     private final List<Throwable> failures = new ArrayList<>();
     private Duration expectTimeout = DEFAULT_EXPECT_TIMEOUT;
     private @Nullable ServerSocket listener;
-    private @Nullable Socket reservedPort;
+    private @Nullable ClosedPort reservedPort;
     private @Nullable Thread acceptor;
     private boolean closed;
 
@@ -145,17 +148,9 @@ public final class ScriptedServer implements AutoCloseable {
      * @param timeout maximum wait
      * @throws AssertionError if the connection does not come in time
      */
-    public ScriptedConnection awaitConnection(int index, Duration timeout) throws InterruptedException {
-        long deadline = System.nanoTime() + timeout.toNanos();
+    public ScriptedConnection awaitConnection(int index, Duration timeout) {
+        eventually("connection " + index + " is opened", timeout, () -> connections() > index);
         synchronized (lock) {
-            while (connections.size() <= index) {
-                long millis = (deadline - System.nanoTime()) / 1_000_000;
-                if (millis <= 0) {
-                    throw new AssertionError("connection " + index + " was not opened within " + timeout + "; "
-                            + connections.size() + " were opened");
-                }
-                lock.wait(millis);
-            }
             return connections.get(index);
         }
     }
@@ -172,26 +167,10 @@ public final class ScriptedServer implements AutoCloseable {
             // A closed listener continues to listen until the thread that accepts has left the system call.
             join(accepting);
             synchronized (lock) {
-                reservedPort = reservedPort == null ? reservePort() : reservedPort;
+                reservedPort = reservedPort == null ? new ClosedPort(port) : reservedPort;
             }
         }
         return this;
-    }
-
-    /**
-     * Returns a socket that is bound but does not listen. The kernel refuses connections, and assigns the port to no
-     * other process.
-     */
-    private Socket reservePort() {
-        Socket socket = new Socket();
-        try {
-            socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            return socket;
-        } catch (IOException e) {
-            closeQuietly(socket);
-            throw new UncheckedIOException("cannot reserve port " + port, e);
-        }
     }
 
     /** Accepts again on the same port, after {@link #stopAccepting()}. */
@@ -314,7 +293,6 @@ public final class ScriptedServer implements AutoCloseable {
             connections.add(connection);
             Script script = scripts.isEmpty() ? c -> {} : scripts.get(Math.min(index, scripts.size() - 1));
             startThread("connection-" + index, () -> play(script, connection));
-            lock.notifyAll();
         }
     }
 

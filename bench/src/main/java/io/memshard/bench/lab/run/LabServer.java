@@ -8,6 +8,7 @@ import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.DelayingProxy;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.Program;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -67,7 +68,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
     }
 
     private static LabServer process(int workers, Processors processors) {
-        if (MemcachedProcess.findOnPath().isEmpty()) {
+        if (Program.MEMCACHED.find().isEmpty()) {
             return found();
         }
         MemcachedProcess process = MemcachedProcess.start("-t", workers + "", "-c", "4096", "-m", "256");
