@@ -75,9 +75,4 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
      *     calls have completed; failures of up to 10 later calls are attached as suppressed exceptions
      */
     List<@Nullable Object> executePipelined(Consumer<? super AsyncMemcachedClient<V>> calls);
-
-    /** Returns the operations on the item under {@code key}. */
-    default BoundValueOperations<V> boundValueOps(String key) {
-        return new BoundValueOperations<>(this, key);
-    }
 }

@@ -309,13 +309,6 @@ final class MigrationExamples {
             String cart = template.update("cart:42", ttl, old -> old == null ? "book" : old + ",book");
         }
 
-        private void bound(MemcachedTemplate<String> template, Duration ttl) {
-            BoundValueOperations<String> cart = template.boundValueOps("cart:42");
-            cart.setIfAbsent("book", ttl);
-            cart.update(ttl, old -> old + ",pen");
-            cart.delete();
-        }
-
         private void async(MemcachedTemplate<String> template, Duration ttl) {
             template.async().get("cart:42").thenAccept(System.out::println);
 

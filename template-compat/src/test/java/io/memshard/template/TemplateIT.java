@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
@@ -296,7 +295,7 @@ class TemplateIT {
                 for (ThrowingCallable call : List.<ThrowingCallable>of(
                         () -> connection.client(UTF8).meta(),
                         () -> template.async().meta(),
-                        () -> template.boundValueOps(key).getOrLoad(TTL, k -> "not called"))) {
+                        () -> template.getOrLoad(key, TTL, k -> "not called"))) {
                     assertThatThrownBy(call)
                             .isInstanceOf(MemcachedUnsupportedException.class)
                             .hasMessageContaining("use engine MEMSHARD");
@@ -317,7 +316,7 @@ class TemplateIT {
             template.async().meta().noop().join();
             assertThat(template.meta().delete(DeleteRequest.of(key).invalidate()))
                     .isEqualTo(WriteStatus.DONE);
-            assertThat(template.boundValueOps(key).getOrLoad(TTL, k -> "loaded with " + template.get(k)))
+            assertThat(template.getOrLoad(key, TTL, k -> "loaded with " + template.get(k)))
                     .isEqualTo("loaded with a");
             assertThat(template.async()
                             .getOrLoad(key + "2", TTL, any -> CompletableFuture.completedFuture("loaded"))
@@ -368,28 +367,6 @@ class TemplateIT {
             assertThat(template.increment(key, 2, TTL)).isEqualTo(9);
             assertThat(template.decrement(key, 20)).hasValue(0);
             assertThat(template.increment(key + "n", 3, TTL)).isEqualTo(3);
-        }
-
-        @Test
-        void boundOperationsAreThoseOfTheKey() {
-            BoundValueOperations<String> bound = template.boundValueOps(key);
-            assertThat(bound.getKey()).isEqualTo(key);
-            assertThat(bound.getOperations()).isSameAs(template);
-            assertThat(bound.get()).isNull();
-            assertThat(bound.touch(TTL)).isFalse();
-            assertThat(bound.setIfPresent("a", TTL)).isFalse();
-            assertThat(bound.setIfAbsent("1", TTL)).isTrue();
-            assertThat(bound.append("0")).isTrue();
-            assertThat(bound.increment(1)).hasValue(11);
-            assertThat(bound.increment(1, TTL)).isEqualTo(12);
-            assertThat(bound.decrement(2)).hasValue(10);
-            assertThat(bound.getAndTouch(TTL)).isEqualTo("10");
-            assertThat(bound.update(TTL, old -> old + "!")).isEqualTo("10!");
-            bound.set("b", TTL);
-            assertThat(bound.get()).isEqualTo("b");
-            assertThat(bound.delete()).isTrue();
-            assertThat(template.get(key)).isNull();
-            assertThatNullPointerException().isThrownBy(() -> template.boundValueOps(null));
         }
 
         @Test
