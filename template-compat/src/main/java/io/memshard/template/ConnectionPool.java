@@ -7,7 +7,13 @@ import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import java.time.Duration;
 import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import org.apache.commons.pool2.BasePooledObjectFactory;
+import org.apache.commons.pool2.PooledObject;
+import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.slf4j.Logger;
@@ -23,18 +29,25 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threading: thread-safe; borrowing and returning take the locks of Commons Pool.
  *
- * <p>Failure: a client that is returned while its connection is down leaves the pool. A waiting borrower gets a
- * replacement at once; otherwise the next borrower that finds no idle client opens the replacement. If the replacement
- * does not answer, its borrower fails. With an engine that {@linkplain EngineConnections#reconnectsSoon reconnects
- * soon}, clients that left the pool stay open and rejoin later, and no client is opened while the server is down. With
- * other engines, a client that left the pool is closed, and the replacement is a new client.
+ * <p>Memory effects: opening a client adds it to {@link #open} and then reads {@link #closed}. Closing the pool writes
+ * {@link #closed} and then walks {@link #open}. So at least one of the two closes a client that is opened while the
+ * pool closes.
+ *
+ * <p>Failure: a client that is returned while its connection is down is closed. A waiting borrower gets a replacement
+ * at once; otherwise the next borrower that finds no idle client opens the replacement. If the replacement does not
+ * answer, its borrower fails.
  */
 final class ConnectionPool implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionPool.class);
 
     private final GenericObjectPool<EngineConnections> pool;
-    private final PooledClients clients;
+    private final Supplier<EngineConnections> opener;
+
+    /** All open clients, borrowed or not. */
+    private final Set<EngineConnections> open = ConcurrentHashMap.newKeySet();
+
+    private volatile boolean closed;
     private final Duration waitLimit;
 
     /**
@@ -43,19 +56,17 @@ final class ConnectionPool implements AutoCloseable {
      * @param opener opens one client with one connection
      * @param size number of clients, at least 1
      * @param waitLimit maximum wait for a client when all are borrowed, positive
-     * @param openTimeout maximum time for a client to open and to answer, positive; used for an engine that reconnects
-     *     soon
      * @throws MemcachedException if a client cannot be opened; no client is left open then
      */
-    public ConnectionPool(Supplier<EngineConnections> opener, int size, Duration waitLimit, Duration openTimeout) {
+    public ConnectionPool(Supplier<EngineConnections> opener, int size, Duration waitLimit) {
         GenericObjectPoolConfig<EngineConnections> config = new GenericObjectPoolConfig<>();
         config.setMaxTotal(size);
         config.setMaxIdle(size);
         config.setMinIdle(size);
         config.setBlockWhenExhausted(true);
         config.setMaxWait(waitLimit);
-        this.clients = new PooledClients(opener, openTimeout);
-        this.pool = new GenericObjectPool<>(clients, config);
+        this.opener = opener;
+        this.pool = new GenericObjectPool<>(new Clients(), config);
         this.waitLimit = waitLimit;
         try {
             pool.addObjects(size);
@@ -94,26 +105,41 @@ final class ConnectionPool implements AutoCloseable {
     }
 
     int open() {
-        return clients.open();
+        return open.size();
     }
 
     /** Waits until every client is ready, one after another, each for the remaining time. */
     void awaitReady(Duration timeout) {
-        clients.forEachWithin(timeout, EngineConnections::awaitReady);
+        forEachWithin(timeout, EngineConnections::awaitReady);
     }
 
     /** Lets each client complete its commands in flight and closes it, within the remaining time. */
     void close(Duration drainTimeout) {
         pool.close();
-        clients.forEachWithin(drainTimeout, EngineConnections::close);
-        clients.closeAll();
+        forEachWithin(drainTimeout, EngineConnections::close);
+        close();
+    }
+
+    /** Applies {@code action} to each open client within the remaining time, at least a millisecond each. */
+    private void forEachWithin(Duration timeout, BiConsumer<EngineConnections, Duration> action) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        for (EngineConnections client : open) {
+            long left = deadline - System.nanoTime();
+            action.accept(client, Duration.ofNanos(Math.max(left, 1_000_000)));
+        }
     }
 
     /** Closes every client, including borrowed ones. */
     @Override
     public void close() {
+        closed = true;
         pool.close();
-        clients.closeAll();
+        open.forEach(this::close);
+    }
+
+    private void close(EngineConnections client) {
+        open.remove(client);
+        client.close();
     }
 
     private MemcachedException translated(Exception e) {
@@ -133,5 +159,35 @@ final class ConnectionPool implements AutoCloseable {
         }
         return new MemcachedConnectionException(
                 pool.isClosed() ? "the connection factory is closed" : "the pool has no connection: " + e, null, e);
+    }
+
+    private final class Clients extends BasePooledObjectFactory<EngineConnections> {
+
+        /** Returns a client that has answered. */
+        @Override
+        public EngineConnections create() {
+            EngineConnections client = opener.get();
+            open.add(client);
+            try {
+                if (closed) {
+                    client.close(); // The check fails with that reason.
+                }
+                client.checkAnswers();
+                return client;
+            } catch (RuntimeException e) {
+                close(client);
+                throw e;
+            }
+        }
+
+        @Override
+        public PooledObject<EngineConnections> wrap(EngineConnections client) {
+            return new DefaultPooledObject<>(client);
+        }
+
+        @Override
+        public void destroyObject(PooledObject<EngineConnections> pooled) {
+            close(pooled.getObject());
+        }
     }
 }

@@ -31,12 +31,8 @@ interface EngineConnections extends AutoCloseable {
     /** Stores a value over the connection at {@code index}. */
     <V> void set(int index, String key, V value, Duration ttl, Transcoder<V> transcoder);
 
-    /**
-     * Queries the server over the first connection, and throws if it does not answer.
-     *
-     * @param openTimeout maximum wait for a connection that was lost just now, if this engine reconnects soon
-     */
-    void checkAnswers(Duration openTimeout);
+    /** Queries the server over the first connection, and throws if it does not answer. */
+    void checkAnswers();
 
     /**
      * Returns the server that a key belongs to; null if the server is unknown, or if {@code key} is null and there are
@@ -69,12 +65,6 @@ interface EngineConnections extends AutoCloseable {
     List<ServerHealth> health(int index, Duration timeout);
 
     boolean isReady(int index);
-
-    /**
-     * Returns whether this engine reopens a lost connection within a few seconds after its server is available again. A
-     * pool keeps lost connections of such an engine and opens no replacements. The result is the same at each call.
-     */
-    boolean reconnectsSoon();
 
     /**
      * Waits like {@link MemcachedConnectionFactory#awaitReady}. Does nothing by default, for an engine that has already

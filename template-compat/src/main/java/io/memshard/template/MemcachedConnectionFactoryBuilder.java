@@ -120,7 +120,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
             if (mode == Mode.POOLED) {
                 Supplier<EngineConnections> opener = opener(options.withConnections(1));
                 Duration waitLimit = poolWaitLimit != null ? poolWaitLimit : options.requestTimeout();
-                ConnectionPool pool = new ConnectionPool(opener, connections, waitLimit, openTimeout(options));
+                ConnectionPool pool = new ConnectionPool(opener, connections, waitLimit);
                 return new PooledConnectionFactory(engine, options, pool);
             }
             boolean isSharded = mode == Mode.SHARDED && engine == Engine.MEMSHARD;
@@ -142,15 +142,6 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
             case MEMSHARD -> () -> new MemshardConnections(options);
             case SPYMEMCACHED -> () -> new SpymemcachedConnections(options, binary);
         };
-    }
-
-    /**
-     * Returns the longer of the connect and the request timeout. The first command of a pooled connection also waits
-     * until its socket is connected.
-     */
-    private static Duration openTimeout(MemshardOptions options) {
-        Duration connectTimeout = options.connection().connectTimeout();
-        return connectTimeout.compareTo(options.requestTimeout()) > 0 ? connectTimeout : options.requestTimeout();
     }
 
     /** Rejects settings that the mode or the engine does not have, before a discovery starts. */

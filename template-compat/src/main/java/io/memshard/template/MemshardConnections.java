@@ -13,6 +13,7 @@ import io.memshard.sharding.cluster.Cluster;
 import io.memshard.sharding.cluster.ClusterClients;
 import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,9 @@ final class MemshardConnections implements EngineConnections {
 
     private final List<MemcachedClient<EncodedValue>> clients;
 
+    /** Maximum wait for the first answer, which comes after the socket is connected. */
+    private final Duration openTimeout;
+
     /**
      * Creates connections with these options. The first command on a connection opens it, unless the options require
      * opening at once.
@@ -45,6 +49,7 @@ final class MemshardConnections implements EngineConnections {
     private MemshardConnections(Cluster cluster, MemshardOptions options, boolean owned) {
         this.cluster = cluster;
         this.owned = owned;
+        openTimeout = Collections.max(List.of(options.connection().connectTimeout(), options.requestTimeout()));
         senders =
                 Stream.concat(cluster.each().stream(), Stream.of(cluster.any())).toList();
         clients = senders.stream()
@@ -74,8 +79,8 @@ final class MemshardConnections implements EngineConnections {
     }
 
     @Override
-    public void checkAnswers(Duration openTimeout) {
-        // The second attempt waits for a connection that was lost just now.
+    public void checkAnswers() {
+        // The second attempt goes to another server if the first one is down.
         clients.get(0)
                 .withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
                 .withTimeout(openTimeout)
@@ -114,11 +119,6 @@ final class MemshardConnections implements EngineConnections {
     @Override
     public boolean isReady(int index) {
         return cluster.isReady(index);
-    }
-
-    @Override
-    public boolean reconnectsSoon() {
-        return true;
     }
 
     @Override

@@ -69,7 +69,7 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
     }
 
     @Override
-    public void checkAnswers(Duration openTimeout) {
+    public void checkAnswers() {
         connections.get(0).version(requestTimeout);
     }
 
@@ -92,12 +92,6 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
     @Override
     public int inFlight(int index) {
         return connections.get(index).inFlight();
-    }
-
-    /** Returns false: spymemcached waits up to 30 seconds between attempts to reconnect. */
-    @Override
-    public boolean reconnectsSoon() {
-        return false;
     }
 
     @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,33 +13,27 @@ import io.memshard.client.protocol.Version;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.cluster.MemshardOptions;
-import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
-import io.memshard.testkit.fault.FaultProxy;
 import io.memshard.testkit.fault.ScriptedServer;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class ConnectionPoolTest {
 
     private static final Duration WAIT = Duration.ofMillis(20);
-    private static final Duration OPEN = Duration.ofSeconds(30);
 
     private final List<FakeClient> made = new ArrayList<>();
     private boolean serverIsUp = true;
-    private boolean reconnectsSoon;
 
     private ConnectionPool pool(int size) {
-        return new ConnectionPool(this::open, size, WAIT, OPEN);
+        return new ConnectionPool(this::open, size, WAIT);
     }
 
     private FakeClient open() {
-        FakeClient client = new FakeClient(serverIsUp, reconnectsSoon);
+        FakeClient client = new FakeClient(serverIsUp);
         made.add(client);
         return client;
     }
@@ -93,45 +86,7 @@ class ConnectionPoolTest {
     }
 
     @Test
-    void aClientThatReconnectsSoonIsLentAgainOnceConnected() {
-        reconnectsSoon = true;
-        try (ConnectionPool pool = pool(2)) {
-            FakeClient one = (FakeClient) pool.borrow();
-            FakeClient other = (FakeClient) pool.borrow();
-            one.ready = false;
-            other.ready = false;
-            pool.giveBack(one);
-            pool.giveBack(other);
-            for (int i = 0; i < 100; i++) {
-                assertThatThrownBy(pool::borrow).isInstanceOf(MemcachedConnectionException.class);
-            }
-            assertThat(made).hasSize(2).noneMatch(client -> client.closed);
-            other.ready = true;
-            assertThat(pool.borrow()).isSameAs(other);
-        }
-        assertThat(made).allMatch(client -> client.closed);
-    }
-
-    @Test
-    void lostClientsAreReopenedOnceOneHasReconnected() {
-        reconnectsSoon = true;
-        try (ConnectionPool pool = pool(3)) {
-            for (EngineConnections client : List.of(pool.borrow(), pool.borrow(), pool.borrow())) {
-                ((FakeClient) client).ready = false;
-                pool.giveBack(client);
-            }
-            made.get(0).ready = true;
-            made.get(1).ready = true;
-            assertThat(List.of(pool.borrow(), pool.borrow())).containsExactlyInAnyOrder(made.get(0), made.get(1));
-            assertThat(made.get(2).closed).isTrue();
-            assertThat(pool.borrow()).isSameAs(made.get(3));
-            assertThat(pool.open()).isEqualTo(3);
-        }
-        assertThat(made).hasSize(4).allMatch(client -> client.closed);
-    }
-
-    @Test
-    void aConnectionThatWasLostJustNowIsAwaited() throws Exception {
+    void aConnectionOfMemshardThatWasLostIsReplaced() {
         LeakCheck leakCheck = LeakCheck.start();
         try (ScriptedServer server = ScriptedServer.start()) {
             server.onConnection(c -> c.greet()
@@ -140,50 +95,18 @@ class ConnectionPoolTest {
                     .expectLine("version")
                     .cut());
             server.onConnection(c -> c.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : "VERSION 2\r\n"));
-            MemshardOptions options = options(server.host(), server.port());
-            try (ConnectionPool pool = new ConnectionPool(() -> new MemshardConnections(options), 1, WAIT, OPEN)) {
+            MemshardOptions options = Memshard.builder()
+                    .servers(server.host() + ':' + server.port())
+                    .requestTimeout(Duration.ofSeconds(30))
+                    .connectTimeout(Duration.ofSeconds(30))
+                    .unwrap(MemshardOptions.class)
+                    .withConnections(1);
+            try (ConnectionPool pool = new ConnectionPool(() -> new MemshardConnections(options), 1, WAIT)) {
                 assertThatThrownBy(() -> version(pool)).isInstanceOf(MemcachedConnectionException.class);
                 assertThat(version(pool)).isEqualTo("2");
             }
         }
         leakCheck.assertNothingLeft();
-    }
-
-    @Test
-    void noClientIsOpenedWhileTheServerIsDown() throws IOException {
-        LeakCheck leakCheck = LeakCheck.start();
-        AtomicInteger built = new AtomicInteger();
-        try (EmbeddedMemcached server = EmbeddedMemcached.start();
-                FaultProxy way = new FaultProxy(server.address());
-                ConnectionPool pool = new ConnectionPool(
-                        () -> {
-                            built.incrementAndGet();
-                            return new MemshardConnections(
-                                    options(server.host(), way.address().getPort()));
-                        },
-                        2,
-                        WAIT,
-                        OPEN)) {
-            way.refuse(true);
-            way.cutAll();
-            for (int i = 0; i < 200; i++) {
-                assertThatThrownBy(() -> version(pool)).isInstanceOf(MemcachedConnectionException.class);
-            }
-            assertThat(built).hasValue(2);
-            assertThat(pool.open()).isEqualTo(2);
-            way.heal();
-            awaitAnswer(pool);
-        }
-        leakCheck.assertNothingLeft();
-    }
-
-    private static MemshardOptions options(String host, int port) {
-        return Memshard.builder()
-                .servers(host + ':' + port)
-                .requestTimeout(Duration.ofSeconds(30))
-                .connectTimeout(Duration.ofSeconds(30))
-                .unwrap(MemshardOptions.class)
-                .withConnections(1);
     }
 
     private static String version(ConnectionPool pool) {
@@ -195,17 +118,6 @@ class ConnectionPoolTest {
         } finally {
             pool.giveBack(client);
         }
-    }
-
-    private static void awaitAnswer(ConnectionPool pool) {
-        eventually("connections that came back by themselves", () -> {
-            try {
-                version(pool);
-                return true;
-            } catch (MemcachedConnectionException e) {
-                return false;
-            }
-        });
     }
 
     @Test
@@ -220,8 +132,7 @@ class ConnectionPoolTest {
                     return client;
                 },
                 1,
-                WAIT,
-                OPEN);
+                WAIT);
         FakeClient broken = (FakeClient) pool.borrow();
         broken.ready = false;
         serverIsUp = false;
@@ -236,12 +147,9 @@ class ConnectionPoolTest {
 
     @Test
     void aPoolThatCannotBeFilledLeavesNothingOpen() {
-        for (boolean eachReconnects : new boolean[] {false, true}) {
-            reconnectsSoon = eachReconnects;
-            serverIsUp = false;
-            assertThatThrownBy(() -> pool(3)).isInstanceOf(MemcachedConnectionException.class);
-            assertThat(made).isNotEmpty().allMatch(client -> client.closed);
-        }
+        serverIsUp = false;
+        assertThatThrownBy(() -> pool(3)).isInstanceOf(MemcachedConnectionException.class);
+        assertThat(made).isNotEmpty().allMatch(client -> client.closed);
     }
 
     @Test
@@ -270,14 +178,12 @@ class ConnectionPoolTest {
     /** A client that answers nothing but {@code version}. */
     private static final class FakeClient implements EngineConnections {
 
-        private final boolean reconnectsSoon;
         private boolean ready;
         private boolean closed;
         private int answers;
 
-        FakeClient(boolean ready, boolean reconnectsSoon) {
+        FakeClient(boolean ready) {
             this.ready = ready;
-            this.reconnectsSoon = reconnectsSoon;
         }
 
         @Override
@@ -296,7 +202,7 @@ class ConnectionPoolTest {
         }
 
         @Override
-        public void checkAnswers(Duration openTimeout) {
+        public void checkAnswers() {
             if (!ready || closed) {
                 throw new MemcachedConnectionException("down", null, null);
             }
@@ -316,11 +222,6 @@ class ConnectionPoolTest {
         @Override
         public boolean isReady(int index) {
             return ready;
-        }
-
-        @Override
-        public boolean reconnectsSoon() {
-            return reconnectsSoon;
         }
 
         @Override
