@@ -74,24 +74,11 @@ public final class SampleCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         System.err.println("starting the servers, the shop and the page ...");
-        Thread interrupted =
-                new Thread(() -> System.err.println("sample: ended by a signal before it had started"), "sample-cut");
-        Runtime.getRuntime().addShutdownHook(interrupted);
-        Sample sample;
-        try {
-            sample = Sample.start(setup(), servers(), host, checkedPort());
-        } finally {
-            Runtime.getRuntime().removeShutdownHook(interrupted);
-        }
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(sample), "sample-end"));
+        Sample sample = Sample.start(setup(), servers(), host, checkedPort());
+        Runtime.getRuntime().addShutdownHook(new Thread(sample::close, "sample-end"));
         System.out.println("Open " + sample.address() + " (Ctrl-C ends it)");
         new CountDownLatch(1).await();
         return CommandLine.ExitCode.OK;
-    }
-
-    private static void end(Sample sample) {
-        System.err.println("sample: ended");
-        sample.close();
     }
 
     private Setup setup() {
