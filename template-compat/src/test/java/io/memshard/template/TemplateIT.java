@@ -210,19 +210,6 @@ class TemplateIT {
         }
 
         @Test
-        void timeoutsOutOfRangeAreRefused() {
-            for (String bad : List.of("PT0S", "PT4800000H")) {
-                for (ThrowingCallable call : List.<ThrowingCallable>of(
-                        () -> template.withTimeout(Duration.parse(bad)),
-                        () -> connection.client(UTF8).withTimeout(Duration.parse(bad)))) {
-                    assertThatIllegalArgumentException()
-                            .isThrownBy(call)
-                            .withMessage("timeout is " + bad + ", but must be more than zero and at most PT576H");
-                }
-            }
-        }
-
-        @Test
         void anInterruptedCallerKeepsItsFlagAndTheConnection() {
             connection.set(key, "a", TTL, UTF8);
             for (ThrowingCallable call :
@@ -236,14 +223,6 @@ class TemplateIT {
                 }
             }
             assertThat(connection.get(key, UTF8)).isEqualTo("a");
-        }
-
-        @Test
-        void commandsOfOneThreadAreExecutedInOrder() {
-            for (int i = 0; i < 50; i++) {
-                connection.set(key, "value-" + i, TTL, UTF8);
-                assertThat(connection.get(key, UTF8)).isEqualTo("value-" + i);
-            }
         }
 
         @Test
