@@ -42,12 +42,6 @@ class ManifestTest {
         });
     }
 
-    @ParameterizedTest
-    @CsvSource({"3, 4", "5, 2", "9, 2", "1, 10"})
-    void countsItsChunks(int chunkBytes, int count) {
-        assertThat(Manifest.of(VALUE, chunkBytes).count()).isEqualTo(count);
-    }
-
     @Test
     void comesBackFromItsItem() {
         Manifest manifest = Manifest.of(VALUE, 4);
@@ -144,22 +138,6 @@ class ManifestTest {
         forged.chunkKeys().subList(0, 40).forEach(key -> some.put(key, new EncodedValue(chunk, 0)));
         assertThat(allocatedBytes(() -> assertThat(assembled(forged, some)).isNull()))
                 .isLessThan((1 << 20) + 10L * 40 * chunk.length);
-    }
-
-    /** A manifest may say that its chunks are short, and they may be as long as items can be. */
-    @Test
-    void fewChunksTravelAtATime() {
-        Manifest forged = new Manifest(UUID.randomUUID(), Manifest.MAX_CHUNKS, Manifest.MAX_CHUNKS, 0, 0);
-        EncodedValue item = new EncodedValue(new byte[1 << 20], 0);
-        List<Integer> asked = new ArrayList<>();
-        assertThat(forged.assemble(batch -> {
-                    asked.add(batch.size());
-                    Map<String, EncodedValue> found = new HashMap<>();
-                    batch.forEach(key -> found.put(key, item));
-                    return found;
-                }))
-                .isNull();
-        assertThat(asked).containsExactly(16);
     }
 
     private static void assertUnreadable(EncodedValue item, String words) {

@@ -49,22 +49,6 @@ class CompatibleTranscoderTest {
                 SPYMEMCACHED, new byte[length], Integer.decode(flags), "flagged as a " + type, length + " bytes");
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "1, 0, Byte",
-        "4, 5, Integer",
-        "16, 5, Character",
-        "128, 5, Float",
-        "256, 5, Short",
-        "512, 9, Double",
-        "1024, 9, Date",
-        "8192, 0, Boolean",
-        "16384, 9, Long",
-    })
-    void wrongLengthsAreRejectedUnderWhalinsFlags(int flags, int length, String type) {
-        assertUndecodable(WHALIN, new byte[length], flags, "flagged as a " + type, length + " bytes");
-    }
-
     @Test
     void badBooleansAndNumbersOutOfRangeAreRejected() {
         assertUndecodable(SPYMEMCACHED, new byte[] {1}, 1 << 8, "neither");
@@ -77,12 +61,6 @@ class CompatibleTranscoderTest {
     @ValueSource(ints = {4, 8, 16, 9 << 8, 0xff00, 1 << 16, 1 << 8 | 4, 1 << 8 | 1, 1 << 31, -1 & ~2})
     void unknownFlagsAreRejected(int flags) {
         assertUndecodable(SPYMEMCACHED, new byte[1], flags, "SerializingTranscoder does not write");
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0, 5, 9, 32 | 64, 32768, 1 << 16, 1 << 31})
-    void unknownFlagsAreRejectedUnderWhalin(int flags) {
-        assertUndecodable(WHALIN, new byte[1], flags, "WhalinTranscoder does not write");
     }
 
     @Test

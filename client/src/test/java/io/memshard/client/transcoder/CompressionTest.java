@@ -21,7 +21,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
-import java.util.zip.CRC32;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -148,24 +147,6 @@ class CompressionTest {
         assertUndecodable(transcoder, joined(one, "more".getBytes(UTF_8)), 2, "damaged");
         byte[] zlib = Codec.ZLIB.compress(TEXT.getBytes(UTF_8));
         assertUndecodable(Compression.zlib().around(Transcoder.utf8()), joined(zlib, zlib), 2, "damaged");
-    }
-
-    @Test
-    void theFieldsOfAGzipHeaderArePassedBy() {
-        byte[] whole = Codec.GZIP.compress(TEXT.getBytes(UTF_8));
-        byte[] fields = joined(new byte[] {3, 0, 1, 2, 3}, "name\0".getBytes(UTF_8), "comment\0".getBytes(UTF_8));
-        byte[] header = joined(Arrays.copyOf(whole, 10), fields);
-        header[3] = 4 + 8 + 16 + 2;
-        CRC32 crc = new CRC32();
-        crc.update(header);
-        byte[] checksum = {(byte) crc.getValue(), (byte) (crc.getValue() >> 8)};
-        byte[] rest = Arrays.copyOfRange(whole, 10, whole.length);
-        Transcoder<String> transcoder = Compression.gzip().around(Transcoder.utf8());
-        assertThat(transcoder.decode(joined(header, checksum, rest), 2)).isEqualTo(TEXT);
-        checksum[0]++;
-        assertUndecodable(transcoder, joined(header, checksum, rest), 2, "damaged");
-        header[3] |= (byte) 0x80;
-        assertUndecodable(transcoder, joined(header, checksum, rest), 2, "damaged");
     }
 
     @Test
