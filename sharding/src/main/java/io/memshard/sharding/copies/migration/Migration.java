@@ -160,7 +160,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
 
     /** Returns the current stage of the move. */
     public MigrationStage stage() {
-        return current.get();
+        return Objects.requireNonNull(current.get()); // Never set to null.
     }
 
     /** Moves to a stage, which applies to each command sent from now on. */
