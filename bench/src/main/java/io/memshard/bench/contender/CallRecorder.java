@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CallRecorder {
 
-    /** Percentiles of times, in microseconds. Threading: immutable. */
-    public record Latency(double p50Micros, double p99Micros, double p999Micros, double maxMicros) {}
-
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     private final Histogram nanos = new Histogram(1, LONGEST_NANOS, 2);
@@ -94,12 +91,8 @@ public final class CallRecorder {
         return firstFailure;
     }
 
-    /** Returns percentiles of the times of calls with the right result, and of the times that {@link #waited} added. */
-    public Latency latency() {
-        return new Latency(
-                nanos.getValueAtPercentile(50) / 1e3,
-                nanos.getValueAtPercentile(99) / 1e3,
-                nanos.getValueAtPercentile(99.9) / 1e3,
-                nanos.getMaxValue() / 1e3);
+    /** Returns a percentile in microseconds of the times of right calls, and of the times that {@link #waited} added. */
+    public double micros(double percentile) {
+        return nanos.getValueAtPercentile(percentile) / 1e3;
     }
 }

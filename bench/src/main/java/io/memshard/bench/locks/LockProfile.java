@@ -27,19 +27,11 @@ import org.jspecify.annotations.Nullable;
  * Waits of the threads of one system with one number of callers, as its recording has them. Threading: immutable.
  *
  * @param operations calls that returned the right value; no measure of throughput, because each wait wrote an event
- * @param errors calls that failed
  * @param waits for each {@link WaitBucket} the waits of callers, and those of other threads; then the places with the
  *     longest total waits, the longest first, without {@code IDLE} waits
  * @param dataLost true if JFR dropped events, so that the counts are too low
  */
-public record LockProfile(
-        String contender,
-        int threads,
-        double seconds,
-        long operations,
-        long errors,
-        List<Waits> waits,
-        boolean dataLost) {
+public record LockProfile(double seconds, long operations, List<Waits> waits, boolean dataLost) {
 
     private static final int MOST_PLACES = 40;
 
@@ -87,11 +79,8 @@ public record LockProfile(
                 .sorted(Comparator.comparingDouble(Waits::totalMillis).reversed())
                 .limit(MOST_PLACES);
         return new LockProfile(
-                load.getString("contender"),
-                load.getInt("threads"),
                 Duration.between(start, end).toNanos() / 1e9,
                 load.getLong("operations"),
-                load.getLong("errors"),
                 Stream.concat(totals, places).toList(),
                 events.stream().anyMatch(event -> isOf(event, "jdk.DataLoss")));
     }

@@ -55,8 +55,7 @@ final class WaitClassifier {
                             "com.zaxxer.hikari.util.ConcurrentBag.borrow",
                             "org.apache.tomcat.jdbc.pool.ConnectionPool.borrowConnection",
                             "com.jolbox.bonecp.BoneCP.getConnection",
-                            "com.mchange.v2.resourcepool.BasicResourcePool.awaitAvailable",
-                            "stormpot."),
+                            "com.mchange.v2.resourcepool.BasicResourcePool.awaitAvailable"),
             WaitRule.of(POOL_EXHAUSTED, "no place in the operation queue")
                     .on(CONDITION)
                     .under("net.spy.memcached.protocol.TCPMemcachedNodeImpl.addOp"),

@@ -7,6 +7,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Objects;
 
 /** Files of text. Threading: stateless. Failure: {@link UncheckedIOException} naming the file. */
@@ -39,6 +42,17 @@ public final class TextFile {
             Files.writeString(file, text);
         } catch (IOException e) {
             throw failure("write", file, e);
+        }
+    }
+
+    /** Returns the first 16 hexadecimal digits of the SHA-256 of {@code bytes}, which a page prints beside results. */
+    public static String digest(byte[] bytes) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes))
+                    .substring(0, 16);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this JDK has no SHA-256", e);
         }
     }
 

@@ -22,14 +22,12 @@ import org.jspecify.annotations.Nullable;
  * @param hostAndPort {@code host:port} of the server. A text, because an InetSocketAddress returns another host string
  *     once a client has asked for the host name
  * @param source description of how the server was found
- * @param version answer to {@code version} of the server
  * @param started server that was started for the measurement; null for the one that the user names
  */
 public record BenchServer(
         InetSocketAddress address,
         String hostAndPort,
         String source,
-        String version,
         @Nullable MemcachedServer started) implements AutoCloseable {
 
     private static final int PINGS = 100;
@@ -37,7 +35,8 @@ public record BenchServer(
     private static BenchServer of(InetSocketAddress address, String source, @Nullable MemcachedServer started) {
         String hostAndPort = address.getHostString() + ":" + address.getPort();
         try (PlainSocket socket = new PlainSocket(address, PlainSocket.TIMEOUT_MILLIS)) {
-            return new BenchServer(address, hostAndPort, source, socket.version(), started);
+            socket.version(); // Fails unless it is a memcached.
+            return new BenchServer(address, hostAndPort, source, started);
         } catch (IOException e) {
             if (started != null) {
                 started.close();

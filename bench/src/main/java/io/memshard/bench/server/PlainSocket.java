@@ -10,7 +10,6 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Blocking socket to memcached. It uses the classic text protocol, which every version speaks.
@@ -51,24 +50,6 @@ final class PlainSocket implements AutoCloseable {
             throw new IOException("the server is not memcached: it answered \"" + reply + "\" to version");
         }
         return reply.substring("VERSION ".length());
-    }
-
-    /** Returns the value of {@code key}; null on a miss. */
-    byte @Nullable [] get(String key) throws IOException {
-        write("get " + key + "\r\n");
-        String reply = reply();
-        if (reply.equals("END")) {
-            return null;
-        }
-        if (!reply.startsWith("VALUE ")) {
-            throw new IOException("the server answered \"" + reply + "\" to a get");
-        }
-        byte[] value = in.readNBytes(Integer.parseInt(reply.substring(reply.lastIndexOf(' ') + 1)));
-        String end = reply() + reply();
-        if (!end.equals("END")) {
-            throw new IOException("the value is longer than announced");
-        }
-        return value;
     }
 
     /** Stores {@code value} without an expiry. */

@@ -5,11 +5,9 @@ import static io.memshard.testkit.Eventually.eventually;
 import static org.apache.commons.pool2.impl.InterruptibleReentrantLock.ACQUISITIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.bench.lab.pool.Pools;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.commons.pool2.BasePooledObjectFactory;
-import org.apache.commons.pool2.PooledObject;
-import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +29,7 @@ class PoolLockCountTest {
         GenericObjectPoolConfig<Object> config = new GenericObjectPoolConfig<>();
         config.setMaxTotal(1);
         config.setMaxIdle(1);
-        pool = new GenericObjectPool<>(new ObjectFactory(), config);
+        pool = new GenericObjectPool<>(Pools.factory(Object::new), config);
         pool.addObject();
         ACQUISITIONS.clear();
     }
@@ -76,17 +74,4 @@ class PoolLockCountTest {
     }
 
     private static final List<String> BORROWING = List.of("pollFirst", "takeFirst");
-
-    private static final class ObjectFactory extends BasePooledObjectFactory<Object> {
-
-        @Override
-        public Object create() {
-            return new Object();
-        }
-
-        @Override
-        public PooledObject<Object> wrap(Object object) {
-            return new DefaultPooledObject<>(object);
-        }
-    }
 }

@@ -4,9 +4,12 @@ package io.memshard.bench.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.memshard.Memshard;
+import io.memshard.client.TimeToLive;
 import io.memshard.testkit.ClosedPort;
 import io.memshard.testkit.EmbeddedMemcached;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,10 +30,13 @@ class DelayingProxyTest {
         byte[] value = new byte[1_000_000];
         new Random(1).nextBytes(value);
         try (DelayingProxy proxy = new DelayingProxy(server.address(), 200);
-                PlainSocket socket = connected(proxy.address())) {
-            socket.set("key", value);
+                Memshard memshard = Memshard.builder()
+                        .servers("127.0.0.1:" + proxy.address().getPort())
+                        .requestTimeout(Duration.ofMillis(PATIENCE_MILLIS))
+                        .build()) {
+            memshard.client().set("key", value, TimeToLive.NEVER);
 
-            assertThat(socket.get("key")).isEqualTo(value);
+            assertThat(memshard.client().get("key")).isEqualTo(value);
         }
     }
 

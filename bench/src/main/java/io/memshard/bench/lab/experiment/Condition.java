@@ -31,9 +31,6 @@ public record Condition(int threads, SortedMap<String, String> parameters) imple
     /** Value of {@link #CALLERS} for virtual threads. */
     public static final String VIRTUAL = "virtual";
 
-    /** Parameter with the number of processors of client and server together, if a run varies this number. */
-    public static final String CPUS = "cpus";
-
     private static final String WORD = "[^\\s=,]+";
 
     /** Checks the threads and the parameters, and copies the parameters. */

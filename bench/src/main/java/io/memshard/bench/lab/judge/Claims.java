@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.judge;
 
-import io.memshard.bench.lab.data.Digest;
 import io.memshard.bench.machine.Profile;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.CsvRow;
@@ -33,7 +32,7 @@ public record Claims(List<Claim> all, String hash) {
     /** Returns the claims of a file in the form of {@code claims.csv}. */
     public static Claims of(byte[] content) {
         return new Claims(
-                Csv.read(Path.of(FILE), content).stream().map(Claims::claim).toList(), Digest.of(content));
+                Csv.read(Path.of(FILE), content).stream().map(Claims::claim).toList(), TextFile.digest(content));
     }
 
     /** Returns the claim of that name, if there is one. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.page;
 
-import io.memshard.bench.lab.data.Digest;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.Forks;
@@ -12,6 +11,7 @@ import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.machine.Profile;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.CsvRow;
+import io.memshard.bench.result.TextFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +39,7 @@ public record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> wait
                 Csv.isThere(forks) ? ForkFile.read(forks) : List.of(),
                 Csv.isThere(waits) ? WaitRow.read(waits) : List.of(),
                 Csv.isThere(earlier) ? Csv.read(earlier) : List.of(),
-                Csv.isThere(forks) ? Digest.of(Csv.bytes(forks)) : "none");
+                Csv.isThere(forks) ? TextFile.digest(Csv.bytes(forks)) : "none");
     }
 
     /** Returns the timed forks of {@code experiment} in the first profile that was run. */

@@ -65,8 +65,7 @@ public final class PoolCycle extends Experiment {
     private static Arm commons(String suffix, Consumer<GenericObjectPoolConfig<Item>> change) {
         return Variants.arm(COMMONS + suffix, COMMONS, setup -> {
             List<Item> items = items(setup.condition());
-            return Item.arm(
-                    Pools.commons(items.size(), items.iterator()::next, item -> {}, change), items, setup.condition());
+            return Item.arm(Pools.commons(items, change), items, setup.condition());
         });
     }
 

@@ -3,14 +3,15 @@ package io.memshard.bench.lab.pool;
 
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
+import org.apache.commons.pool2.PooledObjectFactory;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
@@ -20,20 +21,33 @@ public final class Pools {
     private Pools() {}
 
     /**
-     * Opens a Commons Pool 2 with {@code size} objects of {@code maker}, all of which exist before the first borrow. It
-     * keeps all of them, unlike the default of 8 idle objects.
+     * Opens a Commons Pool 2 of {@code objects}, all of which are in the pool before the first borrow. It keeps all of
+     * them, unlike the default of 8 idle objects.
      */
-    public static <T> Pool<T> commons(
-            int size, Callable<T> maker, Consumer<T> closer, Consumer<GenericObjectPoolConfig<T>> settings)
-            throws Exception {
+    public static <T> Pool<T> commons(List<T> objects, Consumer<GenericObjectPoolConfig<T>> settings) throws Exception {
         GenericObjectPoolConfig<T> config = new GenericObjectPoolConfig<>();
-        config.setMaxTotal(size);
-        config.setMaxIdle(size);
+        config.setMaxTotal(objects.size());
+        config.setMaxIdle(objects.size());
         config.setJmxEnabled(false);
         settings.accept(config);
-        GenericObjectPool<T> pool = new GenericObjectPool<>(new Factory<>(maker, closer), config);
-        pool.addObjects(size);
+        GenericObjectPool<T> pool = new GenericObjectPool<>(factory(objects.iterator()::next), config);
+        pool.addObjects(objects.size());
         return Pool.of(pool::borrowObject, pool::returnObject, pool);
+    }
+
+    /** Returns a factory for Commons Pool 2 of what {@code maker} returns. */
+    public static <T> PooledObjectFactory<T> factory(Supplier<T> maker) {
+        return new BasePooledObjectFactory<>() {
+            @Override
+            public T create() {
+                return maker.get();
+            }
+
+            @Override
+            public PooledObject<T> wrap(T made) {
+                return new DefaultPooledObject<>(made);
+            }
+        };
     }
 
     /** Returns a pool that is just the JDK's deque: two acquisitions of one lock for a borrow and return. */
@@ -79,30 +93,5 @@ public final class Pools {
      */
     private static <T> Pool<T> shared(List<T> items, IntSupplier chooser) {
         return Pool.of(() -> items.get(chooser.getAsInt()), item -> {}, () -> {});
-    }
-
-    private static final class Factory<T> extends BasePooledObjectFactory<T> {
-        private final Callable<T> maker;
-        private final Consumer<T> closer;
-
-        Factory(Callable<T> maker, Consumer<T> closer) {
-            this.maker = maker;
-            this.closer = closer;
-        }
-
-        @Override
-        public T create() throws Exception {
-            return maker.call();
-        }
-
-        @Override
-        public PooledObject<T> wrap(T made) {
-            return new DefaultPooledObject<>(made);
-        }
-
-        @Override
-        public void destroyObject(PooledObject<T> pooled) {
-            closer.accept(pooled.getObject());
-        }
     }
 }

@@ -234,7 +234,7 @@ public final class Blocks {
         Plan timing = schedule.plan();
         Experiment experiment = schedule.experiment();
         ServerNeed need = experiment.serverFor(key.openedArm(), key.condition());
-        Processors processors = Processors.of(key.profile(), need != ServerNeed.NONE, key.condition());
+        Processors processors = Processors.of(key.profile(), need != ServerNeed.NONE);
         Path work = folder.resolve("fork");
         try (LabServer server = LabServer.start(need, plan.server(), processors);
                 LabServer network = server.behindNetwork(key.condition().roundTripMicros(), processors)) {

@@ -4,7 +4,6 @@ package io.memshard.bench.lab.run;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import io.memshard.bench.contender.CallRecorder;
-import io.memshard.bench.contender.CallRecorder.Latency;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
@@ -330,7 +329,7 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
         }
         if (load.isOpenLoop()) {
             figures.put(WARM_UP, task.warmUp().toMillis() / 1e3);
-            figures.put(LAG, lag.latency().p99Micros());
+            figures.put(LAG, lag.micros(99));
         }
         if (load.batch() > 1) {
             figures.put(BATCH, (double) load.batch());
@@ -353,7 +352,6 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
     }
 
     private static void add(CallRecorder sum, List<Caller> callers, Map<Measure, Double> measures) {
-        Latency latency = sum.latency();
         long longest = callers.stream()
                 .mapToLong(caller -> caller.of(Phase.PAUSE).longestNanos())
                 .max()
@@ -363,9 +361,9 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
         measures.put(Measure.ERRORS, (double) sum.errors());
         measures.put(Measure.TIMEOUTS, (double) sum.timeouts());
         measures.put(Measure.MEAN_US, sum.meanNanos() / MICRO);
-        measures.put(Measure.P50_US, latency.p50Micros());
-        measures.put(Measure.P99_US, latency.p99Micros());
-        measures.put(Measure.P999_US, latency.p999Micros());
+        measures.put(Measure.P50_US, sum.micros(50));
+        measures.put(Measure.P99_US, sum.micros(99));
+        measures.put(Measure.P999_US, sum.micros(99.9));
         measures.put(Measure.LONGEST_US, Math.max(longest, sum.longestNanos()) / MICRO);
         measures.put(Measure.IDLE_CALLERS, (double) idle);
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
-import io.memshard.bench.lab.data.Digest;
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.machine.Profile;
+import io.memshard.bench.result.TextFile;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ public record LabPlan(
 
     String hash() {
         String forks = schedules().stream().map(Schedule::text).collect(Collectors.joining());
-        return Digest.of((forks + Blocks.FORK_FLAGS + server).getBytes(StandardCharsets.UTF_8));
+        return TextFile.digest((forks + Blocks.FORK_FLAGS + server).getBytes(StandardCharsets.UTF_8));
     }
 
     /**

@@ -2,7 +2,6 @@
 package io.memshard.bench.lab.run;
 
 import io.memshard.bench.command.BenchException;
-import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.machine.ProcessFiles;
 import io.memshard.bench.machine.Profile;
 import java.io.File;
@@ -32,29 +31,10 @@ record Processors(List<Integer> client, List<Integer> server) {
 
     /** Returns the placement of {@code profile} on this machine, on all processors that the profile has. */
     static Processors of(Profile profile, boolean withServer) {
-        return of(profile, withServer, Condition.ofThreads(1));
-    }
-
-    /**
-     * Returns the placement under {@code condition}.
-     *
-     * @throws BenchException if {@code condition} names more processors than this process may use
-     */
-    static Processors of(Profile profile, boolean withServer, Condition condition) {
-        int cpus = condition.number(Condition.CPUS, 0);
         String status = ProcessFiles.ownStatus("Cpus_allowed_list");
         List<Integer> allowed =
                 parse(status.isEmpty() ? "0-" + (Runtime.getRuntime().availableProcessors() - 1) : status);
-        if (cpus > allowed.size()) {
-            throw new BenchException(cpus + " processors are required, but there are " + allowed.size());
-        }
-        if (!isPinning()) {
-            if (cpus > 0) {
-                throw new BenchException("a number of processors requires taskset on the PATH");
-            }
-            return new Processors(List.of(), List.of());
-        }
-        return of(profile, withServer, cpus == 0 ? allowed : allowed.subList(0, cpus));
+        return isPinning() ? of(profile, withServer, allowed) : new Processors(List.of(), List.of());
     }
 
     static Processors of(Profile profile, boolean withServer, List<Integer> allowed) {

@@ -38,7 +38,7 @@ record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Cont
 
     /** Opens the article's pool, Commons Pool 2 as shipped. */
     static Pool<Contender> commons(List<Contender> clients) throws Exception {
-        return Pools.commons(clients.size(), clients.iterator()::next, client -> {}, config -> {});
+        return Pools.commons(clients, config -> {});
     }
 
     /**

@@ -49,7 +49,6 @@ class BlocksTest {
         ForkResult profiled =
                 forks.stream().filter(fork -> fork.key().profiled()).findFirst().orElseThrow();
         LockProfile load = LockProfile.read(WaitRow.recording(folder, profiled.key()));
-        assertThat(load.contender()).isEqualTo("plain");
         assertThat(load.operations()).isEqualTo((long) profiled.get(Measure.CYCLES));
     }
 

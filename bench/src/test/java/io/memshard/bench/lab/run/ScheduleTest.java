@@ -2,9 +2,7 @@
 package io.memshard.bench.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.Experiments;
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.experiment.Arm;
@@ -75,15 +73,6 @@ class ScheduleTest {
         assertThat(schedule.forks().stream().filter(fork -> fork.condition().equals(wide)))
                 .extracting(fork -> fork.block() + " " + fork.arm())
                 .containsExactlyInAnyOrder("1 plain", "1 failing", "4 plain", "4 failing", "7 plain", "7 failing");
-    }
-
-    @Test
-    void moreProcessorsThanThereAreAreRefused() {
-        Condition condition = Condition.ofThreads(1).with(Condition.CPUS, 100_000);
-
-        assertThatThrownBy(() -> Processors.of(Profile.CLOUD, true, condition))
-                .isInstanceOf(BenchException.class)
-                .hasMessageStartingWith("100000 processors are required, but there are");
     }
 
     private static List<String> labels(Schedule schedule, int block) {
