@@ -3,7 +3,7 @@ package io.memshard.bench.contender;
 
 import io.memshard.Memshard;
 import io.memshard.MemshardBuilder;
-import io.memshard.bench.command.BenchException;
+import io.memshard.bench.result.BenchException;
 import io.memshard.client.options.Protocol;
 import io.memshard.sharding.ConnectionChooser;
 import java.time.Duration;

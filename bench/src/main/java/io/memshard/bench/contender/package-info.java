@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The clients under comparison behind one small interface, each set up as its manual recommends.
+ * The clients under comparison behind one small interface, each set up as its manual recommends, and the experiments on
+ * them: {@code clients} of the comparison, and {@code venus} on a pool, one client or an array, and their differences.
  *
- * <p>Layer: above the client libraries, below the packages that put load on them. Start reading at {@link
+ * <p>Layer: above the client libraries and the base types of the lab. Start reading at {@link
  * io.memshard.bench.contender.Contender}; the setup of each is in {@link io.memshard.bench.contender.ContenderKind}.
  */
 @NullMarked

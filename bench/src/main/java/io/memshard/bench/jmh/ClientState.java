@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.jmh;
 
+import io.memshard.bench.contender.Clients;
 import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
-import io.memshard.bench.lab.venus.Clients;
-import io.memshard.bench.machine.Profile;
+import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.server.BenchServer;
 import org.jspecify.annotations.NullUnmarked;
 import org.openjdk.jmh.annotations.Level;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.jmh;
 
-import io.memshard.bench.machine.ProcessFiles;
+import io.memshard.bench.server.ProcessFiles;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.jspecify.annotations.NullUnmarked;

@@ -4,7 +4,7 @@
  * a server are of parts of a client, and of the pools and queues of the article. The first sentence of each class is
  * its question, and its documentation says what is not measured.
  *
- * <p>Layer: above {@code contender}, {@code server} and {@code locks}. Start reading at {@link
+ * <p>Layer: above {@code contender} and {@code server}. Start reading at {@link
  * io.memshard.bench.jmh.GetBenchmark}.
  */
 @NullMarked

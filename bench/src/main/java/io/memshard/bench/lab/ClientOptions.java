@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab;
 
+import io.memshard.bench.contender.Clients;
 import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.run.LabPlan;
-import io.memshard.bench.lab.venus.Clients;
 import io.memshard.bench.server.Keyspace;
 import io.memshard.testkit.ServerLadder;
 import java.time.Duration;

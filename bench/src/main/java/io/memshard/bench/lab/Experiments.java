@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab;
 
-import io.memshard.bench.command.BenchException;
+import io.memshard.bench.contender.Clients;
+import io.memshard.bench.contender.Venus;
 import io.memshard.bench.lab.datasource.DruidFairness;
 import io.memshard.bench.lab.datasource.DruidTable;
 import io.memshard.bench.lab.datasource.OpenCms;
@@ -10,8 +11,7 @@ import io.memshard.bench.lab.pool.FalseSharing;
 import io.memshard.bench.lab.pool.PoolCycle;
 import io.memshard.bench.lab.pool.Queues;
 import io.memshard.bench.lab.pool.SyncPool;
-import io.memshard.bench.lab.venus.Clients;
-import io.memshard.bench.lab.venus.Venus;
+import io.memshard.bench.result.BenchException;
 import java.util.List;
 import java.util.stream.Collectors;
 

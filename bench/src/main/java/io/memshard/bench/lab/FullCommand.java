@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab;
 
-import io.memshard.bench.command.BenchCommand;
+import io.memshard.bench.contender.Clients;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.page.Comparison;
 import io.memshard.bench.lab.page.ComparisonCharts;
@@ -11,7 +11,6 @@ import io.memshard.bench.lab.page.LabData;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.page.LatencyTable;
 import io.memshard.bench.lab.run.LabPlan;
-import io.memshard.bench.lab.venus.Clients;
 import io.memshard.bench.result.Picture;
 import java.io.PrintWriter;
 import java.nio.file.Path;

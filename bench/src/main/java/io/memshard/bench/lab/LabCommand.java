@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab;
 
-import io.memshard.bench.command.BenchCommand;
-import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.Size;
+import io.memshard.bench.lab.experiment.VariantFolder;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.run.Blocks;
 import io.memshard.bench.lab.run.LabPlan;
-import io.memshard.bench.lab.variant.VariantFolder;
+import io.memshard.bench.result.BenchException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

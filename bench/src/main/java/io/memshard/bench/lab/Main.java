@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab;
 
-import io.memshard.bench.command.BenchCommand;
-import io.memshard.bench.command.BenchException;
-import io.memshard.bench.command.ResultsPage;
+import io.memshard.bench.result.BenchException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.server;
 
-import io.memshard.bench.command.BenchException;
+import io.memshard.bench.result.BenchException;
 import io.memshard.bench.result.Environment;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.MemcachedProcess;

@@ -3,7 +3,6 @@ package io.memshard.bench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.bench.command.BenchCommand;
 import io.memshard.testkit.ClosedPort;
 import java.io.IOException;
 import java.io.PrintWriter;

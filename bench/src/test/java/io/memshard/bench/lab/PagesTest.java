@@ -4,8 +4,7 @@ package io.memshard.bench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.memshard.bench.command.BenchException;
-import io.memshard.bench.command.ResultsPage;
+import io.memshard.bench.result.BenchException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +45,8 @@ class PagesTest {
             value = {
                 "lab-ranks results/lab-druid-table of nothing to x.svg | there is no claim \"nothing\"",
                 "lab-ranks results/lab-venus of array-helps to x.svg | claim \"array-helps\" has no ranks",
-                "lab-fairness results/lab-druid-fairness druid-fairness at threads=3 to x.svg of x=X | arm \"x\" did not run"
+                "lab-fairness results/lab-druid-fairness druid-fairness at threads=3 to x.svg of x=X | arm \"x\" did"
+                        + " not run"
             })
     void aPictureThatCannotBeDrawnIsNamed(String marker, String fault) throws IOException {
         Path page = Files.writeString(

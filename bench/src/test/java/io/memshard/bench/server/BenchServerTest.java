@@ -4,7 +4,7 @@ package io.memshard.bench.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.memshard.bench.command.BenchException;
+import io.memshard.bench.result.BenchException;
 import io.memshard.testkit.EmbeddedMemcached;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

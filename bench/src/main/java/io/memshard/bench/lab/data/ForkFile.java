@@ -3,7 +3,7 @@ package io.memshard.bench.lab.data;
 
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.machine.Profile;
+import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.Csv.CsvField;
 import io.memshard.bench.result.CsvRow;

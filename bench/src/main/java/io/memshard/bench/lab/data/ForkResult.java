@@ -2,7 +2,7 @@
 package io.memshard.bench.lab.data;
 
 import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.machine.Profile;
+import io.memshard.bench.lab.experiment.Profile;
 import java.io.Serializable;
 import java.util.Collections;
 import java.util.EnumMap;

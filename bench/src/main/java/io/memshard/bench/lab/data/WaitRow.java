@@ -2,9 +2,8 @@
 package io.memshard.bench.lab.data;
 
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
-import io.memshard.bench.locks.LockProfile;
-import io.memshard.bench.locks.LockProfile.Waits;
-import io.memshard.bench.locks.Wait.WaitBucket;
+import io.memshard.bench.lab.data.LockProfile.Waits;
+import io.memshard.bench.lab.data.Wait.WaitBucket;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.Csv.CsvField;
 import io.memshard.bench.result.CsvRow;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.experiment;
 
-import io.memshard.bench.machine.Profile;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Base types of experiments: arms, conditions and plans. The experiments themselves are in sibling packages.
+ * Base types of experiments: arms, conditions, plans, and versions of libraries. The experiments themselves are in
+ * sibling packages.
  *
- * <p>Layer: the lowest of the lab; knows neither forks nor files. Start reading at {@link
- * io.memshard.bench.lab.experiment.Experiment}.
+ * <p>Layer: the lowest of the lab; knows no forks. Start reading at {@link io.memshard.bench.lab.experiment.Experiment}.
  */
 @NullMarked
 package io.memshard.bench.lab.experiment;

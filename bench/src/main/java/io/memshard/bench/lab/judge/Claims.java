@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.judge;
 
-import io.memshard.bench.machine.Profile;
+import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.CsvRow;
 import io.memshard.bench.result.TextFile;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.page;
 
+import io.memshard.bench.contender.Clients;
 import io.memshard.bench.contender.ContenderKind;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.lab.venus.Clients;
 import io.memshard.bench.result.Environment;
 import io.memshard.bench.result.MarkdownTable;
 import io.memshard.bench.statistics.Bootstrap;

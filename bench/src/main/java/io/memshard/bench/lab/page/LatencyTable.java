@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.page;
 
+import io.memshard.bench.contender.Clients;
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.run.ForkProfiler;
-import io.memshard.bench.lab.venus.Clients;
 import io.memshard.bench.result.MarkdownTable;
 import io.memshard.bench.statistics.Bootstrap;
 import java.util.Comparator;

@@ -3,8 +3,8 @@ package io.memshard.bench.lab.page;
 
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.Metric;
+import io.memshard.bench.lab.data.Wait.WaitBucket;
 import io.memshard.bench.lab.data.WaitRow;
-import io.memshard.bench.locks.Wait.WaitBucket;
 import io.memshard.bench.result.MarkdownTable;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -5,7 +5,7 @@ import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
-import io.memshard.bench.machine.Profile;
+import io.memshard.bench.lab.experiment.Profile;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

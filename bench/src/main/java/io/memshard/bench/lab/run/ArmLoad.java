@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
-import io.memshard.bench.contender.CallRecorder;
 import io.memshard.bench.jmh.Arrivals;
+import io.memshard.bench.lab.data.LoadEvent;
 import io.memshard.bench.lab.experiment.OpenedArm;
-import io.memshard.bench.locks.LoadEvent;
-import io.memshard.bench.machine.ProcessFiles;
+import io.memshard.bench.server.ProcessFiles;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;

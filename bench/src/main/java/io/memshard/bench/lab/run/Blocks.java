@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
-import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
@@ -14,10 +13,10 @@ import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.Plan;
+import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.experiment.VariantFolder;
 import io.memshard.bench.lab.run.LabPlan.Schedule;
-import io.memshard.bench.lab.variant.VariantFolder;
-import io.memshard.bench.machine.BusyCheck;
-import io.memshard.bench.machine.Profile;
+import io.memshard.bench.result.BenchException;
 import io.memshard.bench.result.Environment;
 import io.memshard.bench.result.TextFile;
 import io.memshard.bench.server.BenchServer;

@@ -5,7 +5,7 @@ import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.Plan;
-import io.memshard.bench.machine.Profile;
+import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.result.TextFile;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -3,8 +3,8 @@ package io.memshard.bench.lab.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.memshard.bench.command.BenchException;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
+import io.memshard.bench.result.BenchException;
 import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.DelayingProxy;
 import io.memshard.testkit.MemcachedProcess;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
-import io.memshard.bench.command.BenchException;
-import io.memshard.bench.machine.ProcessFiles;
-import io.memshard.bench.machine.Profile;
+import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.result.BenchException;
+import io.memshard.bench.server.ProcessFiles;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

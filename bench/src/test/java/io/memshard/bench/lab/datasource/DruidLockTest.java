@@ -3,7 +3,7 @@ package io.memshard.bench.lab.datasource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.bench.lab.variant.ArmsTest;
+import io.memshard.bench.lab.experiment.ArmsTest;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -3,8 +3,8 @@ package io.memshard.bench.lab.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.bench.contender.Clients;
 import io.memshard.bench.lab.page.HtmlReport.Section;
-import io.memshard.bench.lab.venus.Clients;
 import io.memshard.bench.result.Picture;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,8 +58,8 @@ class HtmlReportTest {
         assertThat(page)
                 .contains("<h3>Every arm under threads=64,value=100</h3>")
                 .contains("<th>arm</th><th>ratio</th><th class=\"number\">cycles a second</th>")
-                .contains(
-                        "<td>memshard-sticky</td><td>4.10 (4.05 to 4.15, 3 blocks)</td><td class=\"number\">164,000</td>")
+                .contains("<td>memshard-sticky</td><td>4.10 (4.05 to 4.15, 3 blocks)</td><td"
+                        + " class=\"number\">164,000</td>")
                 .doesNotContain("|");
     }
 

@@ -4,14 +4,13 @@ package io.memshard.bench.lab.run;
 import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.bench.contender.CallRecorder;
+import io.memshard.bench.contender.Clients;
 import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.run.ArmLoad.Caller;
 import io.memshard.bench.lab.run.ArmLoad.Phase;
-import io.memshard.bench.lab.venus.Clients;
-import io.memshard.bench.machine.Profile;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;

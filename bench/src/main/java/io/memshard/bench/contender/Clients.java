@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.contender;
+
+import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.lab.experiment.Plan;
+import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.server.Keyspace;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+
+/**
+ * Experiment on clients: the throughput of each way to call memcached from Java. Its arms are the contenders by their
+ * names.
+ */
+public final class Clients extends Experiment {
+
+    /** Name of the experiment. */
+    public static final String NAME = "clients";
+
+    /** Arm with Memshard's defaults whose class path begins with the jars of another build. */
+    public static final String OTHER = "memshard-other";
+
+    /** Parameter of a condition with the size of a value in bytes. */
+    static final String VALUE = "value";
+
+    static final int VALUE_BYTES = 1024;
+    static final int USUAL_SOCKETS = 2;
+
+    private static final int KEYS = 1000;
+
+    /** Parameter of a condition for the commands of a caller: the name of a {@link Load}, absent for gets. */
+    private static final String LOAD = "load";
+
+    /** Part of the name of an array before its number of sockets, unless that is the usual one. */
+    private static final String OF = "-of-";
+
+    private final List<ContenderKind> kinds;
+    private final Plan plan;
+    private final String otherBuild;
+
+    /** Commands of a caller, and the number of them of which one, drawn at random, is a set; 0 if none is. */
+    public enum Load {
+        /** Only gets of existing keys. */
+        GET(0),
+        /** Nine gets to one set. */
+        MIXED(10),
+        /** Only sets of existing keys. */
+        SET(1);
+
+        private final int setEvery;
+
+        Load(int setEvery) {
+            this.setEvery = setEvery;
+        }
+    }
+
+    /** Creates the experiment as a fork needs it: with every contender, and without a plan. */
+    public Clients() {
+        this(List.of(), Plan.of(List.of(), 1, Duration.ZERO, Duration.ZERO), "");
+    }
+
+    /**
+     * Creates the experiment with the baseline among {@code kinds} as its first arm.
+     *
+     * @param otherBuild class path of the arm {@link #OTHER}; empty if that does not take part
+     */
+    public Clients(List<ContenderKind> kinds, Plan plan, String otherBuild) {
+        super(NAME, "operation");
+        this.kinds = List.copyOf(kinds);
+        this.plan = plan;
+        this.otherBuild = otherBuild;
+    }
+
+    /** Returns the name of the arm of {@code kind} with that number of sockets, if it has such a number. */
+    public static String name(ContenderKind kind, int sockets) {
+        return kind.isArray() && sockets != USUAL_SOCKETS ? kind.label() + OF + sockets : kind.label();
+    }
+
+    @Override
+    public ServerNeed serverFor(String arm, Condition any) {
+        return ServerNeed.DEFAULT;
+    }
+
+    /**
+     * Returns the contenders with the usual number of sockets. The first is {@link ContenderKind#CONNECTION}, or the
+     * first that takes part if that does not.
+     */
+    @Override
+    public List<Arm> arms() {
+        ContenderKind connection = ContenderKind.CONNECTION;
+        String baseline = kinds.isEmpty() || kinds.contains(connection)
+                ? connection.label()
+                : Plan.all(plan.cells(), plan.profiles()).get(0).arm();
+        Stream<String> others = Arrays.stream(ContenderKind.values()).map(ContenderKind::label);
+        return Stream.concat(Stream.of(baseline), Stream.concat(others, Stream.of(OTHER)))
+                .distinct()
+                .map(this::arm)
+                .toList();
+    }
+
+    @Override
+    public Arm arm(String name) {
+        if (name.equals(OTHER)) {
+            return new Arm(name, otherBuild, List.of(), opener(0, ContenderKind.MEMSHARD::open));
+        }
+        int end = name.lastIndexOf(OF);
+        int sockets = end < 0 ? USUAL_SOCKETS : Integer.parseInt(name.substring(end + OF.length()));
+        ContenderKind kind = ContenderKind.of(end < 0 ? name : name.substring(0, end))
+                .orElseThrow(() -> new IllegalArgumentException("there is no contender \"" + name + "\""));
+        return Arm.of(name, opener(sockets, kind::open));
+    }
+
+    /** Opener of a contender. */
+    @FunctionalInterface
+    interface Opener {
+        Contender open(ContenderSettings settings) throws Exception;
+    }
+
+    /** Returns an opener that stores the keys on the server and then opens a contender with {@code sockets}. */
+    static Arm.Opener opener(int sockets, Opener contender) {
+        return setup -> {
+            InetSocketAddress server = setup.serverOrThrow();
+            Keyspace keys = new Keyspace(KEYS, valueSize(setup.condition()));
+            keys.fill(server);
+            ContenderSettings settings =
+                    new ContenderSettings(server, sockets, setup.profile().poolSize());
+            return new Calls(load(setup.condition()).setEvery, keys, contender.open(settings));
+        };
+    }
+
+    @Override
+    public Plan plan(Size size, Profile profile) {
+        return plan;
+    }
+
+    /** Returns the condition of {@code threads} callers, virtual threads or platform threads. */
+    public static Condition condition(int threads, int valueSize, Load load, boolean areVirtual) {
+        Condition condition = Condition.ofThreads(threads).with(VALUE, valueSize);
+        Condition loaded = load == Load.GET ? condition : condition.with(LOAD, load.name());
+        return areVirtual ? loaded.with(Condition.CALLERS, Condition.VIRTUAL) : loaded;
+    }
+
+    /** Returns the length of the values under {@code condition}. */
+    public static int valueSize(Condition condition) {
+        return condition.number(VALUE, VALUE_BYTES);
+    }
+
+    /** Returns the commands of a caller under {@code condition}. */
+    public static Load load(Condition condition) {
+        return Load.valueOf(condition.text(LOAD, Load.GET.name()));
+    }
+
+    /** Callers that draw keys, get or set their values, and check each byte. */
+    private record Calls(int setEvery, Keyspace keys, Contender contender) implements OpenedArm {
+
+        @Override
+        public Cycle cycle(int caller) {
+            SplittableRandom random = new SplittableRandom(caller);
+            return number -> {
+                int key = random.nextInt(keys.size());
+                if (setEvery > 0 && random.nextInt(setEvery) == 0) {
+                    contender.set(keys.key(key), keys.value(key));
+                    return 0;
+                }
+                byte[] value = contender.get(keys.key(key));
+                if (value == null || !keys.isValueOf(key, value)) {
+                    throw new IllegalStateException("the value of " + keys.key(key) + " is wrong");
+                }
+                return value.length;
+            };
+        }
+
+        @Override
+        public void close() {
+            contender.close();
+        }
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.contender;
+
+import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Experiment;
+import io.memshard.bench.lab.experiment.Plan;
+import io.memshard.bench.lab.experiment.Profile;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import net.spy.memcached.ops.LinkedOperationQueueFactory;
+
+/**
+ * Experiment on Template, Connection and array: which of them is fast at which number of threads, and whether the
+ * pool's locks are the cause.
+ *
+ * <p>The article's modes run over the whole range of threads. The causal arms, each with one change, run where the
+ * modes differ. If the same clients without a pool are as slow as the pool, the pool's locks are not the cause.
+ */
+public final class Venus extends Experiment {
+    /** Parameter of a condition for the memcached: {@value #ONE_WORKER}, or absent for the default. */
+    private static final String SERVER = "server";
+
+    private static final String ONE_WORKER = "one-worker";
+
+    private static final List<Integer> CAUSAL_THREADS = List.of(8, 64, 300);
+
+    private static final List<String> TWO = List.of("connection", "template");
+    /** The article's modes, and the same modes with Memshard. */
+    private static final List<String> MODES = List.of(
+            "connection",
+            "template",
+            "array-round-robin",
+            "array-thread-id",
+            "memshard-template",
+            "memshard-connection",
+            "memshard-array-round-robin",
+            "memshard-array-thread-id");
+
+    /** Microseconds for which a borrow, and again a return, holds the injected lock. */
+    private static final int DOSE = 20;
+
+    /** Makes the experiment. */
+    public Venus() {
+        super("venus", "get");
+    }
+
+    @Override
+    public ServerNeed serverFor(String arm, Condition condition) {
+        return condition.text(SERVER, "").equals(ONE_WORKER) ? ServerNeed.ONE_WORKER : ServerNeed.DEFAULT;
+    }
+
+    @Override
+    public Plan plan(Size size, Profile profile) {
+        return size == Size.QUICK ? quick() : full();
+    }
+
+    private Plan quick() {
+        Condition eight = of(8);
+        Duration half = Duration.ofMillis(500);
+        return Plan.of(
+                        Plan.all(
+                                Plan.cross(List.of(of(2), eight, of(64)), TWO),
+                                Plan.cross(List.of(eight), others(TWO, armNames())),
+                                Plan.cross(
+                                        List.of(
+                                                eight.with(SERVER, ONE_WORKER),
+                                                eight.with(Condition.ROUND_TRIP, "500us")),
+                                        TWO.subList(0, 1))),
+                        1,
+                        half,
+                        half)
+                .withProfiles(Plan.cross(List.of(of(64)), List.of("connection", "template", "pool-lock-20us")));
+    }
+
+    private Plan full() {
+        List<String> profiled = List.of(
+                "connection", "template", "array-thread-id", "memshard", "pool", "pool-lock-free", "pool-lock-20us");
+        // With two seconds of warm-up many arms of 64 threads or more got faster while they were measured.
+        return Plan.of(claimed(), 6, Duration.ofSeconds(5), Duration.ofSeconds(2))
+                .withProfiles(Plan.cross(List.of(of(64), of(300)), profiled))
+                .withAside(aside(), 3);
+    }
+
+    /** Returns the cells that decide on claims. */
+    private static List<Plan.Cell> claimed() {
+        return Plan.all(
+                Plan.cross(each(List.of(1, 2, 4, 8, 16, 32, 64, 100, 200, 300, 500)), TWO),
+                Plan.cross(
+                        List.of(of(64)),
+                        List.of(
+                                "socket-per-thread",
+                                "connection-linked-queue",
+                                "array-thread-id",
+                                "array-round-robin")),
+                Plan.cross(List.of(of(64).with(SERVER, ONE_WORKER)), List.of("connection", "array-thread-id")),
+                Plan.cross(List.of(of(300)), List.of("pool", "pool-lock-free", "pool-affine", "pool-lock-20us")));
+    }
+
+    /** Returns additional cells: the other modes, all causal arms, one worker, a network. */
+    private List<Plan.Cell> aside() {
+        List<String> few = List.of("connection", "template", "array-thread-id", "memshard");
+        List<Condition> networks = Stream.of("200us", "500us", "1000us")
+                .flatMap(time -> each(CAUSAL_THREADS).stream().map(of -> of.with(Condition.ROUND_TRIP, time)))
+                .toList();
+        return Plan.all(
+                Plan.cross(each(List.of(1, 8, 64, 300)), others(TWO, MODES)),
+                Plan.cross(each(CAUSAL_THREADS), others(MODES, armNames())),
+                Plan.cross(List.of(of(64).with(SERVER, ONE_WORKER)), few),
+                Plan.cross(networks, few));
+    }
+
+    /** Returns all of {@code arms} except {@code excluded}. */
+    private static List<String> others(List<String> excluded, List<String> arms) {
+        return arms.stream().filter(name -> !excluded.contains(name)).toList();
+    }
+
+    private static List<Condition> each(List<Integer> threads) {
+        return threads.stream().map(Venus::of).toList();
+    }
+
+    private static Condition of(int threads) {
+        return Condition.ofThreads(threads).with(Clients.VALUE, Clients.VALUE_BYTES);
+    }
+
+    @Override
+    public List<Arm> arms() {
+        return List.of(
+                arm("connection", ContenderKind.CONNECTION::open),
+                arm("template", ContenderKind.TEMPLATE::open),
+                arm("array-round-robin", ContenderKind.SPYMEMCACHED_ARRAY_ROUND_ROBIN::open),
+                arm("array-thread-id", ContenderKind.SPYMEMCACHED_ARRAY_THREAD_ID::open),
+                arm("memshard-template", TemplateContender::pooledMemshard),
+                arm("memshard-connection", ContenderKind.MEMSHARD_SINGLE::open),
+                arm("memshard-array-round-robin", ContenderKind.MEMSHARD_ROUND_ROBIN::open),
+                arm("memshard-array-thread-id", ContenderKind.MEMSHARD_THREAD_ID::open),
+                arm("memshard", ContenderKind.MEMSHARD_STICKY::open),
+                arm("xmemcached", ContenderKind.XMEMCACHED::open),
+                arm("socket-per-thread", ContenderKind.SOCKET_PER_THREAD::open),
+                // The pool of template without the template, each time with one difference.
+                pool("pool", ClientPool::commons),
+                pool("pool-affine", ClientPool::affine),
+                pool("pool-lock-free", ClientPool::lockFree),
+                pool("pool-lock-" + DOSE + "us", clients -> ClientPool.dosed(clients, DOSE)),
+                arm(
+                        "connection-linked-queue",
+                        settings -> SpymemcachedClients.single(
+                                settings, builder -> builder.setOpQueueFactory(new LinkedOperationQueueFactory()))));
+    }
+
+    private static Arm pool(String name, ClientPool.Opener opener) {
+        return arm(name, settings -> ClientPool.open(settings, opener));
+    }
+
+    private static Arm arm(String name, Clients.Opener opener) {
+        return Arm.of(name, Clients.opener(Clients.USUAL_SOCKETS, opener));
+    }
+}

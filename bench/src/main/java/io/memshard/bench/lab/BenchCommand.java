@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * Command of {@code bench/run}, with its output and the command line by which it was called.
+ *
+ * <p>Threading: confined to the main thread.
+ */
+@Command(mixinStandardHelpOptions = true, sortOptions = false)
+public abstract class BenchCommand implements Callable<Integer> {
+
+    private static final List<String> VARIABLES = List.of("MEMCACHED_ADDR", "BENCH_JAVA_OPTS");
+
+    private static final String PLAIN = "[A-Za-z0-9_./:,=@%+-]+";
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    /** Returns the writer for results and progress. */
+    protected final PrintWriter out() {
+        return Objects.requireNonNull(spec).commandLine().getOut();
+    }
+
+    /** Returns the command line with which this command can be repeated. */
+    protected final String typed() {
+        return command(
+                System.getenv(),
+                Objects.requireNonNull(spec)
+                        .root()
+                        .commandLine()
+                        .getParseResult()
+                        .originalArgs());
+    }
+
+    /**
+     * Returns the command line of {@code bench/run} with {@code arguments}. The variables of {@code environment} that
+     * affect the measurement come first. Words are quoted if a shell requires it.
+     */
+    public static String command(Map<String, String> environment, List<String> arguments) {
+        StringBuilder command = new StringBuilder();
+        for (String variable : VARIABLES) {
+            String value = environment.get(variable);
+            if (value != null && !value.isBlank()) {
+                command.append(variable).append('=').append(quoted(value)).append(' ');
+            }
+        }
+        command.append("bench/run");
+        for (String argument : arguments) {
+            command.append(' ').append(quoted(argument));
+        }
+        return command.toString();
+    }
+
+    private static String quoted(String argument) {
+        return argument.matches(PLAIN) ? argument : "'" + argument.replace("'", "'\\''") + "'";
+    }
+}

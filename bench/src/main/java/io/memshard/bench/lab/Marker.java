@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab;
+
+import io.memshard.bench.result.Picture;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Marker of a page, such as {@code <!-- chart FOLDER to FILE -->}. The first word is the {@code kind}; {@code words}
+ * are the other words. Pictures that are generated are added to {@code files}.
+ *
+ * <p>Threading: confined to one thread.
+ */
+public record Marker(Path page, String kind, List<String> words, Map<Path, String> files) {
+
+    private static final Set<String> KEYWORDS = Set.of("to", "of", "at");
+
+    /** Returns the first of {@code words}. */
+    public String name() {
+        return words.get(0);
+    }
+
+    /** Returns the file or folder that the first of {@code words} names. */
+    public Path data() {
+        return path(name());
+    }
+
+    /** Returns the path of {@code name}, which is relative to the page. */
+    public Path path(String name) {
+        return page.resolveSibling(name);
+    }
+
+    /**
+     * Returns the words from {@code keyword}, which is "to", "of" or "at", to the next keyword, both excluded. Returns
+     * none if {@code keyword} is missing.
+     */
+    public List<String> after(String keyword) {
+        int start = words.indexOf(keyword);
+        return start < 0
+                ? List.of()
+                : words.subList(start + 1, words.size()).stream()
+                        .takeWhile(word -> !KEYWORDS.contains(word))
+                        .toList();
+    }
+
+    /** Returns the words before {@code keyword}. */
+    public List<String> before(String keyword) {
+        return words.stream().takeWhile(word -> !word.equals(keyword)).toList();
+    }
+
+    /**
+     * Returns the only word after {@code keyword}. Fails if there is no such word or more than one; the message says
+     * that the marker needs {@code what}.
+     */
+    public String only(String keyword, String what) {
+        List<String> found = after(keyword);
+        if (found.size() != 1) {
+            throw new IllegalArgumentException("the marker needs \"" + keyword + " " + what + "\"");
+        }
+        return found.get(0);
+    }
+
+    /** Returns labels by name: each word after "of" is NAME=LABEL, with {@code _} for a space in the label. */
+    public Map<String, String> labels() {
+        Map<String, String> labels = new LinkedHashMap<>();
+        for (String word : after("of")) {
+            int sign = word.indexOf('=');
+            if (sign < 0) {
+                throw new IllegalArgumentException("\"" + word + "\" is not NAME=LABEL");
+            }
+            labels.put(word.substring(0, sign), word.substring(sign + 1).replace('_', ' '));
+        }
+        return labels;
+    }
+
+    /**
+     * Adds {@code picture} to {@code files} under the name after "to". Returns a line of Markdown that shows the
+     * picture, with its finding as alternative text.
+     */
+    public String image(Picture picture) {
+        String file = only("to", "FILE");
+        files.put(path(file), picture.svg());
+        return "![" + picture.finding() + "](" + file + ")\n";
+    }
+}

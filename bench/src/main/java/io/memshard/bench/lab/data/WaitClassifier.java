@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.data;
+
+import static io.memshard.bench.lab.data.Wait.WaitBucket.IDLE;
+import static io.memshard.bench.lab.data.Wait.WaitBucket.LOCK;
+import static io.memshard.bench.lab.data.Wait.WaitBucket.POOL_EXHAUSTED;
+import static io.memshard.bench.lab.data.Wait.WaitBucket.REPLY;
+import static io.memshard.bench.lab.data.Wait.WaitBucket.UNCLASSIFIED;
+import static io.memshard.bench.lab.data.Wait.WaitKind.MONITOR_ENTER;
+import static io.memshard.bench.lab.data.Wait.WaitKind.PARK;
+
+import io.memshard.bench.lab.data.Wait.WaitBucket;
+import io.memshard.bench.lab.data.Wait.WaitKind;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Classifier of waits by their reason. A count of parks alone misleads: one blocking {@code get} of spymemcached parks
+ * once for its reply, even with a single thread. Only the class of the blocker and the stack distinguish this park from
+ * one for a lock. The rules are tried in order, and the first that matches decides. A wait that no rule matches is
+ * {@code UNCLASSIFIED}.
+ *
+ * <p>If one class of blocker serves two purposes, the stack decides. An example is {@code ConditionObject}: callers at
+ * an empty pool and idle workers at an empty task queue park on the same class. A thread that was signalled and waits
+ * to reacquire the lock parks on the lock itself, and so counts as {@code LOCK}.
+ *
+ * <p>Only Java waits are classified. A thread in a selector or in a blocking read of a socket does not park. So the
+ * contender with a socket for each thread has almost no waits. Threading: immutable.
+ */
+final class WaitClassifier {
+
+    private static final String LOCKS = "java.util.concurrent.locks.";
+    private static final String AQS = LOCKS + "AbstractQueuedSynchronizer";
+    private static final String CONDITION = AQS + "$ConditionObject";
+
+    static final List<WaitRule> RULES = List.of(
+            WaitRule.of(IDLE, "the recorder itself").under("jdk.jfr."),
+            WaitRule.of(IDLE, "JMH itself")
+                    .under(
+                            "org.openjdk.jmh.runner.BenchmarkHandler.runIteration",
+                            "org.openjdk.jmh.runner.InfraControl."),
+            WaitRule.of(LOCK, "monitor").when(MONITOR_ENTER),
+            WaitRule.of(LOCK, "java.util.concurrent lock")
+                    .when(PARK)
+                    .on(LOCKS + "ReentrantLock$", LOCKS + "ReentrantReadWriteLock$", LOCKS + "StampedLock"),
+            WaitRule.of(POOL_EXHAUSTED, "no idle client in the pool")
+                    .on(CONDITION)
+                    .under("org.apache.commons.pool2."),
+            WaitRule.of(POOL_EXHAUSTED, "no item in another pool")
+                    .under(
+                            "org.apache.commons.pool.impl.GenericObjectPool.borrowObject",
+                            "com.alibaba.druid.pool.DruidDataSource.takeLast",
+                            "com.alibaba.druid.pool.DruidDataSource.pollLast",
+                            "com.zaxxer.hikari.util.ConcurrentBag.borrow",
+                            "org.apache.tomcat.jdbc.pool.ConnectionPool.borrowConnection",
+                            "com.jolbox.bonecp.BoneCP.getConnection",
+                            "com.mchange.v2.resourcepool.BasicResourcePool.awaitAvailable"),
+            WaitRule.of(POOL_EXHAUSTED, "no place in the operation queue")
+                    .on(CONDITION)
+                    .under("net.spy.memcached.protocol.TCPMemcachedNodeImpl.addOp"),
+            WaitRule.of(POOL_EXHAUSTED, "no permit").on("java.util.concurrent.Semaphore$"),
+            WaitRule.of(IDLE, "an experiment holds what it got").under("io.memshard.bench.lab.experiment.Hold."),
+            WaitRule.of(IDLE, "worker without a task")
+                    .under(
+                            "java.util.concurrent.ThreadPoolExecutor.getTask",
+                            "java.util.concurrent.ForkJoinPool.awaitWork",
+                            "io.netty.util.concurrent.SingleThreadEventExecutor.takeTask",
+                            "io.netty.util.concurrent.GlobalEventExecutor.takeTask",
+                            "net.rubyeye.xmemcached.impl.MemcachedConnector$SessionMonitor"),
+            WaitRule.of(IDLE, "timer or reference handler")
+                    .under(
+                            "java.util.TimerThread.",
+                            "java.lang.ref.",
+                            "jdk.internal.ref.",
+                            "io.memshard.client.connection.Timer.run",
+                            "io.memshard.client.link.Standby.helpUntilIdle",
+                            "io.netty.util.HashedWheelTimer"),
+            WaitRule.of(POOL_EXHAUSTED, "empty LinkedBlockingDeque")
+                    .on(CONDITION)
+                    .under(
+                            "java.util.concurrent.LinkedBlockingDeque.take",
+                            "java.util.concurrent.LinkedBlockingDeque.poll"),
+            WaitRule.of(REPLY, "latch").on("java.util.concurrent.CountDownLatch$Sync"),
+            WaitRule.of(REPLY, "future")
+                    .on("java.util.concurrent.CompletableFuture$Signaller", "java.util.concurrent.FutureTask"),
+            WaitRule.of(REPLY, "future")
+                    .under(
+                            "java.util.concurrent.CompletableFuture.waitingGet",
+                            "java.util.concurrent.CompletableFuture.timedGet",
+                            "com.google.common.util.concurrent.AbstractFuture",
+                            "io.netty.util.concurrent.DefaultPromise.await"),
+            WaitRule.of(REPLY, "Reply.await")
+                    .when(PARK)
+                    .under("io.memshard.client.connection.")
+                    .notUnder(AQS),
+            WaitRule.of(LOCK, "other exclusive synchronizer")
+                    .when(PARK)
+                    .under(AQS + ".acquire", AQS + ".tryAcquireNanos")
+                    .notUnder(AQS + ".acquireShared", AQS + ".tryAcquireShared"));
+
+    static final WaitRule NO_RULE = WaitRule.of(UNCLASSIFIED, "no rule");
+
+    private WaitClassifier() {}
+
+    /** Returns the first rule that matches; {@link #NO_RULE} if none does. */
+    static WaitRule classify(Wait wait) {
+        return RULES.stream().filter(rule -> rule.matches(wait)).findFirst().orElse(NO_RULE);
+    }
+
+    /**
+     * One line of the table in {@link WaitClassifier}: which waits belong to a bucket, and why. Threading: immutable.
+     *
+     * @param bucket bucket in which a matching wait is counted
+     * @param reason reason for the wait, in a few words
+     * @param kinds the events that can match
+     * @param lockClasses prefixes of the class of the lock, one of which must match; empty for any
+     * @param under prefixes of {@code package.Type.method}, one of which must be in the stack; empty for any
+     * @param notUnder prefixes none of which may be in the stack
+     */
+    record WaitRule(
+            WaitBucket bucket,
+            String reason,
+            Set<WaitKind> kinds,
+            List<String> lockClasses,
+            List<String> under,
+            List<String> notUnder) {
+
+        /** Returns a rule for any event, lock and stack; the methods below narrow it. */
+        static WaitRule of(WaitBucket bucket, String reason) {
+            return new WaitRule(bucket, reason, EnumSet.allOf(WaitKind.class), List.of(), List.of(), List.of());
+        }
+
+        WaitRule when(WaitKind kind) {
+            return new WaitRule(bucket, reason, EnumSet.of(kind), lockClasses, under, notUnder);
+        }
+
+        WaitRule on(String... classPrefixes) {
+            return new WaitRule(bucket, reason, kinds, List.of(classPrefixes), under, notUnder);
+        }
+
+        WaitRule under(String... framePrefixes) {
+            return new WaitRule(bucket, reason, kinds, lockClasses, List.of(framePrefixes), notUnder);
+        }
+
+        WaitRule notUnder(String... framePrefixes) {
+            return new WaitRule(bucket, reason, kinds, lockClasses, under, List.of(framePrefixes));
+        }
+
+        boolean matches(Wait wait) {
+            return kinds.contains(wait.kind())
+                    && (lockClasses.isEmpty() || isOnOneOf(lockClasses, wait))
+                    && (under.isEmpty() || under.stream().anyMatch(wait::isUnder))
+                    && notUnder.stream().noneMatch(wait::isUnder);
+        }
+
+        private static boolean isOnOneOf(List<String> prefixes, Wait wait) {
+            String lockClass = wait.lockClass();
+            return lockClass != null && prefixes.stream().anyMatch(lockClass::startsWith);
+        }
+    }
+}

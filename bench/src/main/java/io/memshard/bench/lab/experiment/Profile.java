@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.experiment;
+
+import java.util.Locale;
+
+/**
+ * Kind of host in the benchmarks article that this project reproduces, with the size of its pool and its processors.
+ */
+public enum Profile {
+    CLOUD(20, 4),
+    PHYSICAL(100, Integer.MAX_VALUE);
+
+    private final int poolSize;
+    private final int mostCpus;
+
+    Profile(int poolSize, int mostCpus) {
+        this.poolSize = poolSize;
+        this.mostCpus = mostCpus;
+    }
+
+    /** Returns the maximum number of clients or connections in a pool. */
+    public int poolSize() {
+        return poolSize;
+    }
+
+    /** Returns the maximum number of processors that client and server may use together. */
+    public int mostCpus() {
+        return mostCpus;
+    }
+
+    /** Returns the name on the command line. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.run;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Meter of the time by which a thread sleeps longer than requested. The machine and the JVM impose this delay on every
+ * thread, regardless of the system under test (after Gil Tene's jHiccup).
+ *
+ * <p>Threading: made, started and stopped by one thread; the histogram is read after {@link #stop} returned.
+ */
+public final class HiccupMeter {
+
+    private static final long SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private final Histogram nanos = new Histogram(1, LONGEST_NANOS, 2);
+    private final Thread thread = new Thread(this::measure, "hiccup-meter");
+    private volatile boolean stopped;
+
+    public void start() {
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void measure() {
+        while (!stopped) {
+            long start = System.nanoTime();
+            LockSupport.parkNanos(SLEEP_NANOS);
+            long over = System.nanoTime() - start - SLEEP_NANOS;
+            nanos.recordValue(Math.min(LONGEST_NANOS, Math.max(1, over)));
+        }
+    }
+
+    public void stop() throws InterruptedException {
+        stopped = true;
+        thread.join();
+    }
+
+    /** Returns the 99th percentile of the time by which a sleep was too long, in microseconds. */
+    public double p99Micros() {
+        return nanos.getValueAtPercentile(99) / 1e3;
+    }
+}

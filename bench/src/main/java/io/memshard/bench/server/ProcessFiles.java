@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.server;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/**
+ * Facts about processes, most of them from {@code /proc} of Linux, see proc(5). Without {@code /proc}, those are 0 or
+ * empty. Threading: stateless.
+ */
+public final class ProcessFiles {
+
+    private ProcessFiles() {}
+
+    /** Returns the user and system CPU time of the process in seconds; 0 if it is not known. */
+    public static double cpuSeconds(long pid) {
+        return ProcessHandle.of(pid)
+                .flatMap(process -> process.info().totalCpuDuration())
+                .map(used -> used.toNanos() / 1e9)
+                .orElse(0.0);
+    }
+
+    /** Asks Linux to wake this thread at the requested time. By default a wake-up may be 50 us late. */
+    public static void wakePrecisely() {
+        try {
+            Files.writeString(Path.of("/proc/thread-self/timerslack_ns"), "1");
+        } catch (IOException | RuntimeException e) {
+            // The measured lag shows the delay.
+        }
+    }
+
+    /** Returns the number of context switches of all live threads of this process, voluntary or not. */
+    public static long ownSwitches() {
+        return threads("self")
+                .flatMap(thread -> lines(thread.resolve("status"), "ctxt_switches"))
+                .mapToLong(Long::parseLong)
+                .sum();
+    }
+
+    /** Returns the folders of the threads of a process; none if it has ended. */
+    private static Stream<Path> threads(String process) {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", process, "task"))) {
+            return threads.toList().stream();
+        } catch (IOException e) {
+            return Stream.empty();
+        }
+    }
+
+    /**
+     * Returns the value of the first line of {@code /proc/self/status} whose name ends with {@code name}; empty if
+     * there is none.
+     */
+    public static String ownStatus(String name) {
+        return lines(Path.of("/proc/self/status"), name).findFirst().orElse("");
+    }
+
+    /**
+     * Returns the values of the lines of {@code file} whose names end with {@code name}; none if the thread of the file
+     * has ended. A name precedes the first colon of its line; blanks around it do not count.
+     */
+    private static Stream<String> lines(Path file, String name) {
+        try {
+            return Files.readAllLines(file).stream()
+                    .filter(line -> line.indexOf(':') >= 0)
+                    .filter(line -> line.substring(0, line.indexOf(':')).strip().endsWith(name))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip());
+        } catch (IOException e) {
+            return Stream.empty();
+        }
+    }
+}
