@@ -80,7 +80,7 @@ public final class Clients extends Experiment {
 
     /** Returns the name of the arm of {@code kind} with that number of sockets, if it has such a number. */
     public static String name(ContenderKind kind, int sockets) {
-        return kind.isArray() && sockets != USUAL_SOCKETS ? kind.label() + OF + sockets : kind.label();
+        return kind.isArray() && sockets != USUAL_SOCKETS ? kind + OF + sockets : kind.toString();
     }
 
     @Override
@@ -96,9 +96,9 @@ public final class Clients extends Experiment {
     public List<Arm> arms() {
         ContenderKind connection = ContenderKind.CONNECTION;
         String baseline = kinds.isEmpty() || kinds.contains(connection)
-                ? connection.label()
+                ? connection.toString()
                 : Plan.all(plan.cells(), plan.profiles()).get(0).arm();
-        Stream<String> others = Arrays.stream(ContenderKind.values()).map(ContenderKind::label);
+        Stream<String> others = Arrays.stream(ContenderKind.values()).map(ContenderKind::toString);
         return Stream.concat(Stream.of(baseline), Stream.concat(others, Stream.of(OTHER)))
                 .distinct()
                 .map(this::arm)

@@ -88,26 +88,27 @@ public enum ContenderKind {
      *
      * @throws BenchException if the contender cannot be opened, for any reason
      */
-    public Contender open(ContenderSettings settings) {
+    Contender open(ContenderSettings settings) {
         try {
             return opener.open(settings);
         } catch (Exception e) {
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
-            throw new BenchException("cannot open contender " + label() + " on " + settings.address() + ": " + e, e);
+            throw new BenchException("cannot open contender " + this + " on " + settings.address() + ": " + e, e);
         }
     }
 
-    /** Returns the kind whose {@link #label()} is {@code label}; empty if there is none. */
+    /** Returns the kind whose {@link #toString()} is {@code label}; empty if there is none. */
     public static Optional<ContenderKind> of(String label) {
         return Arrays.stream(values())
-                .filter(kind -> kind.label().equals(label))
+                .filter(kind -> kind.toString().equals(label))
                 .findFirst();
     }
 
     /** Returns the name on the command line and in results, such as {@code memshard-round-robin}. */
-    public String label() {
+    @Override
+    public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

@@ -11,10 +11,10 @@ import java.time.Duration;
  * @param connections number of sockets, at least 1, for contenders on which it has an effect
  * @param poolSize number of clients in the pool of {@link ContenderKind#TEMPLATE}, at least 1
  */
-public record ContenderSettings(InetSocketAddress server, int connections, int poolSize) {
+record ContenderSettings(InetSocketAddress server, int connections, int poolSize) {
 
     /** Time that any contender waits for a reply: spymemcached's default. */
-    public static final Duration TIMEOUT = Duration.ofMillis(2500);
+    static final Duration TIMEOUT = Duration.ofMillis(2500);
 
     String address() {
         return server.getHostString() + ":" + server.getPort();

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The logger matters: with spymemcached's logger for {@code java.util.logging}, the I/O thread builds a stack trace
  * even for each line that is not printed. Threading: stateless.
  */
-public final class SpymemcachedClients {
+final class SpymemcachedClients {
 
     private static final Transcoder<byte[]> BYTES = new Bytes();
 
@@ -29,13 +29,12 @@ public final class SpymemcachedClients {
     private SpymemcachedClients() {}
 
     /** Opens a client without our template. Returns it once its connection has answered. */
-    public static Contender single(ContenderSettings settings) throws IOException {
+    static Contender single(ContenderSettings settings) throws IOException {
         return single(settings, builder -> {});
     }
 
     /** Opens a client whose connection factory {@code change} adjusts. */
-    public static Contender single(ContenderSettings settings, Consumer<ConnectionFactoryBuilder> change)
-            throws IOException {
+    static Contender single(ContenderSettings settings, Consumer<ConnectionFactoryBuilder> change) throws IOException {
         ConnectionFactoryBuilder builder =
                 new ConnectionFactoryBuilder().setDaemon(true).setOpTimeout(ContenderSettings.TIMEOUT.toMillis());
         change.accept(builder);

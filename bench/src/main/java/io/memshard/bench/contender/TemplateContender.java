@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * template.getConnectionFactory().getConnection()} once and then {@code get(key, serializer)} on that connection from
  * every thread.
  */
-public final class TemplateContender implements Contender {
+final class TemplateContender implements Contender {
 
     private static final Transcoder<byte[]> BYTES = Transcoder.bytes();
 
@@ -47,7 +47,7 @@ public final class TemplateContender implements Contender {
     }
 
     /** Opens the template over a pool of Memshard clients. */
-    public static Contender pooledMemshard(ContenderSettings settings) {
+    static Contender pooledMemshard(ContenderSettings settings) {
         return new TemplateContender(settings, Engine.MEMSHARD, Mode.POOLED, settings.poolSize(), null);
     }
 

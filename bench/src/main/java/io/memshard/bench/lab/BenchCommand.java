@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
  * <p>Threading: confined to the main thread.
  */
 @Command(mixinStandardHelpOptions = true, sortOptions = false)
-public abstract class BenchCommand implements Callable<Integer> {
+abstract class BenchCommand implements Callable<Integer> {
 
     private static final List<String> VARIABLES = List.of("MEMCACHED_ADDR", "BENCH_JAVA_OPTS");
 
@@ -46,7 +46,7 @@ public abstract class BenchCommand implements Callable<Integer> {
      * Returns the command line of {@code bench/run} with {@code arguments}. The variables of {@code environment} that
      * affect the measurement come first. Words are quoted if a shell requires it.
      */
-    public static String command(Map<String, String> environment, List<String> arguments) {
+    static String command(Map<String, String> environment, List<String> arguments) {
         StringBuilder command = new StringBuilder();
         for (String variable : VARIABLES) {
             String value = environment.get(variable);

@@ -66,9 +66,8 @@ final class ClientOptions extends RunOptions {
             paramLabel = "NAME",
             description = "The contenders, comma-separated (default: all but the rarer variants; quick: eight; latency:"
                     + " eight, quick four). Ratios are to 'connection' if it takes part, otherwise to the first."
-                    + " This baseline runs twice, once with '-again' after its name. Known: ${COMPLETION-CANDIDATES}",
-            completionCandidates = Names.class)
-    private @Nullable List<String> contenders;
+                    + " This baseline runs twice, once with '-again' after its name. Known: ${COMPLETION-CANDIDATES}")
+    private @Nullable List<ContenderKind> contenders;
 
     @Option(
             names = "--other-build",
@@ -184,15 +183,7 @@ final class ClientOptions extends RunOptions {
     }
 
     private List<ContenderKind> kinds(List<ContenderKind> otherwise) {
-        return contenders == null
-                ? otherwise
-                : contenders.stream().map(this::kind).distinct().toList();
-    }
-
-    private ContenderKind kind(String name) {
-        return ContenderKind.of(name.strip())
-                .orElseThrow(() -> wrong("unknown contender \"" + name + "\" in --contenders; known are "
-                        + String.join(", ", new Names())));
+        return contenders == null ? otherwise : contenders.stream().distinct().toList();
     }
 
     private List<Integer> callers(boolean isQuick) {
@@ -216,14 +207,5 @@ final class ClientOptions extends RunOptions {
             }
         }
         return cells;
-    }
-
-    static final class Names extends ArrayList<String> {
-
-        Names() {
-            super(Arrays.stream(ContenderKind.values())
-                    .map(ContenderKind::label)
-                    .toList());
-        }
     }
 }

@@ -4,7 +4,7 @@ package io.memshard.bench.lab;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.Size;
-import io.memshard.bench.lab.experiment.VariantFolder;
+import io.memshard.bench.lab.experiment.Variants;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.lab.page.LabReport;
@@ -55,7 +55,7 @@ final class LabCommand extends BenchCommand {
 
     /** Returns a run of {@code plan} in {@code folder}, whose forks have the arms of all experiments. */
     static Blocks blocks(LabPlan plan, Path folder, PrintWriter out) {
-        VariantFolder variants = VariantFolder.configured(Path.of("bench", "target", "variants"));
+        Variants variants = Variants.configured(Path.of("bench", "target", "variants"));
         return new Blocks(plan, folder, variants, ArmBenchmark.class, out);
     }
 

@@ -14,22 +14,22 @@ import java.util.Set;
  *
  * <p>Threading: confined to one thread.
  */
-public record Marker(Path page, String kind, List<String> words, Map<Path, String> files) {
+record Marker(Path page, String kind, List<String> words, Map<Path, String> files) {
 
     private static final Set<String> KEYWORDS = Set.of("to", "of", "at");
 
     /** Returns the first of {@code words}. */
-    public String name() {
+    String name() {
         return words.get(0);
     }
 
     /** Returns the file or folder that the first of {@code words} names. */
-    public Path data() {
+    Path data() {
         return path(name());
     }
 
     /** Returns the path of {@code name}, which is relative to the page. */
-    public Path path(String name) {
+    Path path(String name) {
         return page.resolveSibling(name);
     }
 
@@ -37,7 +37,7 @@ public record Marker(Path page, String kind, List<String> words, Map<Path, Strin
      * Returns the words from {@code keyword}, which is "to", "of" or "at", to the next keyword, both excluded. Returns
      * none if {@code keyword} is missing.
      */
-    public List<String> after(String keyword) {
+    List<String> after(String keyword) {
         int start = words.indexOf(keyword);
         return start < 0
                 ? List.of()
@@ -47,7 +47,7 @@ public record Marker(Path page, String kind, List<String> words, Map<Path, Strin
     }
 
     /** Returns the words before {@code keyword}. */
-    public List<String> before(String keyword) {
+    List<String> before(String keyword) {
         return words.stream().takeWhile(word -> !word.equals(keyword)).toList();
     }
 
@@ -55,7 +55,7 @@ public record Marker(Path page, String kind, List<String> words, Map<Path, Strin
      * Returns the only word after {@code keyword}. Fails if there is no such word or more than one; the message says
      * that the marker needs {@code what}.
      */
-    public String only(String keyword, String what) {
+    String only(String keyword, String what) {
         List<String> found = after(keyword);
         if (found.size() != 1) {
             throw new IllegalArgumentException("the marker needs \"" + keyword + " " + what + "\"");
@@ -64,7 +64,7 @@ public record Marker(Path page, String kind, List<String> words, Map<Path, Strin
     }
 
     /** Returns labels by name: each word after "of" is NAME=LABEL, with {@code _} for a space in the label. */
-    public Map<String, String> labels() {
+    Map<String, String> labels() {
         Map<String, String> labels = new LinkedHashMap<>();
         for (String word : after("of")) {
             int sign = word.indexOf('=');
@@ -80,7 +80,7 @@ public record Marker(Path page, String kind, List<String> words, Map<Path, Strin
      * Adds {@code picture} to {@code files} under the name after "to". Returns a line of Markdown that shows the
      * picture, with its finding as alternative text.
      */
-    public String image(Picture picture) {
+    String image(Picture picture) {
         String file = only("to", "FILE");
         files.put(path(file), picture.svg());
         return "![" + picture.finding() + "](" + file + ")\n";

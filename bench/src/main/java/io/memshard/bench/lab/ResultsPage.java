@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable. Failure: {@link BenchException} for a marker whose text cannot be generated, naming its
  * line; {@link UncheckedIOException} for a file that cannot be read or written.
  */
-public final class ResultsPage {
+final class ResultsPage {
 
     private static final Pattern MARKER = Pattern.compile("<!-- ([a-z-]+) (.*?) ?-->");
     private static final String END = "<!-- end -->";
@@ -40,7 +40,7 @@ public final class ResultsPage {
      * Reads {@code page} and the data that its markers name, and generates the page again; writes no file. {@code
      * markers} generate the text of a marker, by its kind.
      */
-    public static ResultsPage of(Path page, Map<String, Function<Marker, String>> markers) {
+    static ResultsPage of(Path page, Map<String, Function<Marker, String>> markers) {
         ResultsPage generated = new ResultsPage(page, markers);
         generated.files.put(page, generated.text());
         return generated;
@@ -93,7 +93,7 @@ public final class ResultsPage {
     }
 
     /** Returns the files whose text differs from the generated one: the page, its charts, or none. */
-    public List<Path> stale() {
+    List<Path> stale() {
         return files.entrySet().stream()
                 .filter(file -> !Files.exists(file.getKey())
                         || !TextFile.read(file.getKey()).equals(file.getValue()))
@@ -102,7 +102,7 @@ public final class ResultsPage {
     }
 
     /** Writes the page, its charts and the pages of a run of the lab. Folders are created if they do not exist. */
-    public void write() {
+    void write() {
         files.forEach(TextFile::write);
     }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -99,13 +98,6 @@ public final class Csv {
     /** Reads every row of {@code file} after the first, which has the names of the columns. */
     public static List<CsvRow> read(Path file) {
         return read(file, bytes(file));
-    }
-
-    /** Reads a file with the columns {@code name} and {@code value}, of which each row is a fact, as one row. */
-    public static CsvRow facts(Path file) {
-        Map<String, String> facts = new LinkedHashMap<>();
-        read(file).forEach(fact -> facts.put(fact.text("name"), fact.text("value")));
-        return new CsvRow(file, facts);
     }
 
     /** Reads rows from {@code content}, which has been read from {@code file}. Failures name the file. */

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.statistics;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
+import org.apache.commons.math3.util.MathArrays;
 
 /** Quantiles, rank correlation and fairness of a few numbers. Threading: stateless; arrays are left as they are. */
 public final class Sample {
@@ -68,13 +69,8 @@ public final class Sample {
      * without shares or if all are zero. See Jain, Chiu, Hawe, "A Quantitative Measure of Fairness", 1984.
      */
     public static double jain(double... shares) {
-        double sum = 0;
-        double squares = 0;
-        for (double share : shares) {
-            sum += share;
-            squares += share * share;
-        }
-        return squares == 0 ? Double.NaN : sum * sum / (shares.length * squares);
+        double sum = StatUtils.sum(shares);
+        return sum * sum / (shares.length * StatUtils.sumSq(shares));
     }
 
     /**
@@ -95,29 +91,21 @@ public final class Sample {
      */
     public static double chanceOfRanks(double[] first, double[] second) {
         double seen = rankCorrelation(first, second) - 1e-9;
-        List<double[]> orders = new ArrayList<>();
-        permute(second.clone(), 0, orders);
-        return (double) orders.stream()
-                        .filter(order -> rankCorrelation(first, order) >= seen)
-                        .count()
-                / orders.size();
+        return orders(second)
+                .mapToDouble(order -> rankCorrelation(first, order) >= seen ? 1 : 0)
+                .average()
+                .orElse(Double.NaN);
     }
 
-    private static void permute(double[] order, int from, List<double[]> orders) {
-        if (from >= order.length - 1) {
-            orders.add(order.clone());
-            return;
+    private static Stream<double[]> orders(double... numbers) {
+        if (numbers.length < 2) {
+            return Stream.of(numbers);
         }
-        for (int i = from; i < order.length; i++) {
-            swap(order, from, i);
-            permute(order, from + 1, orders);
-            swap(order, from, i);
-        }
-    }
-
-    private static void swap(double[] order, int one, int other) {
-        double kept = order[one];
-        order[one] = order[other];
-        order[other] = kept;
+        Stream<Integer> places = IntStream.range(0, numbers.length).boxed();
+        return places.flatMap(first -> orders(IntStream.range(0, numbers.length)
+                        .filter(place -> place != first)
+                        .mapToDouble(place -> numbers[place])
+                        .toArray())
+                .map(rest -> MathArrays.concatenate(new double[] {numbers[first]}, rest)));
     }
 }

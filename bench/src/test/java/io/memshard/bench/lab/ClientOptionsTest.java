@@ -39,7 +39,9 @@ class ClientOptionsTest {
     @Test
     void latencyHasEachClientAtEachLoad() {
         Command command = new Command();
-        new CommandLine(command).parseArgs("--contenders", "connection,folsom", "--quick");
+        new CommandLine(command)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .parseArgs("--contenders", "connection,folsom", "--quick");
 
         assertThat(command.options.toLatency(List.of(1, 2, 3), 10, 0).text())
                 .startsWith("clients, profile cloud: 1 blocks, 6 forks of 16.5 s");
@@ -48,7 +50,9 @@ class ClientOptionsTest {
     @Test
     void locksAreProfiledWithoutTheBaselineOfRatios() {
         Command command = new Command();
-        new CommandLine(command).parseArgs("--contenders", "template,memshard-single", "--threads", "8,64");
+        new CommandLine(command)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .parseArgs("--contenders", "template,memshard-single", "--threads", "8,64");
 
         assertThat(command.options.toProfiles().text()).startsWith("clients, profile cloud: 5 blocks, 4 forks of ");
     }
@@ -57,7 +61,7 @@ class ClientOptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--contenders=nobody | unknown contender \"nobody\"",
+                "--contenders=nobody | '--contenders' (NAME): expected one of [template, connection, ",
                 "--threads=0 | --threads must be from 1 to",
                 "--connections=0 | --connections must be from 1 to",
                 "--value-size=10 | --value-size must be from 32 to",

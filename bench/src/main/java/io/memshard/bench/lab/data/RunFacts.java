@@ -78,6 +78,8 @@ public record RunFacts(Map<String, String> values) {
 
     /** Reads a file that {@link #write} wrote. */
     public static RunFacts read(Path file) {
-        return new RunFacts(Csv.facts(file).values());
+        Map<String, String> facts = new LinkedHashMap<>();
+        Csv.read(file).forEach(fact -> facts.put(fact.text("name"), fact.text("value")));
+        return new RunFacts(facts);
     }
 }

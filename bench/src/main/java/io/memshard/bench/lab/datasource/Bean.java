@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Calls of a library that this module is not compiled against. Forks may have different versions of the library. Used
  * for opening and closing only: the measured calls use interfaces of the JDK. Threading: stateless.
  */
-public final class Bean {
+final class Bean {
 
     /** Result of a method that returns null or nothing. */
     private static final Object NOTHING = "nothing";
@@ -18,12 +18,12 @@ public final class Bean {
     private Bean() {}
 
     /** Returns a new object of that class, by a constructor that takes {@code arguments}; null fits any reference. */
-    public static Object make(String className, @Nullable Object... arguments) throws Exception {
+    static Object make(String className, @Nullable Object... arguments) throws Exception {
         return call(Class.forName(className), "new", arguments);
     }
 
     /** Sets a property of {@code bean} by its setter with one parameter that takes {@code value}. */
-    public static void set(Object bean, String property, Object value) throws Exception {
+    static void set(Object bean, String property, Object value) throws Exception {
         call(bean, "set" + property.substring(0, 1).toUpperCase(Locale.ROOT) + property.substring(1), value);
     }
 
@@ -31,7 +31,7 @@ public final class Bean {
      * Calls the public method of {@code target} with this name that accepts {@code arguments}; null fits any reference.
      * If the target is a class, the method is static.
      */
-    public static Object call(Object target, String name, @Nullable Object... arguments) throws Exception {
+    static Object call(Object target, String name, @Nullable Object... arguments) throws Exception {
         return Objects.requireNonNullElse(new Expression(target, name, arguments).getValue(), NOTHING);
     }
 }

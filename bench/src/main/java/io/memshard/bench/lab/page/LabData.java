@@ -13,6 +13,7 @@ import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.CsvRow;
 import io.memshard.bench.result.TextFile;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -68,22 +69,18 @@ public record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> wait
 
     /** Returns the facts of the run as a list in Markdown, without the claims. */
     public String lines() {
-        StringBuilder text = new StringBuilder();
-        line(text, facts.get("started") + ", commit " + facts.get("commit") + ", a " + facts.get("size") + " run");
-        line(text, facts.get("cpus") + " CPUs, " + facts.get("cpu_model") + "; " + facts.get("kernel"));
-        line(text, facts.get("jdk") + "; forks with " + facts.get("fork_flags"));
-        line(text, "server: " + facts.get("server"));
+        List<String> lines = new ArrayList<>(List.of(
+                facts.get("started") + ", commit " + facts.get("commit") + ", a " + facts.get("size") + " run",
+                facts.get("cpus") + " CPUs, " + facts.get("cpu_model") + "; " + facts.get("kernel"),
+                facts.get("jdk") + "; forks with " + facts.get("fork_flags"),
+                "server: " + facts.get("server")));
         for (String profile : facts.get("profiles").split(" ", -1)) {
-            line(text, "profile " + profile + ": " + facts.get("placement_" + profile));
+            lines.add("profile " + profile + ": " + facts.get("placement_" + profile));
         }
         if (!facts.get("busy").isEmpty()) {
-            line(text, "NOISY: the machine was busy when the run began: " + facts.get("busy"));
+            lines.add("NOISY: the machine was busy when the run began: " + facts.get("busy"));
         }
-        line(text, "again: `" + facts.get("command") + "`");
-        return text.toString();
-    }
-
-    private static void line(StringBuilder text, String line) {
-        text.append("- ").append(line).append('\n');
+        lines.add("again: `" + facts.get("command") + "`");
+        return "- " + String.join("\n- ", lines) + "\n";
     }
 }

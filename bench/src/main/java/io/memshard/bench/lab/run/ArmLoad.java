@@ -262,7 +262,7 @@ public final class ArmLoad {
         }
 
         long cycles() {
-            return of(Phase.MEASURE).calls() + of(Phase.MEASURE_LATE).calls();
+            return of(Phase.MEASURE).calls + of(Phase.MEASURE_LATE).calls;
         }
 
         @Nullable

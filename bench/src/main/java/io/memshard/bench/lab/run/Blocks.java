@@ -14,7 +14,7 @@ import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
-import io.memshard.bench.lab.experiment.VariantFolder;
+import io.memshard.bench.lab.experiment.Variants;
 import io.memshard.bench.lab.run.LabPlan.Schedule;
 import io.memshard.bench.result.BenchException;
 import io.memshard.bench.result.Environment;
@@ -72,7 +72,7 @@ public final class Blocks {
 
     private final LabPlan plan;
     private final Path folder;
-    private final VariantFolder variants;
+    private final Variants variants;
     private final Class<?> benchmark;
     private final PrintWriter out;
     private final Set<ForkKey> ran = new HashSet<>();
@@ -85,7 +85,7 @@ public final class Blocks {
      * Creates a run of {@code plan} in {@code folder}, whose forks run the method {@code cycle} of the JMH class
      * {@code benchmark}. {@link #run(String, String)} first fetches missing variants.
      */
-    public Blocks(LabPlan plan, Path folder, VariantFolder variants, Class<?> benchmark, PrintWriter out) {
+    public Blocks(LabPlan plan, Path folder, Variants variants, Class<?> benchmark, PrintWriter out) {
         this.plan = plan;
         this.folder = folder;
         this.variants = variants;

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Check that the machine is otherwise idle, which every measurement requires. Threading: stateless. */
-public final class BusyCheck {
+final class BusyCheck {
 
     static final double MOST_LOAD = 0.5;
 
@@ -23,7 +23,7 @@ public final class BusyCheck {
     static final double MOST_USED = 0.25;
 
     /** Share of CPU time taken by the host above which the machine is busy, and the lab runs a fork again. */
-    public static final double MOST_STEAL = 0.05;
+    static final double MOST_STEAL = 0.05;
 
     /** Maximum wait for a quiet machine: after an earlier run, its load average falls slowly. */
     private static final long LONGEST_WAIT_SECONDS = 300;
@@ -46,7 +46,7 @@ public final class BusyCheck {
      * @param tell receiver of a message at the start of a wait, with its reason
      * @throws BenchException if the machine stays busy, unless {@code mayBeBusy}
      */
-    public static List<String> require(boolean mayBeBusy, String otherwise, Consumer<String> tell) {
+    static List<String> require(boolean mayBeBusy, String otherwise, Consumer<String> tell) {
         try {
             List<String> reasons = reasons();
             for (long waited = 0;
@@ -95,7 +95,7 @@ public final class BusyCheck {
      * @param before {@link #ticks()}
      * @param after the same a little later
      */
-    public static List<String> reasons(double load, int cpus, long[] before, long[] after) {
+    static List<String> reasons(double load, int cpus, long[] before, long[] after) {
         List<String> reasons = new ArrayList<>();
         if (load > MOST_LOAD * cpus) {
             reasons.add(String.format(Locale.ROOT, "load average %.1f on %d CPUs", load, cpus));
@@ -111,7 +111,7 @@ public final class BusyCheck {
     }
 
     /** Returns the share of the machine's time that the host took between two {@link #ticks()}; 0 if unknown. */
-    public static double steal(long[] before, long[] after) {
+    static double steal(long[] before, long[] after) {
         double stolen = share(before, after, STEAL);
         return Double.isNaN(stolen) ? 0 : Math.round(1e4 * stolen) / 1e4;
     }
@@ -124,7 +124,7 @@ public final class BusyCheck {
     }
 
     /** Returns the ticks of all processors by use, from user to steal as in {@code /proc/stat}; none if unknown. */
-    public static long[] ticks() {
+    static long[] ticks() {
         try (var lines = Files.lines(Path.of("/proc/stat"))) {
             return lines.findFirst().stream()
                     .flatMap(line -> Stream.of(line.split("\\s+", -1)).skip(1).limit(STEAL + 1))

@@ -292,15 +292,15 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
             }
             CallRecorder sum = new CallRecorder();
             callers.forEach(caller -> sum.add(caller.of(Phase.MEASURE)));
-            long failures = sum.errors() + sum.timeouts();
-            event.end(sum.calls(), failures);
+            long failures = sum.errors + sum.timeouts;
+            event.end(sum.calls, failures);
             recording.stop();
             recording.dump(folder.resolve(RECORDING));
             return ForkResult.of(
                     task.key(),
                     Map.of(
                             Measure.SECONDS, seconds,
-                            Measure.CYCLES, (double) sum.calls(),
+                            Measure.CYCLES, (double) sum.calls,
                             Measure.ERRORS, (double) failures),
                     load.arm().figures(),
                     List.of());
@@ -315,14 +315,14 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
             sum.add(caller.of(Phase.MEASURE_LATE));
             lag.add(caller.lag);
         });
-        if (sum.firstFailure() != null && sum.calls() == 0) {
-            return ForkResult.failed(task.key(), "every cycle failed, the first with " + sum.firstFailure());
+        if (sum.firstFailure != null && sum.calls == 0) {
+            return ForkResult.failed(task.key(), "every cycle failed, the first with " + sum.firstFailure);
         }
         add(sum, callers, measures);
         TreeMap<String, Double> figures = new TreeMap<>(load.arm().figures());
-        double late = sum(callers, caller -> caller.of(Phase.MEASURE_LATE).calls());
-        if (sum.calls() > late) {
-            figures.put(Metric.DRIFT, late / (sum.calls() - late) / lateOverEarly);
+        double late = sum(callers, caller -> caller.of(Phase.MEASURE_LATE).calls);
+        if (sum.calls > late) {
+            figures.put(Metric.DRIFT, late / (sum.calls - late) / lateOverEarly);
         }
         if (load.isOpenLoop()) {
             figures.put(WARM_UP, task.warmUp().toMillis() / 1e3);
@@ -350,18 +350,18 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
 
     private static void add(CallRecorder sum, List<Caller> callers, Map<Measure, Double> measures) {
         long longest = callers.stream()
-                .mapToLong(caller -> caller.of(Phase.PAUSE).longestNanos())
+                .mapToLong(caller -> caller.of(Phase.PAUSE).longestNanos)
                 .max()
                 .orElse(0);
         long idle = callers.stream().filter(caller -> caller.cycles() == 0).count();
-        measures.put(Measure.CYCLES, (double) sum.calls());
-        measures.put(Measure.ERRORS, (double) sum.errors());
-        measures.put(Measure.TIMEOUTS, (double) sum.timeouts());
+        measures.put(Measure.CYCLES, (double) sum.calls);
+        measures.put(Measure.ERRORS, (double) sum.errors);
+        measures.put(Measure.TIMEOUTS, (double) sum.timeouts);
         measures.put(Measure.MEAN_US, sum.meanNanos() / MICRO);
         measures.put(Measure.P50_US, sum.micros(50));
         measures.put(Measure.P99_US, sum.micros(99));
         measures.put(Measure.P999_US, sum.micros(99.9));
-        measures.put(Measure.LONGEST_US, Math.max(longest, sum.longestNanos()) / MICRO);
+        measures.put(Measure.LONGEST_US, Math.max(longest, sum.longestNanos) / MICRO);
         measures.put(Measure.IDLE_CALLERS, (double) idle);
     }
 }

@@ -11,7 +11,7 @@ import org.HdrHistogram.Histogram;
  *
  * <p>Threading: made, started and stopped by one thread; the histogram is read after {@link #stop} returned.
  */
-public final class HiccupMeter {
+final class HiccupMeter {
 
     private static final long SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -20,7 +20,7 @@ public final class HiccupMeter {
     private final Thread thread = new Thread(this::measure, "hiccup-meter");
     private volatile boolean stopped;
 
-    public void start() {
+    void start() {
         thread.setDaemon(true);
         thread.start();
     }
@@ -34,13 +34,13 @@ public final class HiccupMeter {
         }
     }
 
-    public void stop() throws InterruptedException {
+    void stop() throws InterruptedException {
         stopped = true;
         thread.join();
     }
 
     /** Returns the 99th percentile of the time by which a sleep was too long, in microseconds. */
-    public double p99Micros() {
+    double p99Micros() {
         return nanos.getValueAtPercentile(99) / 1e3;
     }
 }

@@ -74,8 +74,8 @@ public class ArmsTest {
     }
 
     /** Returns the fetched variants. Aborts the test until {@code bench/run lab} has fetched that of {@code arm}. */
-    public static VariantFolder fetched(Arm arm) {
-        VariantFolder folder = VariantFolder.configured(Path.of("target", "variants"));
+    public static Variants fetched(Arm arm) {
+        Variants folder = Variants.configured(Path.of("target", "variants"));
         if (!folder.missing(arm).isEmpty()) {
             throw Program.skip("libraries of the lab, fetch them with bench/run lab");
         }

@@ -14,7 +14,7 @@ import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Profile;
-import io.memshard.bench.lab.experiment.VariantFolder;
+import io.memshard.bench.lab.experiment.Variants;
 import io.memshard.bench.result.BenchException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -133,7 +133,7 @@ class BlocksTest {
 
     private String run(LabPlan plan, Class<?> benchmark, String claims) {
         StringWriter said = new StringWriter();
-        VariantFolder variants = new VariantFolder(folder.resolve("variants"));
+        Variants variants = new Variants(folder.resolve("variants"));
         new Blocks(plan, folder, variants, benchmark, new PrintWriter(said)).run("bench/run lab", claims);
         assertThat(RunFacts.read(folder.resolve(RunFacts.NAME)).get("plan")).isNotEmpty();
         return said.toString();
