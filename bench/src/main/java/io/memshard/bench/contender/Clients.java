@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
@@ -126,7 +127,7 @@ public final class Clients extends Experiment {
     /** Returns an opener that stores the keys on the server and then opens a contender with {@code sockets}. */
     static Arm.Opener opener(int sockets, Opener contender) {
         return setup -> {
-            InetSocketAddress server = setup.serverOrThrow();
+            InetSocketAddress server = Objects.requireNonNull(setup.server());
             Keyspace keys = new Keyspace(KEYS, valueSize(setup.condition()));
             keys.fill(server);
             ContenderSettings settings =

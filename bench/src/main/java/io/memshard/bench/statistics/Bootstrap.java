@@ -31,9 +31,6 @@ public record Bootstrap(int draws, long seed) {
      * @param statistic function from a sample to its statistic, which may draw within the blocks
      */
     public <B> double[] sample(List<B> blocks, BiFunction<List<B>, SplittableRandom, Double> statistic) {
-        if (blocks.isEmpty()) {
-            throw new IllegalArgumentException("a bootstrap needs at least one block");
-        }
         SplittableRandom random = new SplittableRandom(seed);
         double[] found = new double[draws];
         List<B> drawn = new ArrayList<>(blocks);

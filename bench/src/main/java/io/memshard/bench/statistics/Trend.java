@@ -19,16 +19,9 @@ public record Trend(double statistic, double z) {
 
     /** Returns the trend of {@code blocks}, at least one, each with a figure for each of at least two conditions. */
     public static Trend of(List<double[]> blocks) {
-        if (blocks.isEmpty() || blocks.get(0).length < 2) {
-            throw new IllegalArgumentException("a trend needs a block of at least two figures");
-        }
         int conditions = blocks.get(0).length;
         double statistic = 0;
         for (double[] block : blocks) {
-            if (block.length != conditions) {
-                throw new IllegalArgumentException(
-                        "a block has " + block.length + " figures, but another has " + conditions);
-            }
             double[] ranks = new NaturalRanking().rank(block);
             for (int i = 0; i < conditions; i++) {
                 statistic += (i + 1) * ranks[i];

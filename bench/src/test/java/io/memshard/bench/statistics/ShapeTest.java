@@ -2,7 +2,6 @@
 package io.memshard.bench.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
@@ -27,13 +26,6 @@ class ShapeTest {
 
         assertThat(trend.z()).isZero();
         assertThat(trend.rises()).isFalse();
-    }
-
-    @Test
-    void aTrendNeedsBlocksOfOneLength() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Trend.of(List.of(new double[] {1, 2}, new double[] {1, 2, 3})))
-                .withMessageContaining("3");
     }
 
     @Test

@@ -15,15 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param opener opener of the system; called once, in the fork
  */
 public record Arm(String name, String variant, List<String> jvmFlags, Opener opener) {
-    /** Pattern of names that are safe in a file and on a command line. */
-    private static final String NAME = "[a-z0-9][a-z0-9.-]*";
 
-    /** Checks the name and copies the flags. */
+    /** Copies the flags. */
     public Arm {
-        if (!name.matches(NAME)) {
-            throw new IllegalArgumentException(
-                    "an arm is named \"" + name + "\", but must have lower-case letters, digits, dots and hyphens");
-        }
         jvmFlags = List.copyOf(jvmFlags);
     }
 
@@ -48,14 +42,5 @@ public record Arm(String name, String variant, List<String> jvmFlags, Opener ope
      * experiment needs none. Threading: immutable.
      */
     public record Setup(
-            Condition condition, Profile profile, @Nullable InetSocketAddress server) {
-
-        /** Returns the server of an experiment that requires one. */
-        public InetSocketAddress serverOrThrow() {
-            if (server == null) {
-                throw new IllegalStateException("the experiment requests no server under " + condition.label());
-            }
-            return server;
-        }
-    }
+            Condition condition, Profile profile, @Nullable InetSocketAddress server) {}
 }

@@ -33,12 +33,8 @@ public record Plan(
         int batch,
         List<Cell> profiles) {
 
-    /** Checks the numbers, and copies the lists without duplicates. */
+    /** Copies the lists without duplicates. */
     public Plan {
-        if (blocks < 1 || asideEvery < 1 || batch < 1) {
-            throw new IllegalArgumentException(
-                    "a plan needs at least one block and a batch of at least one, not " + blocks + " and " + batch);
-        }
         cells = cells.stream().distinct().toList();
         aside = aside.stream().filter(not(cells::contains)).distinct().toList();
         profiles = profiles.stream().distinct().toList();

@@ -115,15 +115,11 @@ public record Claims(List<Claim> all, String hash) {
             String otherSystem,
             String revision) {
 
-        /** Checks the name, and that the figure of the source passes the test that decides. */
+        /** Checks that the figure of the source passes the test that decides. */
         public Claim {
             if (!Double.isNaN(sourceRatio) && !primary.holdsFor(sourceRatio, margin)) {
                 throw new IllegalArgumentException(
                         "the source's own ratio of " + sourceRatio + " does not pass " + primary.text());
-            }
-            if (!name.matches("[a-z0-9-]+")) {
-                throw new IllegalArgumentException(
-                        "a claim is named \"" + name + "\", but must have lower-case letters, digits and hyphens");
             }
         }
     }

@@ -86,24 +86,9 @@ public final class ComparisonCharts {
                         "calling threads",
                         1,
                         threads.stream().map(String::valueOf).toList())
-                .scale(
-                        "color",
-                        "name",
-                        "",
-                        "values",
-                        styles.stream().map(SeriesStyle::colour).toList())
-                .scale(
-                        "linetype",
-                        "name",
-                        "",
-                        "values",
-                        styles.stream().map(SeriesStyle::dash).toList())
-                .scale(
-                        "shape",
-                        "name",
-                        "",
-                        "values",
-                        styles.stream().map(SeriesStyle::shape).toList())
+                .values("color", styles, SeriesStyle::colour)
+                .values("linetype", styles, SeriesStyle::dash)
+                .values("shape", styles, SeriesStyle::shape)
                 .scale("y", "name", "operations a second", "limits", Arrays.asList(0.0, null), "format", ",d")
                 .draw(
                         "Operations a second over the number of threads: " + Comparison.load(first) + ", "

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jetbrains.letsPlot.core.util.PlotSvgExportCommon;
@@ -74,6 +75,11 @@ final class Plot {
         List<Double> places =
                 IntStream.range(0, labels.size()).mapToObj(i -> step * i).toList();
         return scale(aesthetic, "name", name, "breaks", places, "labels", labels);
+    }
+
+    /** Sets the values of an aesthetic, one for each of {@code series}. */
+    <T> Plot values(String aesthetic, List<T> series, Function<T, Object> value) {
+        return scale(aesthetic, "name", "", "values", series.stream().map(value).toList());
     }
 
     /** Adds a legend of the values of an aesthetic, such as colours, by their names. */

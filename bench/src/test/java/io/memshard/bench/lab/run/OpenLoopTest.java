@@ -4,16 +4,9 @@ package io.memshard.bench.lab.run;
 import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.bench.contender.Clients;
-import io.memshard.bench.lab.experiment.Arm.Setup;
-import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
-import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.run.ArmLoad.Caller;
 import io.memshard.bench.lab.run.ArmLoad.Phase;
-import io.memshard.testkit.MemcachedProcess;
-import io.memshard.testkit.NeedsProgram;
-import io.memshard.testkit.Program;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -52,33 +45,6 @@ class OpenLoopTest {
         });
 
         assertThat(open.micros(99)).isGreaterThan(SEEN_MICROS);
-    }
-
-    @NeedsProgram(Program.MEMCACHED)
-    @Test
-    void aStoppedMemcachedIsSeen() throws Exception {
-        try (MemcachedProcess server = MemcachedProcess.start()) {
-            Condition condition = Clients.condition(CALLERS, 100, Clients.Load.GET, false);
-            Setup setup = new Setup(condition, Profile.PHYSICAL, server.address());
-            try (OpenedArm arm = new Clients().arm("memshard").opener().open(setup)) {
-                AtomicLong done = new AtomicLong();
-                IntFunction<OpenedArm.Cycle> cycles = caller -> {
-                    OpenedArm.Cycle cycle = arm.cycle(caller);
-                    return number -> {
-                        long result = cycle.run(number);
-                        done.incrementAndGet();
-                        return result;
-                    };
-                };
-                CallRecorder open = measured(cycles, done, () -> {
-                    server.stop();
-                    Thread.sleep(STALL_MILLIS); // The stall.
-                    server.resume();
-                });
-
-                assertThat(open.micros(99)).isGreaterThan(SEEN_MICROS);
-            }
-        }
     }
 
     /** Measures some cycles, then the stall, and then as many cycles as were due during the stall. */
