@@ -41,4 +41,40 @@ public interface Contender extends AutoCloseable {
     /** Closes every socket. No call is under way, and none follows. */
     @Override
     void close();
+
+    /** Returns a contender that forwards to three calls. */
+    static Contender of(Get get, Set set, AutoCloseable closer) {
+        return new Contender() {
+            @Override
+            public byte @Nullable [] get(String key) throws Exception {
+                return get.of(key);
+            }
+
+            @Override
+            public void set(String key, byte[] value) throws Exception {
+                set.of(key, value);
+            }
+
+            @Override
+            public void close() {
+                try {
+                    closer.close();
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        };
+    }
+
+    /** Call of {@link Contender#get}. */
+    @FunctionalInterface
+    interface Get {
+        byte @Nullable [] of(String key) throws Exception;
+    }
+
+    /** Call of {@link Contender#set}. */
+    @FunctionalInterface
+    interface Set {
+        void of(String key, byte[] value) throws Exception;
+    }
 }

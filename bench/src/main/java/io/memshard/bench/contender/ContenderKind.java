@@ -1,50 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.contender;
 
+import com.spotify.folsom.ConnectFuture;
+import com.spotify.folsom.MemcacheClient;
+import com.spotify.folsom.MemcacheClientBuilder;
 import io.memshard.Memshard;
 import io.memshard.MemshardBuilder;
 import io.memshard.bench.result.BenchException;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.TimeToLive;
 import io.memshard.client.options.Protocol;
 import io.memshard.sharding.ConnectionChooser;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import net.rubyeye.xmemcached.XMemcachedClientBuilder;
+import net.rubyeye.xmemcached.transcoders.CachedData;
+import net.rubyeye.xmemcached.transcoders.PrimitiveTypeTranscoder;
+import net.rubyeye.xmemcached.transcoders.Transcoder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Contenders by name, and the way in which each is opened.
  *
  * <p>All contenders have the same servers, no logging, and the same timeout, except that {@link #SOCKET_PER_THREAD} has
  * none. Values are plain bytes without compression, and threads are daemons if the library allows it. Everything else
- * is the library's default, unless a class says otherwise. The page of the benchmarks says what each contender is.
+ * is the library's default, unless a method says otherwise. The page of the benchmarks says what each contender is.
  */
 public enum ContenderKind {
-    TEMPLATE(false, TemplateContender::pooled),
-    CONNECTION(false, TemplateContender::single),
-    SPYMEMCACHED_ARRAY_ROUND_ROBIN(
-            true, settings -> TemplateContender.sharded(settings, ConnectionChooser.roundRobin())),
-    SPYMEMCACHED_ARRAY_THREAD_ID(
-            true, settings -> TemplateContender.sharded(settings, ConnectionChooser.threadAffinity())),
+    TEMPLATE(false, Templates::pooled),
+    CONNECTION(false, Templates::single),
+    SPYMEMCACHED_ARRAY_ROUND_ROBIN(true, settings -> Templates.sharded(settings, ConnectionChooser.roundRobin())),
+    SPYMEMCACHED_ARRAY_THREAD_ID(true, settings -> Templates.sharded(settings, ConnectionChooser.threadAffinity())),
     SPYMEMCACHED_BARE(false, SpymemcachedClients::single),
     SPYMEMCACHED_OPTIMIZED(
             false, settings -> SpymemcachedClients.single(settings, builder -> builder.setShouldOptimize(true))),
-    MEMSHARD(false, settings -> new MemshardContender(defaults(settings))),
+    MEMSHARD(false, settings -> memshard(defaults(settings))),
     MEMSHARD_SINGLE(
             false,
-            settings -> new MemshardContender(
-                    builder(settings).connectionsPerServer(1).chooser(ConnectionChooser.roundRobin()))),
+            settings -> memshard(builder(settings).connectionsPerServer(1).chooser(ConnectionChooser.roundRobin()))),
     MEMSHARD_ROUND_ROBIN(builder -> builder.chooser(ConnectionChooser.roundRobin())),
     MEMSHARD_STICKY(builder -> builder),
     MEMSHARD_CLASSIC(builder -> builder.protocol(Protocol.CLASSIC)),
     MEMSHARD_THREAD_ID(builder -> builder.chooser(ConnectionChooser.threadAffinity())),
     MEMSHARD_TIMED_WAITS( // Short enough that a waiting thread watches the time itself.
             builder -> builder.chooser(ConnectionChooser.threadAffinity()).requestTimeout(Duration.ofMillis(390))),
-    XMEMCACHED(false, settings -> new XmemcachedContender(settings, 1)),
-    XMEMCACHED_ARRAY(true, settings -> new XmemcachedContender(settings, settings.connections())),
-    FOLSOM(true, FolsomContender::new),
+    XMEMCACHED(false, settings -> xmemcached(settings, 1)),
+    XMEMCACHED_ARRAY(true, settings -> xmemcached(settings, settings.connections())),
+    FOLSOM(true, ContenderKind::folsom),
     SOCKET_PER_THREAD(false, SocketPerThread::new);
 
     /**
@@ -58,6 +69,62 @@ public enum ContenderKind {
 
     private static MemshardBuilder builder(ContenderSettings settings) {
         return defaults(settings).connectionsPerServer(settings.connections());
+    }
+
+    private static Contender memshard(MemshardBuilder builder) {
+        Memshard memshard = builder.build();
+        MemcachedClient<byte[]> client = memshard.client();
+        client.version();
+        return Contender.of(client::get, (key, value) -> client.set(key, value, TimeToLive.NEVER), memshard);
+    }
+
+    /**
+     * Opens folsom with the text protocol, round robin over the given number of connections.
+     *
+     * <p>Futures are completed on folsom's I/O threads. By default folsom passes each reply to the common pool, which
+     * halves its throughput with many calls in flight. The time-out applies to the wait of the caller: a time-out set on
+     * folsom's builder is deprecated, and closes the connection.
+     */
+    private static Contender folsom(ContenderSettings settings) throws Exception {
+        MemcacheClientBuilder<byte[]> builder = MemcacheClientBuilder.newByteArrayClient();
+        builder.withAddress(settings.server().getHostString(), settings.server().getPort());
+        MemcacheClient<byte[]> client = builder.withConnections(settings.connections())
+                .withReplyExecutor(Runnable::run)
+                .connectAscii();
+        await(ConnectFuture.fullyConnectedFuture(client));
+        return Contender.of(
+                key -> await(client.get(key)), (key, value) -> await(client.set(key, value, 0)), client::shutdown);
+    }
+
+    private static <T extends @Nullable Object> T await(CompletionStage<T> reply) throws Exception {
+        return reply.toCompletableFuture().get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * Opens XMemcached with the defaults of its builder, which merge gets. The manual recommends one connection to each
+     * server. With several, XMemcached picks one at random for each command.
+     */
+    private static Contender xmemcached(ContenderSettings settings, int connections) throws IOException {
+        XMemcachedClientBuilder builder = new XMemcachedClientBuilder(List.of(settings.server()));
+        builder.setOpTimeout(ContenderSettings.TIMEOUT.toMillis());
+        builder.setConnectionPoolSize(connections);
+        var client = builder.build();
+        Transcoder<byte[]> bytes = new XmemcachedBytes();
+        return Contender.of(
+                key -> client.get(key, bytes), (key, value) -> client.set(key, 0, value, bytes), client::shutdown);
+    }
+
+    private static final class XmemcachedBytes extends PrimitiveTypeTranscoder<byte[]> {
+
+        @Override
+        public CachedData encode(byte[] value) {
+            return new CachedData(0, value);
+        }
+
+        @Override
+        public byte[] decode(CachedData data) {
+            return data.getData();
+        }
     }
 
     /** Function that opens a contender, and returns it once it is connected and can be used. */
@@ -80,7 +147,7 @@ public enum ContenderKind {
      * the defaults.
      */
     ContenderKind(UnaryOperator<MemshardBuilder> settings) {
-        this(true, opened -> new MemshardContender(settings.apply(builder(opened))));
+        this(true, opened -> memshard(settings.apply(builder(opened))));
     }
 
     /**

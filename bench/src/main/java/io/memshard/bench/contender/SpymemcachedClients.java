@@ -9,7 +9,6 @@ import net.spy.memcached.CachedData;
 import net.spy.memcached.ConnectionFactoryBuilder;
 import net.spy.memcached.MemcachedClient;
 import net.spy.memcached.transcoders.Transcoder;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Factory of spymemcached clients, with the defaults of spymemcached's connection factory except for daemon threads and
@@ -38,32 +37,17 @@ final class SpymemcachedClients {
         ConnectionFactoryBuilder builder =
                 new ConnectionFactoryBuilder().setDaemon(true).setOpTimeout(ContenderSettings.TIMEOUT.toMillis());
         change.accept(builder);
-        SpymemcachedClient opened =
-                new SpymemcachedClient(new MemcachedClient(builder.build(), List.of(settings.server())));
+        MemcachedClient client = new MemcachedClient(builder.build(), List.of(settings.server()));
         // The constructor returns before the client is connected.
-        if (opened.client.getVersions().isEmpty()) {
-            opened.close();
+        if (client.getVersions().isEmpty()) {
+            client.shutdown();
             throw new IOException("spymemcached could not connect to " + settings.address());
         }
-        return opened;
-    }
-
-    private record SpymemcachedClient(MemcachedClient client) implements Contender {
-
-        @Override
-        public byte @Nullable [] get(String key) {
-            return client.get(key, BYTES);
-        }
-
-        @Override
-        public void set(String key, byte[] value) throws Exception {
-            client.set(key, 0, value, BYTES).get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-        }
-
-        @Override
-        public void close() {
-            client.shutdown(1, TimeUnit.SECONDS);
-        }
+        return Contender.of(
+                key -> client.get(key, BYTES),
+                (key, value) -> client.set(key, 0, value, BYTES)
+                        .get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS),
+                () -> client.shutdown(1, TimeUnit.SECONDS));
     }
 
     /** Transcoder of plain bytes: flags 0, never compressed, decoded on the calling thread. */

@@ -131,7 +131,7 @@ public final class Venus extends Experiment {
                 arm("template", ContenderKind.TEMPLATE::open),
                 arm("array-round-robin", ContenderKind.SPYMEMCACHED_ARRAY_ROUND_ROBIN::open),
                 arm("array-thread-id", ContenderKind.SPYMEMCACHED_ARRAY_THREAD_ID::open),
-                arm("memshard-template", TemplateContender::pooledMemshard),
+                arm("memshard-template", Templates::pooledMemshard),
                 arm("memshard-connection", ContenderKind.MEMSHARD_SINGLE::open),
                 arm("memshard-array-round-robin", ContenderKind.MEMSHARD_ROUND_ROBIN::open),
                 arm("memshard-array-thread-id", ContenderKind.MEMSHARD_THREAD_ID::open),

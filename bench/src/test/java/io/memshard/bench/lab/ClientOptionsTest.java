@@ -61,7 +61,7 @@ class ClientOptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--contenders=nobody | '--contenders' (NAME): expected one of [",
+                "--contenders=nobody | Invalid value for option '--contenders' (NAME): expected one of [",
                 "--threads=0 | --threads must be from 1 to",
                 "--connections=0 | --connections must be from 1 to",
                 "--value-size=10 | --value-size must be from 32 to",

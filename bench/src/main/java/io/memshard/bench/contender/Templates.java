@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.contender;
+
+import io.memshard.client.TimeToLive;
+import io.memshard.client.transcoder.Transcoder;
+import io.memshard.sharding.ConnectionChooser;
+import io.memshard.template.Engine;
+import io.memshard.template.MemcachedConnection;
+import io.memshard.template.MemcachedConnectionFactory;
+import io.memshard.template.MemcachedConnectionFactoryBuilder;
+import io.memshard.template.MemcachedTemplate;
+import io.memshard.template.Mode;
+
+/**
+ * Opener of the template with an engine and a mode. It is called as in the article: {@code template.get(key)}, or {@code
+ * template.getConnectionFactory().getConnection()} once and then {@code get(key, serializer)} on that connection from
+ * every thread. Threading: stateless.
+ */
+final class Templates {
+
+    private static final Transcoder<byte[]> BYTES = Transcoder.bytes();
+
+    private Templates() {}
+
+    static Contender pooled(ContenderSettings settings) {
+        return each(factory(settings, Engine.SPYMEMCACHED, Mode.POOLED, settings.poolSize()));
+    }
+
+    static Contender pooledMemshard(ContenderSettings settings) {
+        return each(factory(settings, Engine.MEMSHARD, Mode.POOLED, settings.poolSize()));
+    }
+
+    static Contender sharded(ContenderSettings settings, ConnectionChooser chooser) {
+        return each(factory(settings, Engine.SPYMEMCACHED, Mode.SHARDED, settings.connections())
+                .chooser(chooser));
+    }
+
+    static Contender single(ContenderSettings settings) {
+        MemcachedConnectionFactory factory =
+                factory(settings, Engine.SPYMEMCACHED, Mode.SINGLE, 1).build();
+        MemcachedConnection kept =
+                new MemcachedTemplate<>(factory, BYTES).getConnectionFactory().getConnection();
+        return Contender.of(
+                key -> kept.get(key, BYTES), (key, value) -> kept.set(key, value, TimeToLive.NEVER, BYTES), factory);
+    }
+
+    private static MemcachedConnectionFactoryBuilder factory(
+            ContenderSettings settings, Engine engine, Mode mode, int size) {
+        return MemcachedConnectionFactory.builder()
+                .engine(engine)
+                .mode(mode)
+                .servers(settings.address())
+                .connectionsPerServer(size)
+                .requestTimeout(ContenderSettings.TIMEOUT)
+                .connectTimeout(ContenderSettings.TIMEOUT);
+    }
+
+    /** Returns the template, which takes a connection for each call. */
+    private static Contender each(MemcachedConnectionFactoryBuilder builder) {
+        MemcachedConnectionFactory factory = builder.build();
+        MemcachedTemplate<byte[]> template = new MemcachedTemplate<>(factory, BYTES);
+        return Contender.of(template::get, (key, value) -> template.set(key, value, TimeToLive.NEVER), factory);
+    }
+}
