@@ -118,7 +118,7 @@ public final class Clients extends Experiment {
         return Arm.of(name, opener(sockets, kind::open));
     }
 
-    /** Opener of a contender. */
+    /** Opener of a contender, which is connected and can be used when it returns. */
     @FunctionalInterface
     interface Opener {
         Contender open(ContenderSettings settings) throws Exception;

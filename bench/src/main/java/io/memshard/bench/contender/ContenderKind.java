@@ -127,17 +127,12 @@ public enum ContenderKind {
         }
     }
 
-    /** Function that opens a contender, and returns it once it is connected and can be used. */
-    private interface Opener {
-        Contender open(ContenderSettings settings) throws Exception;
-    }
-
     private final boolean array;
 
     @SuppressWarnings("ImmutableEnumChecker") // Openers are lambdas without state.
-    private final Opener opener;
+    private final Clients.Opener opener;
 
-    ContenderKind(boolean array, Opener opener) {
+    ContenderKind(boolean array, Clients.Opener opener) {
         this.array = array;
         this.opener = opener;
     }

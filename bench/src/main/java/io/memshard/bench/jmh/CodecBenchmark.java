@@ -3,6 +3,7 @@ package io.memshard.bench.jmh;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.memshard.client.options.Protocol;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaSet;
@@ -43,19 +44,13 @@ import org.openjdk.jmh.annotations.Warmup;
 @NullUnmarked // JMH sets the fields that start as null.
 public class CodecBenchmark {
 
-    /** Protocol of the requests. */
-    public enum Form {
-        META,
-        CLASSIC
-    }
-
     private static final String KEY = "user:4711:profile";
     private static final int OPAQUE = 4711;
     private static final int LARGEST_VALUE = 1 << 20;
 
     /** Protocol of the requests. */
-    @Param
-    public Form protocol;
+    @Param({"META", "CLASSIC"})
+    public Protocol protocol;
 
     /** Length of the value in bytes. */
     @Param({"100", "16384"})
@@ -71,7 +66,7 @@ public class CodecBenchmark {
     /** Makes the replies, and checks that they decode to the value. */
     @Setup(Level.Trial)
     public void make() throws Exception {
-        boolean isMeta = protocol == Form.META;
+        boolean isMeta = protocol == Protocol.META;
         value = new byte[valueSize];
         Arrays.fill(value, (byte) 'v');
         String text = new String(value, US_ASCII);
@@ -100,7 +95,7 @@ public class CodecBenchmark {
     }
 
     private <T> Command<T> sent(Command<T> meta) throws NoClassicFormException {
-        return protocol == Form.META ? meta : meta.classicForm();
+        return protocol == Protocol.META ? meta : meta.classicForm();
     }
 
     /** Encodes a get and copies it to where a socket would take it. */

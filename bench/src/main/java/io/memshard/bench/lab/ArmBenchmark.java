@@ -7,6 +7,7 @@ import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.run.ArmLoad;
+import io.memshard.bench.server.BenchServer;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullUnmarked;
@@ -72,22 +73,16 @@ public class ArmBenchmark {
     @Setup(Level.Trial)
     public void open(BenchmarkParams params) {
         Condition under = Condition.parse(condition);
+        InetSocketAddress at = server.equals(NO_SERVER) ? null : BenchServer.parse(server);
         OpenedArm opened;
         try {
             Arm named = experiment(experiment).arm(arm);
-            opened = named.opener().open(new Arm.Setup(under, profile, address()));
+            opened = named.opener().open(new Arm.Setup(under, profile, at));
         } catch (Exception | LinkageError e) {
             ArmLoad.failed(e);
             throw new IllegalStateException(e.toString());
         }
         load = new ArmLoad(opened, params.getThreads(), batch, under.rate());
-    }
-
-    private InetSocketAddress address() {
-        int colon = server.lastIndexOf(':');
-        return server.equals(NO_SERVER)
-                ? null
-                : new InetSocketAddress(server.substring(0, colon), Integer.parseInt(server.substring(colon + 1)));
     }
 
     /** One calling thread. */

@@ -62,7 +62,8 @@ public record BenchServer(
         }
     }
 
-    private static InetSocketAddress parse(String address) {
+    /** Returns the address {@code host:port}. */
+    public static InetSocketAddress parse(String address) {
         int colon = address.lastIndexOf(':');
         try {
             int port = colon < 1 ? -1 : Integer.parseInt(address.substring(colon + 1));

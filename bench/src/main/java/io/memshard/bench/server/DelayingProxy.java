@@ -108,12 +108,11 @@ public final class DelayingProxy implements AutoCloseable {
     }
 
     /**
-     * Runs the program with the arguments {@code HOST PORT MICROSECONDS}. Prints the port on which the proxy listens.
+     * Runs the program with the arguments {@code HOST:PORT MICROSECONDS}. Prints the port on which the proxy listens.
      * Ends at the end of standard input, and so together with the process that started it.
      */
     public static void main(String[] arguments) throws IOException {
-        InetSocketAddress target = new InetSocketAddress(arguments[0], Integer.parseInt(arguments[1]));
-        try (DelayingProxy proxy = new DelayingProxy(target, Integer.parseInt(arguments[2]))) {
+        try (DelayingProxy proxy = new DelayingProxy(BenchServer.parse(arguments[0]), Integer.parseInt(arguments[1]))) {
             System.out.println(proxy.address().getPort());
             System.out.flush();
             while (System.in.read() >= 0) {

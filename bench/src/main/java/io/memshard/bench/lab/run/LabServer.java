@@ -47,11 +47,10 @@ record LabServer(String address, long pid, String description, Runnable closer) 
         if (roundTripMicros == 0 || address.isEmpty()) {
             return new LabServer(address, pid, description, () -> {});
         }
-        int colon = address.lastIndexOf(':');
         List<String> command = new ArrayList<>(processors.besideServer());
         command.addAll(List.of(System.getProperty("java.home") + "/bin/java", "-Xmx128m", "-XX:+UseSerialGC"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), DelayingProxy.class.getName()));
-        command.addAll(List.of(address.substring(0, colon), address.substring(colon + 1), roundTripMicros + ""));
+        command.addAll(List.of(address, roundTripMicros + ""));
         try {
             Process process = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)

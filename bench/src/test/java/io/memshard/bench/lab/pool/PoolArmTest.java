@@ -5,12 +5,57 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class PoolArmTest {
+
+    @Test
+    void whatIsPutIsGotAgain() throws Exception {
+        for (Pool<Buffer> buffers :
+                List.of(Buffers.ofThread(), Buffers.locked(1, 4), StripedBuffers.padded(), StripedBuffers.unpadded())) {
+            Buffer first = buffers.borrow();
+            buffers.giveBack(first);
+
+            assertThat(buffers.borrow()).as(buffers.toString()).isSameAs(first);
+            assertThat(buffers.borrow()).as(buffers.toString()).isNotSameAs(first);
+            buffers.close();
+        }
+    }
+
+    @Test
+    void anIdleBufferGoesWithTheSecondGeneration() {
+        StripedBuffers buffers = StripedBuffers.padded();
+        Buffer first = buffers.borrow();
+        buffers.giveBack(first);
+
+        buffers.age();
+        assertThat(buffers.borrow()).isSameAs(first);
+
+        buffers.giveBack(first);
+        buffers.age();
+        buffers.age();
+        assertThat(buffers.borrow()).isNotSameAs(first);
+    }
+
+    @Test
+    void aStripeDropsWhatItHasNoSlotFor() {
+        StripedBuffers buffers = StripedBuffers.padded();
+        List<Buffer> many = new ArrayList<>();
+        for (int i = 0; i < StripedBuffers.SLOTS + 1; i++) {
+            many.add(new Buffer());
+        }
+        many.forEach(buffers::giveBack);
+
+        List<Buffer> found = new ArrayList<>();
+        for (int i = 0; i < many.size(); i++) {
+            found.add(buffers.borrow());
+        }
+        assertThat(many.stream().filter(found::contains)).hasSize(StripedBuffers.SLOTS);
+    }
 
     @Test
     void aUseThatNoItemCountedIsFound() throws Exception {
