@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Contender {
 
-    /** Opener of a pool over open clients. */
     @FunctionalInterface
     interface Opener {
         Pool<Contender> open(List<Contender> clients) throws Exception;

@@ -48,11 +48,9 @@ public final class Clients extends Experiment {
 
     /** Commands of a caller, and the number of them of which one, drawn at random, is a set; 0 if none is. */
     public enum Load {
-        /** Only gets of existing keys. */
         GET(0),
         /** Nine gets to one set. */
         MIXED(10),
-        /** Only sets of existing keys. */
         SET(1);
 
         private final int setEvery;

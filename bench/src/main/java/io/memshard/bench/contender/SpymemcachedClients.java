@@ -32,7 +32,6 @@ final class SpymemcachedClients {
         return single(settings, builder -> {});
     }
 
-    /** Opens a client whose connection factory {@code change} adjusts. */
     static Contender single(ContenderSettings settings, Consumer<ConnectionFactoryBuilder> change) throws IOException {
         ConnectionFactoryBuilder builder =
                 new ConnectionFactoryBuilder().setDaemon(true).setOpTimeout(ContenderSettings.TIMEOUT.toMillis());

@@ -111,7 +111,6 @@ public final class Venus extends Experiment {
                 Plan.cross(networks, few));
     }
 
-    /** Returns all of {@code arms} except {@code excluded}. */
     private static List<String> others(List<String> excluded, List<String> arms) {
         return arms.stream().filter(name -> !excluded.contains(name)).toList();
     }

@@ -26,7 +26,6 @@ abstract class BenchCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    /** Returns the writer for results and progress. */
     protected final PrintWriter out() {
         return Objects.requireNonNull(spec).commandLine().getOut();
     }

@@ -20,7 +20,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench/run full}: compares the clients, profiles their locks, and writes the report. */
 @Command(
         name = "full",
         description = "Compares ways to call memcached: blocks of JVMs, each with one contender, and the lock profiles"
@@ -58,7 +57,6 @@ final class FullCommand extends BenchCommand {
         out.flush();
     }
 
-    /** {@code bench/run locks}: profiles the locks of clients, and writes the report. */
     @Command(name = "locks", description = "Records what the threads of each contender wait for; not timed.")
     static final class Locks extends BenchCommand {
 
@@ -72,10 +70,6 @@ final class FullCommand extends BenchCommand {
         }
     }
 
-    /**
-     * {@code bench/run latency}: measures how long a request takes with each client at given loads. Each fork runs one
-     * client at one load.
-     */
     @Command(
             name = "latency",
             description =

@@ -20,7 +20,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code bench/run lab}: runs the experiments that test claims of articles. */
 @Command(
         name = "lab",
         subcommands = LabCommand.Report.class,
@@ -83,7 +82,6 @@ final class LabCommand extends BenchCommand {
                 blocks);
     }
 
-    /** {@code bench/run lab report DIR}: judges the data of a folder and writes its pages. */
     @Command(
             name = "report",
             description = {

@@ -18,7 +18,6 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
 
     private static final Set<String> KEYWORDS = Set.of("to", "of", "at");
 
-    /** Returns the first of {@code words}. */
     String name() {
         return words.get(0);
     }
@@ -46,7 +45,6 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
                         .toList();
     }
 
-    /** Returns the words before {@code keyword}. */
     List<String> before(String keyword) {
         return words.stream().takeWhile(word -> !word.equals(keyword)).toList();
     }

@@ -62,7 +62,6 @@ class RunOptions {
             description = "Also measure on a busy machine, but without verdicts. A quick run always does so.")
     boolean mayBeBusy;
 
-    /** Returns the folder that was named; otherwise, the path of a new folder under the default folder. */
     final Path folder() {
         return out != null
                 ? out

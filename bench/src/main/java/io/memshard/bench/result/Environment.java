@@ -15,7 +15,6 @@ public final class Environment {
     /** Remark in the fact {@code server} for a server that is not memcached. */
     public static final String NO_MEMCACHED = "it is no memcached, and figures of it are not to be published";
 
-    /** System property with the commit that was built; {@code bench/run} sets it. */
     private static final String COMMIT_PROPERTY = "memshard.bench.commit";
 
     private Environment() {}

@@ -22,7 +22,6 @@ final class Bean {
         return call(Class.forName(className), "new", arguments);
     }
 
-    /** Sets a property of {@code bean} by its setter with one parameter that takes {@code value}. */
     static void set(Object bean, String property, Object value) throws Exception {
         call(bean, "set" + property.substring(0, 1).toUpperCase(Locale.ROOT) + property.substring(1), value);
     }

@@ -65,7 +65,6 @@ public final class OpenCms extends Experiment {
                         .withProfiles(ofMany);
     }
 
-    /** Returns the conditions for statements of 0, 1 and 6 ms. */
     private static List<Condition> doses(int callers) {
         Condition none = Condition.ofThreads(callers);
         return List.of(none, none.with(Hold.PARAMETER, "park-1000us"), none.with(Hold.PARAMETER, "park-6000us"));

@@ -38,7 +38,6 @@ final class SourceArm {
     /** Open pool of connections, with figures such as {@code lock_is_fair}. */
     record OpenedSource(DataSource source, AutoCloseable closer, Map<String, Double> figures) {}
 
-    /** Opener of a pool over the stub database. */
     @FunctionalInterface
     interface Opener {
         OpenedSource open(String url) throws Exception;
@@ -76,7 +75,6 @@ final class SourceArm {
         }
     }
 
-    /** Sends the query of {@code statement}. Returns the answer. */
     static long answer(PreparedStatement statement) throws SQLException {
         try (ResultSet result = statement.executeQuery()) {
             if (!result.next() || result.getInt(1) != 1) {

@@ -77,12 +77,10 @@ final class StubDatabase {
         return BY_NAME.computeIfAbsent(name, any -> new StubDatabase());
     }
 
-    /** Returns the number of physical connections that are open now. */
     int open() {
         return open.get();
     }
 
-    /** Returns the largest number of physical connections that were open at one time. */
     int peak() {
         return peak.get();
     }

@@ -22,7 +22,6 @@ import java.util.stream.Stream;
  */
 public record Variants(Path folder) {
 
-    /** System property with the folder; {@code bench/run} may set it. */
     private static final String PROPERTY = "memshard.bench.variants";
 
     private static final String COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy";
@@ -64,7 +63,6 @@ public record Variants(Path folder) {
         }
     }
 
-    /** Returns the jars of the variant of {@code arm} that are not in the folder. */
     List<String> missing(Arm arm) {
         return jars(arm).filter(jar -> !Files.isRegularFile(file(jar))).toList();
     }

@@ -85,7 +85,6 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         return String.join(", ", cold);
     }
 
-    /** Returns the conditions under which {@code test} needs the figures of {@code arm}. */
     private Stream<Condition> conditions(ClaimCheck test, String arm) {
         return switch (test.kind()) {
             case ABOVE, BELOW, FIGURE -> Stream.of(test.condition());

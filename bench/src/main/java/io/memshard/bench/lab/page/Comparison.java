@@ -35,7 +35,6 @@ public final class Comparison {
     /** Ratio of the baseline to itself beyond which a run is too noisy to be trusted. */
     static final double NOISY = 1.3;
 
-    /** Margin within which ratios count as equal. */
     private static final Margin MARGIN = new Margin(0.05);
 
     private static final Bootstrap BOOTSTRAP = new Bootstrap(1000, 20260728);
@@ -53,7 +52,6 @@ public final class Comparison {
             return interval(byFork(rows, Comparison::throughput));
         }
 
-        /** Returns the CPU time of the client for an operation, in microseconds. */
         double cpuMicros() {
             return Sample.median(byFork(rows, row -> Metric.of("client_cpu_us", row)).stream()
                     .mapToDouble(Sample::median)

@@ -43,7 +43,6 @@ public record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> wait
                 Csv.isThere(forks) ? TextFile.digest(Csv.bytes(forks)) : "none");
     }
 
-    /** Returns the timed forks of {@code experiment} in the first profile that was run. */
     Forks forks(String experiment) {
         return new Forks(forks, experiment, profile());
     }

@@ -160,7 +160,6 @@ public final class LabPictures {
         return " size:6 hjust:" + align + " color:" + colour;
     }
 
-    /** Arm in the picture of fairness. Threading: immutable. */
     private record Point(String name, double x, double y) {
 
         String group() {

@@ -173,7 +173,6 @@ final class Plot {
         return map;
     }
 
-    /** Rows under named columns. Threading: confined to one thread. */
     static final class Table {
 
         private final Map<String, List<Object>> columns = new LinkedHashMap<>();

@@ -33,7 +33,6 @@ final class Buffers {
         return Pool.of(Buffer::new, buffer -> {}, () -> {});
     }
 
-    /** Returns {@code found}, or a new buffer if {@code found} is null. */
     static Buffer orNew(@Nullable Buffer found) {
         return found == null ? new Buffer() : found;
     }

@@ -21,7 +21,6 @@ final class Item {
 
     private final long[] padded = new long[LONGS];
 
-    /** Returns {@code number} new items. */
     static List<Item> make(int number) {
         return Stream.generate(Item::new).limit(number).toList();
     }
@@ -34,7 +33,6 @@ final class Item {
         });
     }
 
-    /** Uses the item once. Returns how often it has been used. */
     long use() {
         return ++padded[MIDDLE];
     }

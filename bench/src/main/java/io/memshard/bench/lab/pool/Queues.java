@@ -48,7 +48,6 @@ public final class Queues extends Experiment {
                 arm("linked-transfer-queue", LinkedTransferQueue::new));
     }
 
-    /** Maker of an empty queue. */
     @FunctionalInterface
     private interface Maker {
         <T> BlockingQueue<T> make();

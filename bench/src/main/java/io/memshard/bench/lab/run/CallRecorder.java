@@ -19,7 +19,6 @@ final class CallRecorder {
     private final Histogram nanos = new Histogram(1, LONGEST_NANOS, 2);
     private double totalNanos;
 
-    /** Number of calls with the right result. */
     long calls;
 
     /** Number of calls that threw anything but a timeout. */

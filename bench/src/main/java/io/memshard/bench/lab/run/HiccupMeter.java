@@ -39,7 +39,6 @@ final class HiccupMeter {
         thread.join();
     }
 
-    /** Returns the 99th percentile of the time by which a sleep was too long, in microseconds. */
     double p99Micros() {
         return nanos.getValueAtPercentile(99) / 1e3;
     }

@@ -113,12 +113,10 @@ public record LabPlan(
             return plan.warmUp().plus(plan.window()).plus(OVERHEAD);
         }
 
-        /** Returns the approximate time of all forks. */
         Duration length() {
             return lengthOfOne().multipliedBy(forks.size());
         }
 
-        /** Returns a line with the size and the time of this schedule. */
         String line() {
             return String.format(
                     Locale.ROOT,
