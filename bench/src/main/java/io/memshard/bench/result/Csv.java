@@ -4,7 +4,6 @@ package io.memshard.bench.result;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -112,19 +111,12 @@ public final class Csv {
     }
 
     /**
-     * Column of a file: its name, and its value for a record. Values are written as words, or as numbers without an
-     * exponent; NaN is an empty field. Threading: immutable.
+     * Column of a file: its name, and its value for a record. Constants are written in lower case. Threading: immutable.
      */
     public record CsvField<T>(String name, Function<T, Object> value) {
 
         String of(T record) {
             Object content = value.apply(record);
-            if (content instanceof Double number && number.isNaN()) {
-                return "";
-            }
-            if (content instanceof Double number) {
-                return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
-            }
             return content instanceof Enum<?> constant ? constant.name().toLowerCase(Locale.ROOT) : content.toString();
         }
     }

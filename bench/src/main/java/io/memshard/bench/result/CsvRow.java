@@ -29,32 +29,18 @@ public record CsvRow(Path file, Map<String, String> values) {
         return text(name).isEmpty() ? List.of() : List.of(text(name).split(" ", -1));
     }
 
-    /** Returns the value of {@code name} as a whole number. */
-    public int integer(String name) {
-        return parsed(name, Integer::valueOf);
-    }
-
-    /** Returns the value of {@code name} as a whole number of 64 bits. */
-    public long number(String name) {
-        return parsed(name, Long::valueOf);
-    }
-
-    /** Returns the value of {@code name} as a number. */
-    public double decimal(String name) {
-        return parsed(name, Double::valueOf);
-    }
-
     /** Returns the value of {@code name} as a number; NaN if the column does not exist or is empty. */
     public double decimalOrNaN(String name) {
-        return values.getOrDefault(name, "").isEmpty() ? Double.NaN : decimal(name);
+        return values.getOrDefault(name, "").isEmpty() ? Double.NaN : of(name, Double::valueOf);
     }
 
     /** Returns the value of {@code name} as a constant of {@code type}; upper and lower case are the same. */
     public <E extends Enum<E>> E constant(String name, Class<E> type) {
-        return parsed(name, text -> Enum.valueOf(type, text.toUpperCase(Locale.ROOT)));
+        return of(name, text -> Enum.valueOf(type, text.toUpperCase(Locale.ROOT)));
     }
 
-    private <T> T parsed(String name, Function<String, T> parser) {
+    /** Returns the value of {@code name} by {@code parser}, which rejects it by an {@link IllegalArgumentException}. */
+    public <T> T of(String name, Function<String, T> parser) {
         try {
             return parser.apply(text(name));
         } catch (IllegalArgumentException e) {

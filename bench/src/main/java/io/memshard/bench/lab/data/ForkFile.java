@@ -90,7 +90,7 @@ public final class ForkFile {
     }
 
     private static ForkResult fork(CsvRow row) {
-        ForkKey key = key(row, row.integer("block"), Boolean.parseBoolean(row.text("profiled")));
+        ForkKey key = key(row, row.of("block", Integer::valueOf), Boolean.parseBoolean(row.text("profiled")));
         Map<Measure, Double> measures = new EnumMap<>(Measure.class);
         for (Measure measure : Measure.values()) {
             // A measure whose column an older build did not write is left out.
@@ -107,7 +107,7 @@ public final class ForkFile {
         }
         return new ForkResult(
                 key,
-                row.integer("attempt"),
+                row.of("attempt", Integer::valueOf),
                 row.text("failure"),
                 measures,
                 figures,

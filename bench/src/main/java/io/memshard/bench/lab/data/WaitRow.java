@@ -108,16 +108,16 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
     private static WaitRow of(CsvRow row) {
         return new WaitRow(
                 ForkFile.key(row, 1, true),
-                row.decimal("seconds"),
-                row.number("cycles"),
+                row.of("seconds", Double::valueOf),
+                row.of("cycles", Long::valueOf),
                 Boolean.parseBoolean(row.text("data_lost")),
                 new Waits(
                         row.constant("bucket", WaitBucket.class),
                         Boolean.parseBoolean(row.text("of_callers")),
                         row.text("lock_class"),
                         row.text("frame"),
-                        row.number("waits"),
-                        row.decimal("total_ms")));
+                        row.of("waits", Long::valueOf),
+                        row.of("total_ms", Double::valueOf)));
     }
 
     /** Returns whether {@code metric} is one of a lock profile, which {@link #forks} computes. */

@@ -69,7 +69,7 @@ public record Claims(List<Claim> all, String hash) {
                             .filter(shape -> !shape.isEmpty())
                             .map(ClaimCheck::parse)
                             .toList(),
-                    new Margin(row.decimal("margin")),
+                    new Margin(row.of("margin", Double::valueOf)),
                     row.text("change"),
                     row.text("other_system"),
                     row.text("revision"));
