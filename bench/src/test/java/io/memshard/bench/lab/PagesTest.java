@@ -45,8 +45,7 @@ class PagesTest {
             value = {
                 "lab-ranks results/lab-druid-table of nothing to x.svg | there is no claim \"nothing\"",
                 "lab-ranks results/lab-venus of array-helps to x.svg | claim \"array-helps\" has no ranks",
-                "lab-fairness results/lab-druid-fairness druid-fairness at threads=3 to x.svg of x=X | arm \"x\" did"
-                        + " not run"
+                "lab-fairness results/lab-druid-fairness druid-fairness at threads=3 to x.svg of x=X | arm \"x\" did not run"
             })
     void aPictureThatCannotBeDrawnIsNamed(String marker, String fault) throws IOException {
         Path page = Files.writeString(

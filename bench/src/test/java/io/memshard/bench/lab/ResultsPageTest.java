@@ -131,18 +131,18 @@ class ResultsPageTest {
         page.write();
 
         assertThat(folder.resolve("page.md")).hasContent("""
-            before
-            <!-- ratios data -->
+                        before
+                        <!-- ratios data -->
 
-            | ratio to connection | 1 thread | 8 threads |
-            |---|--:|--:|
-            | connection | 1, 10.0 us | 1, 10.0 us |
-            | template | 0.50 [0.45, 0.55] slower, 20.0 us | 0.50 [0.45, 0.55] slower, 20.0 us |
-            | memshard-sticky | 2.00 [2.00, 2.00] faster, 5.0 us | 2.00 [2.00, 2.00] faster, 5.0 us |
+                        | ratio to connection | 1 thread | 8 threads |
+                        |---|--:|--:|
+                        | connection | 1, 10.0 us | 1, 10.0 us |
+                        | template | 0.50 [0.45, 0.55] slower, 20.0 us | 0.50 [0.45, 0.55] slower, 20.0 us |
+                        | memshard-sticky | 2.00 [2.00, 2.00] faster, 5.0 us | 2.00 [2.00, 2.00] faster, 5.0 us |
 
-            <!-- end -->
-            after
-            """);
+                        <!-- end -->
+                        after
+                        """);
     }
 
     @Test
@@ -205,8 +205,8 @@ class ResultsPageTest {
                 .contains(
                         ">a pool</text>",
                         ">ours</text>",
-                        "<desc>Operations a second: 2 processors, a pool of 20, 3 JVMs, 8 threads: ours 2,000, a pool"
-                                + " 500.</desc>")
+                        "<desc>Operations a second: 2 processors, a pool of 20, 3 JVMs, 8 threads: ours 2,000, a pool 500."
+                                + "</desc>")
                 .doesNotContain("connection");
     }
 
@@ -247,19 +247,14 @@ class ResultsPageTest {
             value = {
                 "<!-- ratios nowhere -->;<!-- end -->                  | page.md, line 1: cannot read ",
                 "x;<!-- chart nowhere to c.svg -->;<!-- end -->        | page.md, line 2: cannot read ",
-                "<!-- ratios data to nobody -->;<!-- end -->           | line 1: contender \"nobody\" did not take"
-                        + " part",
-                "<!-- ratios data of nobody -->;<!-- end -->           | line 1: contender \"nobody\" did not take"
-                        + " part",
+                "<!-- ratios data to nobody -->;<!-- end -->           | line 1: contender \"nobody\" did not take part",
+                "<!-- ratios data of nobody -->;<!-- end -->           | line 1: contender \"nobody\" did not take part",
                 "<!-- chart data -->;<!-- end -->                      | line 1: the marker needs \"to FILE\"",
-                "<!-- chart data to c.svg of nobody=x -->;<!-- end --> | line 1: contender \"nobody\" did not take"
-                        + " part",
+                "<!-- chart data to c.svg of nobody=x -->;<!-- end --> | line 1: contender \"nobody\" did not take part",
                 "<!-- chart data to c.svg of template -->;<!-- end --> | line 1: \"template\" is not NAME=LABEL",
                 "<!-- ratios data -->;x                                | \"<!-- ratios data -->\" has no <!-- end -->",
-                "<!-- ratios data -->;<!-- ratios data -->;<!-- end --> | line 2: \"<!-- ratios data -->\" has no <!--"
-                        + " end --> before",
-                "<!-- end -->                                          | line 1: <!-- end --> without a marker before"
-                        + " it"
+                "<!-- ratios data -->;<!-- ratios data -->;<!-- end --> | line 2: \"<!-- ratios data -->\" has no <!-- end --> before",
+                "<!-- end -->                                          | line 1: <!-- end --> without a marker before it"
             })
     void aMarkerThatCannotBeFollowedIsNamed(String text, String fault) throws IOException {
         data();

@@ -24,19 +24,19 @@ public final class DruidFairness extends Experiment {
      * order of two setters decides whether the lock is fair.
      */
     private static final String SYSTEMS = """
-        druid-1.1.20 | druid | druid-1.1.20 |
-        druid-1.1.20-max-wait | druid | druid-1.1.20 | maxWait=60000L
-        druid-1.1.20-max-wait-then-unfair | druid | druid-1.1.20 | maxWait=60000L useUnfairLock=true
-        druid-1.1.20-unfair-then-max-wait | druid | druid-1.1.20 | useUnfairLock=true maxWait=60000L
-        druid-1.2.28 | druid | druid-1.2.28 | maxWait=60000L
-        druid-1.2.28-fair | druid | druid-1.2.28 | maxWait=60000L useUnfairLock=false
-        hikari-3.4.2 | hikari | hikari-3.4.2 |
-        hikari-7.1.0 | hikari | hikari-7.1.0 |
-        tomcat-jdbc-11.0.25 | tomcat | tomcat-jdbc-11.0.25 |
-        tomcat-jdbc-11.0.25-unfair | tomcat | tomcat-jdbc-11.0.25 | fairQueue=false
-        ironjacamar-1.4.35 | jacamar | ironjacamar-1.4.35 | fair=true
-        ironjacamar-1.4.35-unfair | jacamar | ironjacamar-1.4.35 | fair=false
-        """;
+            druid-1.1.20 | druid | druid-1.1.20 |
+            druid-1.1.20-max-wait | druid | druid-1.1.20 | maxWait=60000L
+            druid-1.1.20-max-wait-then-unfair | druid | druid-1.1.20 | maxWait=60000L useUnfairLock=true
+            druid-1.1.20-unfair-then-max-wait | druid | druid-1.1.20 | useUnfairLock=true maxWait=60000L
+            druid-1.2.28 | druid | druid-1.2.28 | maxWait=60000L
+            druid-1.2.28-fair | druid | druid-1.2.28 | maxWait=60000L useUnfairLock=false
+            hikari-3.4.2 | hikari | hikari-3.4.2 |
+            hikari-7.1.0 | hikari | hikari-7.1.0 |
+            tomcat-jdbc-11.0.25 | tomcat | tomcat-jdbc-11.0.25 |
+            tomcat-jdbc-11.0.25-unfair | tomcat | tomcat-jdbc-11.0.25 | fairQueue=false
+            ironjacamar-1.4.35 | jacamar | ironjacamar-1.4.35 | fair=true
+            ironjacamar-1.4.35-unfair | jacamar | ironjacamar-1.4.35 | fair=false
+            """;
     /**
      * Requests a second: below the ten thousand at which the article's service was capped, and below the capacity of 20
      * connections.

@@ -32,16 +32,16 @@ public final class DruidTable extends Experiment {
      * table, tbdatasource, a private fork in no public repository.
      */
     private static final String SYSTEMS = """
-        druid-0.2.9-equal | druid | druid-0.2.9 | testOnBorrow=false testWhileIdle=false
-        druid-1.2.28-equal | druid | druid-1.2.28 | testOnBorrow=false testWhileIdle=false
-        dbcp-1.4-shipped | dbcp1 | dbcp-1.4-pool-1.5.4 |
-        bonecp-0.7.1-as-in-2012|bonecp|bonecp-0.7.1|serviceOrder=LIFO statementsCacheSize=100 acquireIncrement=5
-        c3p0-0.9.1.2-shipped | c3p0 | c3p0-0.9.1.2 |
-        proxool-0.9.1-shipped | proxool | proxool-0.9.1 |
-        tomcat-jdbc-7.0.33-shipped | tomcat | tomcat-jdbc-7.0.33 |
-        ironjacamar-1.4.35-shipped | jacamar | ironjacamar-1.4.35 | fair=true
-        hikari-7.1.0-shipped | hikari | hikari-7.1.0 |
-        """;
+            druid-0.2.9-equal | druid | druid-0.2.9 | testOnBorrow=false testWhileIdle=false
+            druid-1.2.28-equal | druid | druid-1.2.28 | testOnBorrow=false testWhileIdle=false
+            dbcp-1.4-shipped | dbcp1 | dbcp-1.4-pool-1.5.4 |
+            bonecp-0.7.1-as-in-2012|bonecp|bonecp-0.7.1|serviceOrder=LIFO statementsCacheSize=100 acquireIncrement=5
+            c3p0-0.9.1.2-shipped | c3p0 | c3p0-0.9.1.2 |
+            proxool-0.9.1-shipped | proxool | proxool-0.9.1 |
+            tomcat-jdbc-7.0.33-shipped | tomcat | tomcat-jdbc-7.0.33 |
+            ironjacamar-1.4.35-shipped | jacamar | ironjacamar-1.4.35 | fair=true
+            hikari-7.1.0-shipped | hikari | hikari-7.1.0 |
+            """;
 
     private static final Libraries.Sizes OF_THE_TABLE = new Libraries.Sizes(10, 50);
     /** Systems whose number of opened connections is the subject of a claim. */

@@ -24,18 +24,18 @@ final class Libraries {
      * libraries took their property names from the first DBCP.
      */
     private static final Map<String, String> BEANS = """
-        druid com.alibaba.druid.pool.DruidDataSource $dbcp maxActive=$max
-        dbcp1 org.apache.commons.dbcp.BasicDataSource $dbcp maxActive=$max maxIdle=$max
-        tomcat org.apache.tomcat.jdbc.pool.DataSource $dbcp maxIdle=$max maxActive=$max
-        hikari com.zaxxer.hikari.HikariDataSource driverClassName=$driver jdbcUrl=$url username=lab password=lab \
-        minimumIdle=$min maximumPoolSize=$max
-        bonecp com.jolbox.bonecp.BoneCPDataSource driverClass=$driver jdbcUrl=$url username=lab password=lab \
-        partitionCount=1 minConnectionsPerPartition=$min maxConnectionsPerPartition=$max
-        c3p0 com.mchange.v2.c3p0.ComboPooledDataSource driverClass=$driver jdbcUrl=$url user=lab password=lab \
-        initialPoolSize=$min minPoolSize=$min maxPoolSize=$max
-        proxool org.logicalcobwebs.proxool.ProxoolDataSource alias=lab driver=$driver driverUrl=$url user=lab \
-        password=lab minimumConnectionCount=$min maximumConnectionCount=$max
-        """.replace(
+            druid com.alibaba.druid.pool.DruidDataSource $dbcp maxActive=$max
+            dbcp1 org.apache.commons.dbcp.BasicDataSource $dbcp maxActive=$max maxIdle=$max
+            tomcat org.apache.tomcat.jdbc.pool.DataSource $dbcp maxIdle=$max maxActive=$max
+            hikari com.zaxxer.hikari.HikariDataSource driverClassName=$driver jdbcUrl=$url username=lab password=lab \
+            minimumIdle=$min maximumPoolSize=$max
+            bonecp com.jolbox.bonecp.BoneCPDataSource driverClass=$driver jdbcUrl=$url username=lab password=lab \
+            partitionCount=1 minConnectionsPerPartition=$min maxConnectionsPerPartition=$max
+            c3p0 com.mchange.v2.c3p0.ComboPooledDataSource driverClass=$driver jdbcUrl=$url user=lab password=lab \
+            initialPoolSize=$min minPoolSize=$min maxPoolSize=$max
+            proxool org.logicalcobwebs.proxool.ProxoolDataSource alias=lab driver=$driver driverUrl=$url user=lab \
+            password=lab minimumConnectionCount=$min maximumConnectionCount=$max
+            """.replace(
                     "$dbcp", "driverClassName=$driver url=$url username=lab password=lab initialSize=$min minIdle=$min")
             .lines()
             .map(line -> line.split(" ", 2))

@@ -33,8 +33,8 @@ import java.util.stream.Stream;
  *     threads, from N threads on
  * <tr><td>{@code figure A at CONDITION of METRIC above X}<td>the metric is greater than X
  * <tr><td>{@code occurs A at CONDITION of METRIC [above X]}<td>the metric of some fork is greater than X, or than 0
- * <tr><td>{@code ranks at CONDITION [above X] as A=1468 B=12545}<td>the arms have the order of the source's times:
- *     their rank correlation is above X, or, without X, above the value that chance exceeds in one of twenty cases
+ * <tr><td>{@code ranks at CONDITION as A=1468 B=12545}<td>the arms have the order of the source's times: their rank
+ *     correlation is above the value that chance exceeds in one of twenty cases
  * <tr><td>{@code first A at PARAMETERS as B C D}<td>A has the greatest throughput with each number of threads
  * <tr><td>{@code counted NAME holds}, {@code partly} or {@code fails}<td>the unit test NAME checks the claim
  * </table>
@@ -97,7 +97,7 @@ public record ClaimCheck(
                     "(?<kind>trend)" + ARM + AT + "(?: from" + VALUE + ")?" + OF,
                     "(?<kind>figure)" + ARM + AT + OF + " above" + VALUE,
                     "(?<kind>occurs)" + ARM + AT + OF + ABOVE,
-                    "(?<kind>ranks)" + AT + ABOVE + " as (?<times>.+)",
+                    "(?<kind>ranks)" + AT + " as (?<times>.+)",
                     "(?<kind>first)" + ARM + AT + " as (?<times>.+)",
                     "(?<kind>counted) (?<arm>\\w+) (?<other>holds|partly|fails)")
             .map(form -> Pattern.compile(form + "(?: on (?<cpus>\\d+) processors)?"))

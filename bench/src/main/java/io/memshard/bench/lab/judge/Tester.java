@@ -323,9 +323,6 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         Interval correlation = Curve.interval(blocks, bootstrap, times -> Sample.rankCorrelation(claimed, times));
         String text =
                 "rank correlation of " + arms.size() + " of " + test.times().size() + " systems " + correlation.text();
-        if (!Double.isNaN(test.value())) {
-            return new Outcome(test, beyond(correlation, test.value()), correlation, text);
-        }
         double chance = Sample.chanceOfRanks(claimed, Curve.medians(blocks));
         Result result = chance <= 1 - SURE ? Result.HOLDS : correlation.mid() <= 0 ? Result.FAILS : Result.UNKNOWN;
         return new Outcome(

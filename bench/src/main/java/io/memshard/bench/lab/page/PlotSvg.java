@@ -68,12 +68,12 @@ final class PlotSvg {
         }
         svg = svg.replaceAll("<(\\w+)([^>]*)></\\1>", "<$1$2/>").replace("><", ">\n<") + "\n";
         return """
-            <svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 %1$s %2$s" width="%1$s" height="%2$s"\
-             font-family="system-ui, -apple-system, Segoe UI, DejaVu Sans, sans-serif">
-            <title>%3$s</title>
-            <desc>%4$s</desc>
-            <style>@media (prefers-color-scheme: dark) {%5$s }</style>
-            """.formatted(
+                <svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 %1$s %2$s" width="%1$s" height="%2$s"\
+                 font-family="system-ui, -apple-system, Segoe UI, DejaVu Sans, sans-serif">
+                <title>%3$s</title>
+                <desc>%4$s</desc>
+                <style>@media (prefers-color-scheme: dark) {%5$s }</style>
+                """.formatted(
                         rounded(size.group(1)), rounded(size.group(2)), escaped(title), escaped(finding), dark(svg))
                 + svg;
     }

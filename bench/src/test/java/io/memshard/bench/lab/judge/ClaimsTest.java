@@ -105,8 +105,7 @@ class ClaimsTest {
         assertThat(ratio.value()).isEqualTo(1.8);
         assertThat(ClaimCheck.parse("drop connection at value=10").condition().label())
                 .isEqualTo("threads=1,value=10");
-        assertThat(ClaimCheck.parse("ranks at threads=100 above 0.7 as x=1468 y=12")
-                        .times())
+        assertThat(ClaimCheck.parse("ranks at threads=100 as x=1468 y=12").times())
                 .containsEntry("x", 1468.0)
                 .containsEntry("y", 12.0);
         assertThat(ClaimCheck.parse("crossing a over b at any until 16").value())

@@ -51,64 +51,62 @@ class JudgeTest {
      */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        ratio one / pool at threads=64 above                      | REPRODUCED
-        ratio one / pool at threads=64 above 2                    | REPRODUCED
-        ratio pool / one at threads=64 below 0.5                  | REPRODUCED
-        ratio one / pool at threads=64 above 1.3                  | LARGER
-        ratio pool / one at threads=64 below 0.8                  | LARGER
-        ratio one / pool at threads=64 above 1.4                  | REPRODUCED
-        ratio one / pool at threads=64 above 4                    | PARTLY
-        ratio one / same at threads=64 above                      | NOT_REPRODUCED
-        ratio pool / one at threads=64 above                      | NOT_REPRODUCED
-        equal one / same at threads=64                            | REPRODUCED
-        equal one / pool at threads=64                            | NOT_REPRODUCED
-        equal one / same at any until 64                          | REPRODUCED
-        equal one / pool at any until 8                           | NOT_REPRODUCED
-        ratio one / never at threads=64 above                     | REPRODUCED
-        ratio never / one at threads=64 below                     | REPRODUCED
-        ratio never / one at threads=64 above                     | NOT_REPRODUCED
-        ratio never / never at threads=64 above                   | NOT_REPRODUCED
-        equal never / never at threads=64                         | REPRODUCED
-        ratio noisy / one at threads=64 above                     | INCONCLUSIVE
-        drop pool at any above 2                                  | REPRODUCED
-        drop one at any above 2                                   | NOT_REPRODUCED
-        drop pool at any                                          | REPRODUCED
-        drop one at any                                           | NOT_REPRODUCED
-        crossing one over pool at any until 64                    | REPRODUCED
-        crossing one over pool at any until 8                     | NOT_REPRODUCED
-        trend one at any of throughput                            | REPRODUCED
-        trend bends at any of throughput                          | REPRODUCED
-        trend bends at any from 32 of throughput                  | NOT_REPRODUCED
-        trend late at any of throughput                           | REPRODUCED
-        trend never at any of throughput                          | NOT_REPRODUCED
-        figure pool at threads=8 of physical_connections above 10 | REPRODUCED
-        figure pool at threads=8 of physical_connections above 11 | NOT_REPRODUCED
-        occurs rare at threads=64 of cycles                       | REPRODUCED
-        occurs never at threads=64 of cycles                      | NOT_REPRODUCED
-        occurs rare at threads=64 of cycles above 3               | NOT_REPRODUCED
-        ranks at threads=64 above 0.7 as one=10 pool=20 low=30    | REPRODUCED
-        ranks at threads=64 above 0.7 as one=30 pool=20 low=10    | NOT_REPRODUCED
-        ranks at threads=64 as one=10 pool=20 low=30 least=40     | REPRODUCED
-        ranks at threads=64 as one=20 pool=10 low=30 least=40     | INCONCLUSIVE
-        ranks at threads=64 as one=40 pool=30 low=20 least=10     | NOT_REPRODUCED
-        first pool at any as low                                  | REPRODUCED
-        first low at any as one pool                              | NOT_REPRODUCED
-        first pool at any as one low                              | PARTLY
-        """)
+                    ratio one / pool at threads=64 above                      | REPRODUCED
+                    ratio one / pool at threads=64 above 2                    | REPRODUCED
+                    ratio pool / one at threads=64 below 0.5                  | REPRODUCED
+                    ratio one / pool at threads=64 above 1.3                  | LARGER
+                    ratio pool / one at threads=64 below 0.8                  | LARGER
+                    ratio one / pool at threads=64 above 1.4                  | REPRODUCED
+                    ratio one / pool at threads=64 above 4                    | PARTLY
+                    ratio one / same at threads=64 above                      | NOT_REPRODUCED
+                    ratio pool / one at threads=64 above                      | NOT_REPRODUCED
+                    equal one / same at threads=64                            | REPRODUCED
+                    equal one / pool at threads=64                            | NOT_REPRODUCED
+                    equal one / same at any until 64                          | REPRODUCED
+                    equal one / pool at any until 8                           | NOT_REPRODUCED
+                    ratio one / never at threads=64 above                     | REPRODUCED
+                    ratio never / one at threads=64 below                     | REPRODUCED
+                    ratio never / one at threads=64 above                     | NOT_REPRODUCED
+                    ratio never / never at threads=64 above                   | NOT_REPRODUCED
+                    equal never / never at threads=64                         | REPRODUCED
+                    ratio noisy / one at threads=64 above                     | INCONCLUSIVE
+                    drop pool at any above 2                                  | REPRODUCED
+                    drop one at any above 2                                   | NOT_REPRODUCED
+                    drop pool at any                                          | REPRODUCED
+                    drop one at any                                           | NOT_REPRODUCED
+                    crossing one over pool at any until 64                    | REPRODUCED
+                    crossing one over pool at any until 8                     | NOT_REPRODUCED
+                    trend one at any of throughput                            | REPRODUCED
+                    trend bends at any of throughput                          | REPRODUCED
+                    trend bends at any from 32 of throughput                  | NOT_REPRODUCED
+                    trend late at any of throughput                           | REPRODUCED
+                    trend never at any of throughput                          | NOT_REPRODUCED
+                    figure pool at threads=8 of physical_connections above 10 | REPRODUCED
+                    figure pool at threads=8 of physical_connections above 11 | NOT_REPRODUCED
+                    occurs rare at threads=64 of cycles                       | REPRODUCED
+                    occurs never at threads=64 of cycles                      | NOT_REPRODUCED
+                    occurs rare at threads=64 of cycles above 3               | NOT_REPRODUCED
+                    ranks at threads=64 as one=10 pool=20 low=30 least=40     | REPRODUCED
+                    ranks at threads=64 as one=20 pool=10 low=30 least=40     | INCONCLUSIVE
+                    ranks at threads=64 as one=40 pool=30 low=20 least=10     | NOT_REPRODUCED
+                    first pool at any as low                                  | REPRODUCED
+                    first low at any as one pool                              | NOT_REPRODUCED
+                    first pool at any as one low                              | PARTLY
+                    """)
     void aTestHasItsVerdict(String test, Verdict verdict) {
         assertThat(verdict(test)).isEqualTo(verdict);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        ratio noisy / one at threads=64 above  | four runs of five would have seen
-        ratio one / never at threads=64 above  | beside 0
-        trend late at any of throughput        | 0.0 at 1 thread and 31 at 64
-        drop pool at any                       | peak, at 8 threads, over the figure at 64
-        occurs rare at threads=64 of cycles    | in 1 of 11 forks
-        first pool at any as one low           | first of 3 in 2 of 3 columns
-        ranks at threads=64 as one=10 pool=20 low=30 least=40 | by chance in 4.2 %
-        """)
+                    ratio noisy / one at threads=64 above  | four runs of five would have seen
+                    ratio one / never at threads=64 above  | beside 0
+                    trend late at any of throughput        | 0.0 at 1 thread and 31 at 64
+                    drop pool at any                       | peak, at 8 threads, over the figure at 64
+                    occurs rare at threads=64 of cycles    | in 1 of 11 forks
+                    first pool at any as one low           | first of 3 in 2 of 3 columns
+                    ranks at threads=64 as one=10 pool=20 low=30 least=40 | by chance in 4.2 %
+                    """)
     void theReasonSaysWhatWasFound(String test, String reason) {
         assertThat(judge(Runs.facts(), test).reason()).contains(reason);
     }

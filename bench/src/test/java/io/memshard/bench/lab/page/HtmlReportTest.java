@@ -58,8 +58,8 @@ class HtmlReportTest {
         assertThat(page)
                 .contains("<h3>Every arm under threads=64,value=100</h3>")
                 .contains("<th>arm</th><th>ratio</th><th class=\"number\">cycles a second</th>")
-                .contains("<td>memshard-sticky</td><td>4.10 (4.05 to 4.15, 3 blocks)</td><td"
-                        + " class=\"number\">164,000</td>")
+                .contains(
+                        "<td>memshard-sticky</td><td>4.10 (4.05 to 4.15, 3 blocks)</td><td class=\"number\">164,000</td>")
                 .doesNotContain("|");
     }
 

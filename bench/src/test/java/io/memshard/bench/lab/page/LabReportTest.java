@@ -32,10 +32,11 @@ class LabReportTest {
     void aRunAndAClaim() throws Exception {
         Files.writeString(
                 folder.resolve("claims.csv"),
-                "name,title,experiment,profile,source,address,sentence,figures,source_ratio,primary,shapes,margin,change,other_system,revision\n"
-                    + "one-wins,One wins,e,cloud,Somebody,somewhere,One is twice as fast.,2 times,2,ratio one / pool"
-                    + " at threads=64 above 2,trend one at any of throughput;drop pool at any above 2,0.1,Another"
-                    + " machine.,,The source says two.\n");
+                "name,title,experiment,profile,source,address,sentence,figures,source_ratio,primary,shapes,margin,"
+                        + "change,other_system,revision\n"
+                        + "one-wins,One wins,e,cloud,Somebody,somewhere,One is twice as fast.,2 times,2,"
+                        + "ratio one / pool at threads=64 above 2,trend one at any of throughput;drop pool at any above 2,0.1,"
+                        + "Another machine.,,The source says two.\n");
         Runs.arm("pool", 0.01, Map.of(1, 100.0, 8, 300.0, 64, 100.0)).forEach(this::append);
         Runs.arm("one", 0.01, Map.of(1, 50.0, 8, 150.0, 64, 200.0)).forEach(fork -> {
             append(fork);

@@ -63,18 +63,18 @@ class LatencyTableTest {
     /** Requests served in 10 s, the lag of free callers, drift, warm-up, and the row. */
     @ParameterizedTest
     @CsvSource(delimiter = ';', textBlock = """
-        # A client is saturated if it serves less than is offered in both halves.
-         95000; 5;  1;    10;  9,500 | - | - | - | 5 | saturated |
-         97000; 5;  1.07; 10;  9,700 | 100 |
-        110000; 5;  1;    10;  11,000 | 100 | 1,000 | 10,000 | 5 |  |
-        # One request of a thousand says nothing if there are few.
-         99500; 5;  1;    10;  9,950 | 100 | 1,000 | - | 5 |  |
-         99999; 5;  1;    10;  10,000 | 100 | 1,000 | - | 5 |  |
-        # After a short warm-up, or with late callers, figures are void.
-         95000; 5;  1;    9.9; 9,500 | - | - | - | 5 | void: a warm-up below 10 s |
-        100000; 21; 1;    10;  10,000 | - | - | - | 21 | void: late callers |
-        100000; 20; 1;    10;  10,000 | 100 |
-        """)
+                    # A client is saturated if it serves less than is offered in both halves.
+                     95000; 5;  1;    10;  9,500 | - | - | - | 5 | saturated |
+                     97000; 5;  1.07; 10;  9,700 | 100 |
+                    110000; 5;  1;    10;  11,000 | 100 | 1,000 | 10,000 | 5 |  |
+                    # One request of a thousand says nothing if there are few.
+                     99500; 5;  1;    10;  9,950 | 100 | 1,000 | - | 5 |  |
+                     99999; 5;  1;    10;  10,000 | 100 | 1,000 | - | 5 |  |
+                    # After a short warm-up, or with late callers, figures are void.
+                     95000; 5;  1;    9.9; 9,500 | - | - | - | 5 | void: a warm-up below 10 s |
+                    100000; 21; 1;    10;  10,000 | - | - | - | 21 | void: late callers |
+                    100000; 20; 1;    10;  10,000 | 100 |
+                    """)
     void aRowHasFiguresOrTheReasonWhyNot(double served, double lag, double drift, double warmUp, String row) {
         fork(1, served, 100, lag, drift, warmUp);
 

@@ -39,45 +39,45 @@ class PublishedResultsTest {
 
         assertThat(claims.all()).noneMatch(claim -> claim.title().matches(".*(fast|slow)(er|est).*"));
         assertThat(verdicts).isEqualTo("""
-            template-few-threads: reproduced
-            template-collapses: reproduced
-            connection-rises: partly reproduced
-            connection-passes-template: reproduced
-            queue-waits: reproduced
-            pool-locks-are-why: not testable here
-            two-locks-in-the-client: not reproduced
-            array-helps: partly reproduced
-            array-of-twenty: not reproduced
-            context-switches: partly reproduced
-            four-acquisitions: partly reproduced
-            lock-waits-rise: not testable here
-            one-lock-against-two: not testable here
-            transfer-queue: no verdict
-            unfair-doubles: larger than claimed
-            max-wait-makes-fair: reproduced
-            waits-in-recycle: partly reproduced
-            hikari-faster-still: larger than claimed
-            cpu-near-100: no verdict
-            druid-first: reproduced
-            druid-ranks: partly reproduced
-            druid-ranks-jdk-7: partly reproduced
-            tomcat-near-druid: reproduced
-            proxool-errors: partly reproduced
-            proxool-connections: reproduced
-            c3p0-bonecp-open-all: reproduced
-            one-above-maximum: not reproduced
-            opencms-100: no verdict
-            opencms-400: no verdict
-            opencms-falls: no verdict
-            shared-pool-collapses: reproduced
-            sharded-locks: reproduced
-            padded-parts: reproduced
-            victim-cache: no verdict
-            reuse-beats-allocation: no verdict
-            go-reuse-as-printed: no verdict
-            go-reuse-corrected: no verdict
-            false-sharing: inconclusive
-            """);
+                        template-few-threads: reproduced
+                        template-collapses: reproduced
+                        connection-rises: partly reproduced
+                        connection-passes-template: reproduced
+                        queue-waits: reproduced
+                        pool-locks-are-why: not testable here
+                        two-locks-in-the-client: not reproduced
+                        array-helps: partly reproduced
+                        array-of-twenty: not reproduced
+                        context-switches: partly reproduced
+                        four-acquisitions: partly reproduced
+                        lock-waits-rise: not testable here
+                        one-lock-against-two: not testable here
+                        transfer-queue: no verdict
+                        unfair-doubles: larger than claimed
+                        max-wait-makes-fair: reproduced
+                        waits-in-recycle: partly reproduced
+                        hikari-faster-still: larger than claimed
+                        cpu-near-100: no verdict
+                        druid-first: reproduced
+                        druid-ranks: partly reproduced
+                        druid-ranks-jdk-7: partly reproduced
+                        tomcat-near-druid: reproduced
+                        proxool-errors: partly reproduced
+                        proxool-connections: reproduced
+                        c3p0-bonecp-open-all: reproduced
+                        one-above-maximum: not reproduced
+                        opencms-100: no verdict
+                        opencms-400: no verdict
+                        opencms-falls: no verdict
+                        shared-pool-collapses: reproduced
+                        sharded-locks: reproduced
+                        padded-parts: reproduced
+                        victim-cache: no verdict
+                        reuse-beats-allocation: no verdict
+                        go-reuse-as-printed: no verdict
+                        go-reuse-corrected: no verdict
+                        false-sharing: inconclusive
+                        """);
     }
 
     /**
