@@ -82,8 +82,8 @@ public enum ContenderKind {
      * Opens folsom with the text protocol, round robin over the given number of connections.
      *
      * <p>Futures are completed on folsom's I/O threads. By default folsom passes each reply to the common pool, which
-     * halves its throughput with many calls in flight. The time-out applies to the wait of the caller: a time-out set on
-     * folsom's builder is deprecated, and closes the connection.
+     * halves its throughput with many calls in flight. The time-out applies to the wait of the caller: a time-out set
+     * on folsom's builder is deprecated, and closes the connection.
      */
     private static Contender folsom(ContenderSettings settings) throws Exception {
         MemcacheClientBuilder<byte[]> builder = MemcacheClientBuilder.newByteArrayClient();

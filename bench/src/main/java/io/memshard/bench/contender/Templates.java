@@ -12,9 +12,9 @@ import io.memshard.template.MemcachedTemplate;
 import io.memshard.template.Mode;
 
 /**
- * Opener of the template with an engine and a mode. It is called as in the article: {@code template.get(key)}, or {@code
- * template.getConnectionFactory().getConnection()} once and then {@code get(key, serializer)} on that connection from
- * every thread. Threading: stateless.
+ * Opener of the template with an engine and a mode. A template is called as in the article: {@code template.get(key)},
+ * or {@code template.getConnectionFactory().getConnection()} once and then {@code get(key, serializer)} on that
+ * connection from every thread. Threading: stateless.
  */
 final class Templates {
 

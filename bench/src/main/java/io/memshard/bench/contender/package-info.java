@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The clients under comparison behind one small interface, each set up as its manual recommends, and the experiments on
- * them: {@code clients} of the comparison, and {@code venus} on a pool, one client or an array, and their differences.
+ * them. {@code clients} compares all, and {@code venus} a pool, one client and an array.
  *
  * <p>Layer: above the client libraries and the base types of the lab. Start reading at {@link
  * io.memshard.bench.contender.Contender}; the setup of each is in {@link io.memshard.bench.contender.ContenderKind}.

@@ -111,7 +111,7 @@ public final class Csv {
     }
 
     /**
-     * Column of a file: its name, and its value for a record. Constants are written in lower case. Threading: immutable.
+     * Column of a file: its name, and its value for a record. Constants are in lower case. Threading: immutable.
      */
     public record CsvField<T>(String name, Function<T, Object> value) {
 

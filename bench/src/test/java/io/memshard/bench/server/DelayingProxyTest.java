@@ -32,7 +32,7 @@ class DelayingProxyTest {
         try (DelayingProxy proxy = new DelayingProxy(server.address(), 200);
                 Memshard memshard = Memshard.builder()
                         .servers("127.0.0.1:" + proxy.address().getPort())
-                        .requestTimeout(Duration.ofMillis(PATIENCE_MILLIS))
+                        .requestTimeout(Duration.ofSeconds(60))
                         .build()) {
             memshard.client().set("key", value, TimeToLive.NEVER);
 

@@ -3,7 +3,8 @@
  * Base types of experiments: arms, conditions, plans, and versions of libraries. The experiments themselves are in
  * sibling packages.
  *
- * <p>Layer: the lowest of the lab; knows no forks. Start reading at {@link io.memshard.bench.lab.experiment.Experiment}.
+ * <p>Layer: the lowest of the lab; knows no forks. Start reading at {@link
+ * io.memshard.bench.lab.experiment.Experiment}.
  */
 @NullMarked
 package io.memshard.bench.lab.experiment;

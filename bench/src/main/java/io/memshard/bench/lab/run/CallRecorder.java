@@ -72,7 +72,7 @@ final class CallRecorder {
         return calls == 0 ? 0 : totalNanos / calls;
     }
 
-    /** Returns a percentile in microseconds of the times of right calls, and of the times that {@link #waited} added. */
+    /** Returns a percentile of the times of right calls, and of those that {@link #waited} added, in microseconds. */
     double micros(double percentile) {
         return nanos.getValueAtPercentile(percentile) / 1e3;
     }

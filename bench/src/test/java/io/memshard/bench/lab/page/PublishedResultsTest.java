@@ -81,8 +81,7 @@ class PublishedResultsTest {
     }
 
     /**
-     * Sixty cells of tables that were published, drawn at random: forty of the lab and twenty of comparisons. The rows of
-     * their data still give them.
+     * Sixty cells, drawn at random: forty of the lab and twenty of comparisons. The rows of their data still give them.
      */
     @ParameterizedTest
     @CsvFileSource(resources = "published-cells.csv", numLinesToSkip = 1)
