@@ -81,7 +81,7 @@ class AdminClientIT {
     @Test
     void embeddedServerAnswersWhatItSupports() {
         AdminClient admin = admin(Transport.AUTO, address(embedded));
-        assertThat(admin.stats().single().currItems()).isZero();
+        assertThat(admin.stats().single()).containsEntry("curr_items", "0");
         assertThat(admin.stats(StatsGroup.SETTINGS).single()).containsEntry("item_size_max", "1048576");
         assertThat(admin.resetStats().single()).isEqualTo("RESET");
         assertThat(admin.flushAll(Duration.ZERO).single()).isEqualTo("OK");
