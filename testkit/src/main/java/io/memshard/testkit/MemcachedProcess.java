@@ -4,7 +4,6 @@ package io.memshard.testkit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnixDomainSocketAddress;
@@ -161,8 +160,7 @@ public final class MemcachedProcess implements MemcachedServer {
                         held,
                         () -> answersVersion
                                 ? VersionProbe.query(LOOPBACK, port)
-                                : VersionProbe.connect(
-                                        new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
+                                : VersionProbe.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
             } catch (IllegalStateException e) {
                 release(held);
                 throw e;

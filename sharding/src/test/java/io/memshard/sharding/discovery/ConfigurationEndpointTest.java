@@ -128,7 +128,9 @@ class ConfigurationEndpointTest {
         assertThat(hosts(endpoint)).containsExactly("b", "c");
         answer = config("3\nc||1\n");
         assertThat(hosts(endpoint)).containsExactly("c");
-        assertThat(log.at("warn")).hasSize(2).allMatch(line -> line.contains("the list has version 1, which is lower than version 30"));
+        assertThat(log.at("warn"))
+                .hasSize(2)
+                .allMatch(line -> line.contains("the list has version 1, which is lower than version 30"));
     }
 
     @Test
