@@ -19,13 +19,7 @@ class MissingOperationsTest {
     private static final InvocationHandler DEFAULTS = InvocationHandler::invokeDefault;
 
     @ParameterizedTest
-    @ValueSource(
-            classes = {
-                ItemOperations.class,
-                AsyncItemOperations.class,
-                MemcachedClient.class,
-                AsyncMemcachedClient.class
-            })
+    @ValueSource(classes = {MemcachedClient.class, AsyncMemcachedClient.class})
     void noMethodRefusesByDefault(Class<?> api) {
         Object client = Proxy.newProxyInstance(api.getClassLoader(), new Class<?>[] {api}, DEFAULTS);
         assertThat(Arrays.stream(api.getMethods())
