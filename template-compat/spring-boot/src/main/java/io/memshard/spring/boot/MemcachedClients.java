@@ -78,8 +78,8 @@ public final class MemcachedClients {
     }
 
     /**
-     * Returns a client from the properties with a prefix. For the prefix {@code memcached}, a container or a bean {@link
-     * ServerSource} replaces the servers of the properties.
+     * Returns a client from the properties with a prefix. For the prefix {@code memcached}, a container or a bean
+     * {@link ServerSource} replaces the servers of the properties.
      */
     public Memshard memshard(String prefix) {
         Settings settings = settings(prefix);
