@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding;
 
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicInteger;
-
 /**
  * Chooser of the connection that the next command uses, among the connections to a server. Skips connections that are
  * not ready.
@@ -84,10 +81,7 @@ public interface ConnectionChooser {
      * are unused.
      */
     static ConnectionChooser stickyRoundRobin() {
-        AtomicInteger turn = new AtomicInteger();
-        // The values are of a class of the JDK: a thread that outlives an application keeps its value.
-        ThreadLocal<Integer> turns = ThreadLocal.withInitial(turn::getAndIncrement);
-        return candidates -> candidates.firstReadyFrom((turns.get() & Integer.MAX_VALUE) % candidates.size());
+        return new StickyRoundRobinChooser();
     }
 
     /**
@@ -116,16 +110,6 @@ public interface ConnectionChooser {
      * "The Power of Two Choices in Randomized Load Balancing", 2001.
      */
     static ConnectionChooser leastInFlight() {
-        return candidates -> {
-            int size = candidates.size();
-            ThreadLocalRandom random = ThreadLocalRandom.current();
-            int one = random.nextInt(size);
-            int other = (one + 1 + random.nextInt(Math.max(1, size - 1))) % size;
-            boolean oneReady = candidates.isReady(one);
-            if (oneReady && candidates.isReady(other)) {
-                return candidates.inFlight(other) < candidates.inFlight(one) ? other : one;
-            }
-            return candidates.firstReadyFrom(oneReady ? one : other);
-        };
+        return new LeastInFlightChooser();
     }
 }
