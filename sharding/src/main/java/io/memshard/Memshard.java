@@ -26,8 +26,8 @@ import java.util.function.BiConsumer;
 /**
  * Sharded connections to one or many servers, and the clients over these connections.
  *
- * <p>Owns the connections and their threads. The clients are views that need no closing. No connection is opened before
- * the first command, except with {@link MemshardBuilder#connectEagerly} or by {@link #awaitReady}.
+ * <p>Owns the connections and their threads. The clients need not be closed. No connection is opened before the first
+ * command, except with {@link MemshardBuilder#connectEagerly} or by {@link #awaitReady}.
  *
  * <p>Threading: thread-safe.
  */
@@ -58,7 +58,7 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Connects to servers with the default of each setting.
+     * Returns connections to these servers, with the default of each setting.
      *
      * @param servers the servers, such as {@code cache-1:11211, cache-2:11211}, in the format of {@link
      *     SettingsBuilder#servers}
@@ -105,7 +105,7 @@ public final class Memshard implements AutoCloseable {
     /**
      * Checks that {@code other} stores each item under the same key as this client.
      *
-     * @throws IllegalArgumentException if the two differ in the prefix or the hashing of keys
+     * @throws IllegalArgumentException if the two clients differ in their settings for key prefixes or hashed keys
      */
     void checkSameKeys(Memshard other, String name) {
         if (!options.keyPrefix().equals(other.options.keyPrefix())
@@ -120,7 +120,7 @@ public final class Memshard implements AutoCloseable {
         return new ClusterClients(options, cluster.any(), cluster::addressOf, cluster::callNanos);
     }
 
-    /** Returns a blocking client of byte arrays. */
+    /** Returns a blocking client whose values are byte arrays. */
     public MemcachedClient<byte[]> client() {
         return client(Transcoder.bytes());
     }
@@ -130,7 +130,7 @@ public final class Memshard implements AutoCloseable {
         return clients().blocking(transcoder);
     }
 
-    /** Returns an asynchronous client of byte arrays. */
+    /** Returns an asynchronous client whose values are byte arrays. */
     public AsyncMemcachedClient<byte[]> asyncClient() {
         return asyncClient(Transcoder.bytes());
     }
@@ -165,11 +165,11 @@ public final class Memshard implements AutoCloseable {
      *
      * <p>Threading: the listener is called after commands are routed to the new servers, outside any lock. The thread
      * that calls the listener is usually the one that makes the change: the caller of {@link #replace}, or the thread
-     * of a discovery. One thread at a time notifies the listeners, of one change after another. If a listener or
-     * another thread makes a further change in the meantime, the notifying thread reports that change too. The {@code
-     * replace} call that makes the further change returns before the listeners are notified of that change. A listener
-     * may therefore call {@code replace} or {@code close}, or wait for another thread that calls them. A discovery does
-     * not continue until the listener returns.
+     * of a discovery. Only one thread at a time notifies the listeners. If the servers change again during the
+     * notification, this thread also reports the further change. The {@code replace} call that makes the further change
+     * then returns before the listeners are notified. A listener may therefore call {@code replace} or {@code close},
+     * or wait for another thread that calls one of these methods. A discovery does not query its source again until the
+     * listener returns.
      *
      * <p>Order: each listener is notified of each change once, in the order of the versions.
      *
@@ -180,10 +180,10 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Replaces the servers. The ring decides which keys move. No command fails because its server was removed: commands
-     * in flight complete where they were sent, and then the connections to removed servers are closed. Connections to a
-     * server that keeps its name and address are kept. Connections to new servers open on first use, unless connections
-     * are opened eagerly.
+     * Replaces the servers. The ring decides which keys move to other servers. No command fails because its server was
+     * removed: commands in flight complete where they were sent, and then the connections to removed servers are
+     * closed. Connections to a server that keeps its name and address are kept. Connections to new servers are opened
+     * by their first commands, or immediately with {@link MemshardBuilder#connectEagerly}.
      *
      * <p>Waits for up to 5 seconds while more than 1,000 connections to removed servers are still open. An interrupt or
      * {@link #close()} ends the wait. On a thread of the client, such as in a stage that depends on a future, this
@@ -193,7 +193,7 @@ public final class Memshard implements AutoCloseable {
      *
      * @return the topology, which is the previous one if nothing changes
      * @throws IllegalArgumentException if there are no servers, if two servers have the same address or name, if a
-     *     server has a zone, or if the ring or a setting does not fit. Nothing changes then
+     *     server has a zone, or if the ring or a setting does not fit the servers. Nothing changes then
      */
     public Topology replace(List<Server> servers) {
         return cluster.replace(servers);
@@ -216,8 +216,8 @@ public final class Memshard implements AutoCloseable {
      * Checks whether each server answers: requests its version over one of its connections, without a second attempt.
      * The method suits a health check: if a server is down, the method returns a result and throws no exception.
      *
-     * <p>Several servers are queried at once. Returns the health of the first server that is down; if all are up, the
-     * health of the slowest server.
+     * <p>All servers are queried at the same time. The result is the health of the first server that is down, in the
+     * order of the topology. If all servers are up, the result is the health of the slowest server.
      *
      * @param timeout longest wait for the answers, more than zero and at most 24 days
      * @throws io.memshard.client.exception.MemcachedInterruptedException if the calling thread is interrupted
@@ -246,7 +246,8 @@ public final class Memshard implements AutoCloseable {
 
     /**
      * Opens all connections, and waits until every socket of each connection is ready. The first commands then do not
-     * wait for sockets, TLS or class loading. After a failure, the remaining connections continue to connect.
+     * wait for sockets, TLS or class loading. If the time ends first, the connections that are not ready continue to
+     * connect.
      *
      * @param timeout longest wait, more than zero and at most 24 days
      * @throws io.memshard.client.exception.MemcachedConnectionException if a connection is not ready in time; the
@@ -258,7 +259,7 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Rejects new commands, waits for the commands in flight, and then closes in the same way as {@link #close()}. An
+     * Rejects new commands, waits for the commands in flight, and then closes everything, like {@link #close()}. An
      * operation in progress that has to send further commands, such as a large multi-get or a load, fails because these
      * commands are rejected.
      *

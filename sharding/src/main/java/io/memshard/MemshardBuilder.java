@@ -15,7 +15,7 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
     MemshardBuilder() {}
 
     /**
-     * Builds connections with these settings.
+     * Returns connections with these settings.
      *
      * @throws IllegalArgumentException if no server is named, if settings contradict each other, or if TLS files cannot
      *     be read or used
@@ -28,8 +28,8 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
     }
 
     /**
-     * Builds connections with these settings to the servers of several zones. Each zone has a copy of the data. Each
-     * server needs its zone: {@code servers("a:11211@eu-1, b:11211@eu-2")}.
+     * Returns connections with these settings to the servers of several zones. Each zone has a copy of the data. Each
+     * server needs a zone, as in {@code servers("a:11211@eu-1, b:11211@eu-2")}.
      *
      * @throws IllegalArgumentException for the reasons of {@link #build()}, or if a discovery is set, a server has no
      *     zone, there are fewer than two zones, or an option names a missing zone
@@ -50,7 +50,7 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
     private Map<String, MemshardOptions> optionsByZone() {
         if (discovery != null) {
             discovery.close();
-            throw new IllegalArgumentException("discovery is set, but serves one client, and each zone needs its own:"
+            throw new IllegalArgumentException("discovery is set, but serves one client, and each zone is a client:"
                     + " build a Memshard with discovery for each zone, and pass them to ZonedMemshard.of");
         }
         Map<String, List<Server>> byZone = new LinkedHashMap<>();

@@ -57,13 +57,16 @@ public final class MemshardMigration implements AutoCloseable {
         return new ClusterClients(target.options(), migration, key -> serving().addressOf(key), this::callNanos);
     }
 
-    /** Returns the time of a call that begins now, which is longer only until either fleet has had a connection. */
+    /**
+     * Returns the time limit of a call that begins now. The limit is longer than the time-out until a connection of
+     * either fleet has opened.
+     */
     private long callNanos(long timeoutNanos) {
         return Math.min(
                 source.cluster().callNanos(timeoutNanos), target.cluster().callNanos(timeoutNanos));
     }
 
-    /** Returns the fleet that answers reads now. */
+    /** Returns the fleet that reads query first. */
     private Cluster serving() {
         return (migration.stage() == MigrationStage.PREPARING ? source : target).cluster();
     }
@@ -84,14 +87,14 @@ public final class MemshardMigration implements AutoCloseable {
     }
 
     /**
-     * Moves to a stage, which applies to all later commands of all clients. No two instances of an application may be
-     * more than one stage apart: see {@link MigrationStage}.
+     * Moves to a stage. The stage applies to all later commands of the clients of this object. No two instances of an
+     * application may be more than one stage apart: see {@link MigrationStage}.
      */
     public void moveTo(MigrationStage stage) {
         migration.moveTo(stage);
     }
 
-    /** Returns the counts of reads, by fleet, and of copies so far. */
+    /** Returns the number of reads that each fleet has served, and of copies, so far. */
     public MigrationStats stats() {
         return migration.stats();
     }
@@ -101,7 +104,7 @@ public final class MemshardMigration implements AutoCloseable {
         return migration.copiesUnderWay();
     }
 
-    /** Returns the source fleet, which may be closed on its own after the end of the move. */
+    /** Returns the source fleet, which may be closed alone after the end of the move. */
     public Memshard source() {
         return source;
     }

@@ -109,12 +109,12 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         return set("servers");
     }
 
-    /** Sets the only server. */
+    /** Sets a single server. */
     public final B servers(ServerAddress only) {
         return setServers(List.of(Server.of(Objects.requireNonNull(only, "servers is null"))));
     }
 
-    /** Sets the only server. Only the name and the port are used: each attempt to connect resolves the name. */
+    /** Sets a single server. Only the name and the port are used: each attempt to connect resolves the name. */
     public final B servers(InetSocketAddress only) {
         Objects.requireNonNull(only, "servers is null");
         return servers(new ServerAddress(only.getHostString(), only.getPort()));
@@ -124,9 +124,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * Sets a discovery, which finds the servers and follows their changes, instead of {@link #servers}. The discovery
      * also queries its source when a server is ejected or a connection fails, because an address may have changed.
      *
-     * <p>The client is built when the first list of servers arrives. If no list arrives within {@link
-     * Discovery#lookTimeout}, the client is not built. The discovery serves one client. The discovery is closed with
-     * the client, or if the client cannot be built.
+     * <p>Building a client waits for the first list of servers, and fails if no list arrives within {@link
+     * Discovery#lookTimeout}. The discovery serves one client. The discovery is closed with the client, or if the
+     * client cannot be built.
      */
     public final B discovery(Discovery newDiscovery) {
         discovery = Objects.requireNonNull(newDiscovery, "discovery is null");
@@ -185,7 +185,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         return set("transport");
     }
 
-    /** Sets the number of event-loop threads that the connections share; 2, or 1 on a single core, by default. */
+    /** Sets the number of event-loop threads that the connections share; by default 2, or 1 on a single core. */
     public final B ioThreads(int threads) {
         ioThreads = checkedRange("ioThreads", threads, 1, MAX_IO_THREADS);
         return set("ioThreads");
@@ -224,7 +224,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * Sets the number of consecutive failures after which a server is ejected: 2 to 1,000,000, and 5 by default.
      * Failures of all connections to the server count: failed attempts to connect, lost connections, and time-outs of
      * commands. Only time-outs count for a single server without {@link #gutter}. A time-out counts only if the server
-     * has answered nothing since the command was sent. Simultaneous failures count once.
+     * has answered nothing since the command was sent. Failures at the same moment count as one.
      */
     public final B ejectAfter(int failures) {
         ejectAfter = checkedRange("ejectAfter", failures, 2, MAX_FAILURES);
@@ -260,8 +260,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Sets the longest time to live of an item on a server other than its own, 1 s to 30 days; 60 s by default. When
-     * the item's own server fails again later, values that were stored elsewhere during an earlier failure are no older
-     * than this time to live.
+     * the item's own server fails again later, values that were stored on other servers during an earlier failure are
+     * no older than this time to live.
      */
     public final B failoverTtl(Duration ttl) {
         Objects.requireNonNull(ttl, "failoverTtl is null");
@@ -332,7 +332,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         }
     }
 
-    /** Returns these settings for the servers {@code of}, after checking that they fit together. */
+    /** Returns these settings with the servers {@code of}, after checking that the settings fit together. */
     final MemshardOptions options(List<Server> of) {
         if (of.isEmpty()) {
             throw new IllegalArgumentException("servers is not set: name a server as host:port, or set discovery");

@@ -21,7 +21,7 @@ import java.util.function.LongUnaryOperator;
  * operation uses.
  *
  * <p>Each zone is a {@link Memshard}, with its own servers, discovery and admin clients. The clients over all zones
- * have the settings of the local zone: time-out, largest value, failure policy, keys, and the observer of calls.
+ * have the settings of the client's own zone: time-out, largest value, failure policy, keys, and the observer of calls.
  *
  * <p>Threading: thread-safe.
  */
@@ -31,7 +31,9 @@ public final class ZonedMemshard implements AutoCloseable {
     private final Memshard own;
     private final Replicas replicas;
 
-    /** Times of calls, which are longer only until any zone has had a connection. */
+    /**
+     * Function from a time-out to the time limit of a call, which is longer until a connection of any zone has opened.
+     */
     private final LongUnaryOperator times;
 
     private ZonedMemshard(Map<String, Memshard> zones, Memshard own, Replicas replicas) {
@@ -48,7 +50,7 @@ public final class ZonedMemshard implements AutoCloseable {
      * Combines zones.
      *
      * @param zones zones by name, in the order in which reads query the remote ones; closed when the result is closed
-     * @param options the settings of reads and writes. The listener in the settings of the local zone receives the
+     * @param options the settings of reads and writes. The listener in the settings of the own zone is notified of the
      *     zones that take part in each command
      * @throws IllegalArgumentException if there are fewer than two zones, or if the options name a missing zone, or
      *     if the zones differ in their settings for key prefixes or hashed keys

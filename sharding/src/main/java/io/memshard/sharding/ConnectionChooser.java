@@ -5,7 +5,7 @@ package io.memshard.sharding;
  * Chooser of the connection that the next command uses, among the connections to a server. Skips connections that are
  * not ready.
  *
- * <p>A choice replaces the borrowing and returning of a pool: it takes no lock, and no connection is returned.
+ * <p>Unlike a pool, a chooser takes no lock, and callers return no connections.
  *
  * <p>Threading: called by many threads at once; implementations are thread-safe and never block.
  *
@@ -21,8 +21,8 @@ public interface ConnectionChooser {
     int NONE = -1;
 
     /**
-     * Returns the index of a ready connection, or {@link #NONE} if no connection is ready. Any other number fails the
-     * command with an {@link IllegalStateException}.
+     * Returns the index of a ready connection, or {@link #NONE} if no connection is ready. After any other number, the
+     * command fails with an {@link IllegalStateException}.
      *
      * @param candidates the connections, whose states may change during the call. At least two connections are given:
      *     the client does not choose from one connection
@@ -65,15 +65,16 @@ public interface ConnectionChooser {
     /**
      * Returns a chooser that uses each connection in turn, with one counter for all threads.
      *
-     * <p>The load is even for any behaviour of the threads. The cost is one contended atomic add per command.
+     * <p>All connections get the same number of commands, whatever the threads do. The cost is one contended atomic add
+     * per command.
      */
     static ConnectionChooser roundRobin() {
         return new RoundRobinChooser(0);
     }
 
     /**
-     * Returns a chooser that assigns each thread the next connection in turn on its first call. The thread keeps that
-     * connection.
+     * Returns a chooser that assigns the next connection in turn to each thread that makes its first call. The thread
+     * keeps that connection.
      *
      * <p>Keeps a thread's commands in order and spreads threads evenly, regardless of their ids. The cost is a thread
      * local, with an entry in each thread that ever calls. The connection of a thread that stops calling is not
@@ -87,8 +88,8 @@ public interface ConnectionChooser {
     /**
      * Returns a chooser of the connection at {@code threadId % size}, which is always the same for a thread.
      *
-     * <p>Needs no shared state and keeps a thread's commands in order. However, all ids that differ by a multiple of
-     * the size share one connection: see {@link #stickyRoundRobin()}.
+     * <p>Needs no shared state and keeps a thread's commands in order. However, all threads whose ids differ by a
+     * multiple of the size share one connection. {@link #stickyRoundRobin()} avoids this.
      */
     static ConnectionChooser threadAffinity() {
         return ThreadAffinityChooser.RAW;

@@ -11,9 +11,9 @@ enum ThreadAffinityChooser implements ConnectionChooser {
         }
     },
     /**
-     * Fibonacci hashing: the fractional part of {@code threadId / golden ratio}, scaled to the size. Consecutive ids
-     * are thus spread evenly over all indexes and, less quickly, also ids at regular distances. Source: D. Knuth, "The
-     * Art of Computer Programming", volume 3, section 6.4.
+     * Fibonacci hashing: the fractional part of {@code threadId / golden ratio}, scaled to the size. This spreads
+     * consecutive ids evenly over all indexes. Ids at regular distances are spread too, but an even spread needs more
+     * of them. Source: D. Knuth, "The Art of Computer Programming", volume 3, section 6.4.
      */
     MIXED {
         @Override

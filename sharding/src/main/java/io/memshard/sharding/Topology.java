@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Servers of a client between two changes, with a version.
+ * List of a client's servers, with a version that increases with each change.
  *
  * <p>Threading: immutable.
  *

@@ -294,7 +294,7 @@ public final class Cluster implements AutoCloseable {
         return routes.first(SendMode.AWAITED).choose();
     }
 
-    /** Returns whether any server has a connection at {@code index} that the calling thread can call. */
+    /** Returns whether any server has a connection at {@code index} that is ready for the calling thread. */
     public boolean isReady(int index) {
         for (ServerConnections server : routes.servers()) {
             if (server.isReadyToCall(index)) {

@@ -91,7 +91,7 @@ final class ClusterSender implements EjectingSender, RoutingSender {
         return at(routes, command.key(), mode);
     }
 
-    /** Returns the sender that takes a command with this key now; null for a command without a key. */
+    /** Returns the sender that takes a command with this key now. The key is null for a command without a key. */
     private CommandSender at(Routes routes, @Nullable String ofCommand, SendMode mode) {
         String key = routingKey == null ? ofCommand : routingKey;
         if (key == null) {

@@ -73,14 +73,14 @@ public record MemshardOptions(
     }
 
     /**
-     * Returns the maximum time for commands in flight on connections that accept no new commands. By then, the check
-     * for liveness has failed the commands without an answer.
+     * Returns the maximum time for commands in flight on connections that accept no new commands. Within this time, the
+     * check for liveness fails each command that gets no reply.
      */
     Duration drainTimeout() {
         return connection.connectTimeout().plus(connection.livenessTimeout().multipliedBy(2));
     }
 
-    /** Returns the key as stored in the server for a key that a caller passes. */
+    /** Returns the key under which a server stores the item, for a key that a caller passes. */
     public String storedKey(String key) {
         return new KeyRule(keyPrefix, hashesKeys).stored(key);
     }

@@ -94,7 +94,7 @@ final class ServerConnections implements CommandSender {
     }
 
     /**
-     * Returns the index that a chooser picks, after a check of its range; 0 if no connection is ready. A chooser is not
+     * Returns the index that the chooser picks, after checking its range; 0 if no connection is ready. A chooser is not
      * called for a single connection.
      */
     private int choose(Sockets candidates) {
@@ -156,7 +156,7 @@ final class ServerConnections implements CommandSender {
     /**
      * Sets the options by which the server is ejected from now on.
      *
-     * @param hasPlace whether other servers can take its commands; otherwise only a silent server is ejected
+     * @param hasPlace whether other servers can take the server's commands; otherwise only a silent server is ejected
      */
     void eject(EjectionOptions by, boolean hasPlace) {
         if (hasPlace) {
@@ -171,7 +171,7 @@ final class ServerConnections implements CommandSender {
         return refusal;
     }
 
-    /** Returns a sender like {@link #refusal}, but one for which reads are misses. */
+    /** Returns a sender like {@link #refusal} whose reads miss instead of failing. */
     CommandSender miss() {
         return miss;
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Answer(@Nullable MetaReply reply, @Nullable MemcachedException failure) {
 
-    /** Returns the answer that a reply or the failure of its command gives. */
+    /** Returns the answer that consists of a reply, or of the failure of a command. */
     static Answer of(@Nullable MetaReply reply, @Nullable Throwable thrown) {
         return thrown == null ? new Answer(reply, null) : failed(known(thrown));
     }
@@ -30,7 +30,7 @@ public record Answer(@Nullable MetaReply reply, @Nullable MemcachedException fai
         return reply != null && reply.status() == StoreStatus.DONE;
     }
 
-    /** Returns the failure if it is a {@link MemcachedException}; throws any other. */
+    /** Returns the failure if it is a {@link MemcachedException}; throws any other failure. */
     public static MemcachedException known(Throwable thrown) {
         if (Futures.cause(thrown) instanceof MemcachedException failure) {
             return failure;

@@ -49,20 +49,20 @@ public abstract class CopiesSender implements OutlivingSender {
      */
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Operation in progress, whose first commands were sent, unless {@link #end} sends them. */
+    /** Operation in progress. Its first commands were sent already, or {@link #end} sends them. */
     @FunctionalInterface
     protected interface Running<T> {
 
         /**
          * Completes the operation. Called once.
          *
-         * @return the result, which is complete soon after the deadline at the latest
+         * @return the future result, which completes no later than soon after the deadline
          */
         CompletableFuture<T> end(Deadline deadline);
     }
 
     /**
-     * Returns the sender for commands that do not concern an item. The timer and the context of that sender serve this
+     * Returns the sender for commands that do not concern an item. This sender uses the timer and the context of that
      * sender too.
      *
      * @param key the key of the command; null for none

@@ -52,7 +52,7 @@ public sealed interface CopyRead<V> {
     /** Sends the read of some of the keys to a copy. */
     Sent<V> send(CommandSender copy, List<String> keys);
 
-    /** Returns the commands that only touch the items, if the read touches them. */
+    /** Returns commands that only touch the items. Called only for a read that touches them. */
     List<Command<?>> touches();
 
     /** Read of many keys. */

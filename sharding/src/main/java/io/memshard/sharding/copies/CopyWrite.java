@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write of one item or of many, which is sent to several copies of the data. Each copy answers for each key.
+ * Write of one item or of many items, sent to several copies of the data. Each copy gives an answer about each key.
  *
  * <p>Threading: immutable.
  */
@@ -33,7 +33,7 @@ public sealed interface CopyWrite<R> {
     /** Write that was sent to one copy. */
     interface Sent {
 
-        /** Returns the answer about each key. Called once. */
+        /** Returns the answer of the copy about each key. Called once. */
         CompletableFuture<Map<String, Answer>> answer(Duration timeout);
     }
 
@@ -42,7 +42,7 @@ public sealed interface CopyWrite<R> {
         return new OfOne<>(command);
     }
 
-    /** Returns writes of many items. */
+    /** Returns a write of many items. */
     static CopyWrite<List<Outcome>> of(MetaMultiWrite command) {
         return new OfMany(command);
     }
@@ -57,7 +57,7 @@ public sealed interface CopyWrite<R> {
     /** Deletes some of the items in a copy. */
     Sent delete(CommandSender copy, List<String> keys);
 
-    /** Returns the result of the command. Throws the failure of the only key. */
+    /** Returns the result of the command. For a write of one item that has failed, throws the failure. */
     R result(Map<String, Answer> answers);
 
     /** Write of one item. */
@@ -95,7 +95,7 @@ public sealed interface CopyWrite<R> {
         }
     }
 
-    /** Stores or deletes of many items. */
+    /** Write of many items: a command that stores or deletes them. */
     record OfMany(MetaMultiWrite command)
             implements CopyWrite<List<Outcome>>, SentByServer.Kind<Write, List<Outcome>, Map<String, Answer>> {
 

@@ -4,16 +4,16 @@ package io.memshard.sharding.copies;
 import java.time.Duration;
 
 /**
- * End of the time for an operation of several steps.
+ * Deadline of an operation that has several steps.
  *
  * <p>Threading: immutable.
  *
- * @param atNanos the time in {@link System#nanoTime()}
- * @param givenNanos the whole time from the start of the operation to its end
+ * @param atNanos the time of the deadline in {@link System#nanoTime()}
+ * @param givenNanos the time from the start of the operation to the deadline
  */
 public record Deadline(long atNanos, long givenNanos) {
 
-    /** Creates a deadline that ends after {@code nanos}. */
+    /** Returns a deadline that is {@code nanos} from now. */
     public static Deadline in(long nanos) {
         return new Deadline(System.nanoTime() + nanos, nanos);
     }
@@ -26,7 +26,7 @@ public record Deadline(long atNanos, long givenNanos) {
         return share(1);
     }
 
-    /** Returns an equal share of the remaining time for each of several attempts. */
+    /** Returns the remaining time divided by a number of attempts; always more than zero. */
     public Duration share(int attempts) {
         return Duration.ofNanos(Math.max(1, (atNanos - System.nanoTime()) / attempts));
     }
@@ -36,7 +36,9 @@ public record Deadline(long atNanos, long givenNanos) {
         return atNanos - System.nanoTime() <= 0;
     }
 
-    /** Returns a new deadline of the same length, for work that continues after the caller has its result. */
+    /**
+     * Returns a deadline that is {@code givenNanos} from now, for work that continues after the caller has its result.
+     */
     public Deadline anew() {
         return in(givenNanos);
     }

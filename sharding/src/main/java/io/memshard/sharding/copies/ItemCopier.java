@@ -24,22 +24,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Copier of items from one place to another. The copier ensures that no copy outlives a delete.
  *
- * <p>First the copier claims a placeholder for the missing item at the target ({@code mg N}). Then it reads the source.
- * Last it stores the item with the cas unique of the claim. A store or a delete at the target after the claim ends the
- * claim, so the copy is refused. A delete at the target before the claim is harmless if the item was deleted at the
- * source even earlier, because the read then misses. A caller that deletes therefore deletes at the source first, waits
- * for the reply, and then deletes at the target.
+ * <p>First the copier creates and claims a placeholder for the missing item at the target ({@code mg N}). Then it reads
+ * the source. Last it stores the item with the cas unique of the claim. A store or a delete at the target after the
+ * claim ends the claim, so the target refuses the copy. A delete at the target before the claim is harmless if the item
+ * was deleted at the source even earlier, because the read then misses. A caller that deletes therefore deletes at the
+ * source first, waits for the reply, and then deletes at the target.
  *
  * <p>A delete at the target alone is enough if it comes after the claim. A caller that is about to delete only at the
  * target therefore first disallows copying. After the copier has won a claim, it reads the source only if copying is
- * still allowed. Such a claim was won before copying was disallowed, so each later delete ends the claim.
+ * still allowed. Thus each copy that continues has won its claim before copying was disallowed, and each later delete
+ * ends this claim.
  *
  * <p>The copy gets the remaining time to live of the item, which {@code mg t} returns. A stale item is not copied.
  *
- * <p>A target that speaks only classic text, or runs without cas, has no claims. At such a target the copier adds the
- * item, and then reads the source again. If the source no longer has the item, or has a different item, the copier
- * deletes the item at the target. A reader may see that item in between. A source that speaks only classic text does
- * not report times to live. The copy then gets the time to live that was passed to the constructor.
+ * <p>A target that speaks only classic text, or runs without cas, supports no claims. At such a target the copier adds
+ * the item, and then reads the source again. If the source no longer has the item, or has a different item, the copier
+ * deletes the item at the target. A reader may see the added item before it is deleted. A source that speaks only
+ * classic text does not report times to live. The copy then gets the time to live that was passed to the constructor.
  *
  * <p>Threading: immutable. Blocks no thread.
  */
@@ -55,7 +56,7 @@ public final class ItemCopier {
         ABSENT,
         /** Another caller holds the claim on the item. */
         BUSY,
-        /** The item was stored or deleted in the meantime. */
+        /** The item was stored or deleted during the copy. */
         REFUSED
     }
 
@@ -71,7 +72,7 @@ public final class ItemCopier {
      *
      * @param ttlIfUnknown the time to live of a copy if the source reports none
      * @param isAllowed whether items may be copied now. Once {@code isAllowed} is false, a later delete at the target
-     *     ends every copy that is still in progress
+     *     also ends a copy of the item that is still in progress
      */
     public ItemCopier(Clock clock, Duration ttlIfUnknown, BooleanSupplier isAllowed) {
         this.clock = clock;
@@ -91,14 +92,15 @@ public final class ItemCopier {
             ItemKey key, CommandSender from, CommandSender to, MetaReply claim, Deadline deadline) {
         if (!isWonPlace(claim)) {
             if (claim.has('W')) {
-                // The target already has the item, but a stale one. The next reader has to load it.
+                // The target has a stale item. The claim is given back, so that the next reader wins it and loads the
+                // item.
                 return done(send(to, key.giveBack(claim.number('c')), deadline), Result.THERE);
             }
             return CompletableFuture.completedFuture(isPlace(claim) ? Result.BUSY : Result.THERE);
         }
         long casUnique = claim.number('c');
         if (casUnique == 0) {
-            // The server runs without cas, so there is nothing to claim with.
+            // The server runs without cas, so no claim is possible.
             return send(to, key.delete(), deadline).thenCompose(deleted -> add(key, from, to, deadline));
         }
         return fill(key, casUnique, from, to, deadline);
@@ -154,8 +156,8 @@ public final class ItemCopier {
     }
 
     /**
-     * Reads the item to store elsewhere. If the target has claims, the caller has claimed the placeholder at the target
-     * before.
+     * Reads the item that is to be copied. If the target supports claims, the caller has already claimed the
+     * placeholder there.
      *
      * @return the item; null if there is none that can be copied, or if copying is no longer allowed
      */
@@ -191,7 +193,7 @@ public final class ItemCopier {
 
     /**
      * Copies the item to the target if only the source has it, before a command that depends on the item. If another
-     * caller is copying the item, the result comes after the end of that copy.
+     * caller is copying the item, the returned future completes after that copy.
      *
      * @return {@code COPIED}, {@code THERE} or {@code ABSENT}; fails with a {@link MemcachedTimeoutException} if
      *     another caller holds the claim on the item until the deadline

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ItemKey(String text, boolean isBinary) {
 
-    /** Time to live of the placeholder of an item while the item is copied. */
+    /** Time to live of a claimed placeholder, in seconds. */
     private static final int CLAIM_SECONDS = 10;
 
     /** Returns the key of a command about one item. */
@@ -48,7 +48,7 @@ public record ItemKey(String text, boolean isBinary) {
         return get(flags().with('N', CLAIM_SECONDS).with("cs"));
     }
 
-    /** Returns {@code mg v f t}, which reads the value with everything needed to store it elsewhere. */
+    /** Returns {@code mg v f t}, which reads the value, the flags and the time to live. */
     Command<MetaReply> read() {
         return get(flags().with("vft"));
     }

@@ -14,15 +14,15 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Command on many keys that was sent to one copy of the data: one command for each server that has some of the keys. If
- * a server fails, only its keys fail. If a server was removed before anything was sent to it, its keys go to the
- * servers that have them now.
+ * Command on many keys that was sent to one copy of the data. Each server of the copy that has some of the keys gets
+ * one command about them. If a server fails, only its keys fail. If a server was removed before anything was sent to
+ * it, its keys go to the servers that have them now.
  *
  * <p>Threading: immutable. {@link #answer} is called once.
  *
  * @param <I> the part of a command about one key
  * @param <A> the result of a command
- * @param <R> the answer to commands that were divided
+ * @param <R> the answer about some or all of the keys
  */
 final class SentByServer<I, A, R> {
 
@@ -33,7 +33,7 @@ final class SentByServer<I, A, R> {
 
         Command<A> command(List<I> items);
 
-        /** Returns the answer that the result of a command on some items gives. */
+        /** Returns the answer about some items, from the result of their command. */
         R answer(CommandSender server, List<I> items, A result);
 
         /** Returns the answer about items whose command has failed. */

@@ -69,7 +69,7 @@ record ClusterList(long version, List<Server> servers) {
 
     private static Server server(String host, @Nullable String ip, int port) {
         Server server = Server.of(ListedAddress.of(host, port));
-        // The IP address is in Java's form, which the rings hash.
+        // The IP address gets the text form of Java, because the rings hash this form.
         return ip == null
                 ? server
                 : new Server(

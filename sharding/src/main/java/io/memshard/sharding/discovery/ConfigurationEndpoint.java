@@ -48,7 +48,10 @@ final class ConfigurationEndpoint implements ServerSource {
 
     private @Nullable ClusterList known;
 
-    /** True while the last answers had lower versions than the known list, and since when. */
+    /**
+     * True while lists arrive that have lower versions than the known list. {@link #olderSinceNanos} is the time of the
+     * first such list.
+     */
     private boolean isOlder;
 
     private long olderSinceNanos;

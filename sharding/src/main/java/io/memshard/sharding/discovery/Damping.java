@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Damping of changes: decides which of the lists seen are adopted. A server that repeatedly disappears and returns thus
+ * Damping of changes: decides which lists of servers are adopted. A server that repeatedly disappears and returns thus
  * does not move keys back and forth.
  *
  * <p>The first list is adopted immediately. A new address of a named server is also adopted immediately, because no key

@@ -32,11 +32,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Discovery of servers: queries a {@link ServerSource} repeatedly, and notifies a listener of changed servers.
  *
- * <p>A query of the source is called a look. Looks follow the period of the source, delayed by up to a tenth of the
- * period, or come earlier after {@link #refreshNow}. After a failure the next look follows within a second, then after
- * growing delays up to the period, each reduced by a random part. Changes are damped: a change is adopted once every
- * look has seen it for the settle time. The settle time grows for servers that change often. A new address of a named
- * server is adopted immediately.
+ * <p>A query of the source is called a look. The next look follows after the period of the source and a random delay of
+ * up to a tenth of the period. It comes earlier after {@link #refreshNow}, and when the settle time of a change ends.
+ * After a failure the next look follows within a second. The delay doubles with each further failure, up to the period,
+ * and is reduced by a random part of at most half. Changes are damped: a change is adopted once every look has seen it
+ * for the settle time. The settle time grows if the servers change often. A new address of a named server is adopted
+ * immediately.
  *
  * <p>Threading: thread-safe. One daemon thread, {@code memshard-discovery}, queries the source and calls the listener.
  * The thread starts with {@link #awaitServers} or {@link #onChange}.
@@ -87,7 +88,7 @@ public final class Discovery implements AutoCloseable {
     private @Nullable Future<?> nextLook;
     private long dueNanos;
 
-    /** Earliest time of the next look, if it is requested. */
+    /** Earliest time of a look that {@link #refreshNow} requests. */
     private long soonestNanos;
 
     private @Nullable Consumer<List<Server>> listener;
@@ -100,7 +101,10 @@ public final class Discovery implements AutoCloseable {
     private volatile DiscoveryStatus status = new DiscoveryStatus(0, List.of(), 0, 0, 0, null, null, null);
     private volatile @Nullable Throwable lastFailure;
 
-    /** True while the listener runs. Written before {@link #closed} is read; {@link #close} does this reversed. */
+    /**
+     * True while the listener runs. Written before {@link #closed} is read. {@link #close} writes {@code closed} before
+     * it reads this field.
+     */
     private volatile boolean notifying;
 
     private volatile @Nullable Thread thread;
@@ -241,9 +245,9 @@ public final class Discovery implements AutoCloseable {
 
     /**
      * Requests a look before the end of the period, for example after the failure of a connection. Returns immediately.
-     * Regardless of the number of calls, the requested look starts at least one second after the start of the previous
-     * look. For periods above ten seconds this minimum is a tenth of the period; for periods below one second it is the
-     * period.
+     * Several calls before this look request only one look. It starts one second after the start of the previous look.
+     * If the next look is due earlier, such as after a failure, it starts at that time. For periods above ten seconds,
+     * a tenth of the period replaces the second; for periods below one second, the period.
      */
     public void refreshNow() {
         if (!refreshWanted && started) {
@@ -274,7 +278,7 @@ public final class Discovery implements AutoCloseable {
             pauseNanos = Math.min(periodNanos + jitter, damping.untilSettledNanos(System.nanoTime()));
         } catch (Throwable e) { // Including Errors, which must not end the discovery.
             if (!closed) {
-                Thread.interrupted(); // Only close interrupts on purpose, and the listener is called next.
+                Thread.interrupted(); // A stray interrupt must not reach the listener, which is called next.
                 failed(e);
             }
             long longest =

@@ -36,8 +36,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lookup in the DNS: queries name servers with Netty's resolver, and over TCP if an answer is truncated. Caches
- * nothing. This is the only class of this package that uses Netty.
+ * Lookup in the DNS: queries name servers over UDP with Netty's resolver, and over TCP if an answer is truncated.
+ * Caches nothing. This is the only class of this package that uses Netty.
  *
  * <p>Each question is sent to one name server after another, in at most two rounds, until one answers without an error.
  * A reply that the name does not exist counts as an answer.
@@ -54,7 +54,7 @@ final class DnsLookup implements AutoCloseable {
     }
 
     /**
-     * Answer to a question, with the A or AAAA records or the SRV records, in any order.
+     * Answer to a question: the A or AAAA records, or the SRV records, in any order.
      *
      * @param ttlSeconds the shortest time to live of the records
      */
@@ -90,7 +90,7 @@ final class DnsLookup implements AutoCloseable {
      * @param deadlineNanos time after which no question is sent, in {@link System#nanoTime()}. A question sent earlier
      *     may exceed the deadline by the time allowed for one name server
      */
-    @SuppressWarnings("deprecation") // Their replacements in Netty 4.2 do not exist in 4.1.
+    @SuppressWarnings("deprecation") // The replacements of the deprecated types exist only in Netty 4.2.
     DnsLookup(List<InetSocketAddress> nameServers, long deadlineNanos) {
         this.nameServers = nameServers.isEmpty() ? ofSystem() : nameServers;
         this.deadlineNanos = deadlineNanos;
@@ -154,7 +154,7 @@ final class DnsLookup implements AutoCloseable {
             }
             DnsResponse response = answered.getNow().content();
             if (response.isTruncated()) {
-                // Netty returns what came over UDP if TCP fails. An incomplete list of servers is worse than none.
+                // If TCP fails, Netty returns the truncated answer. An incomplete list of servers is worse than none.
                 throw new IOException(queried + ", truncated its answer, and did not send it over TCP");
             }
             return read(response, queried, type);

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A server from {@code services} is named {@code target:port}, and the client connects to the address of the target.
  * The server therefore keeps its keys when it returns at another address. If no address of a target is found, its last
  * known address is used. If no address is known, the target's name is used. Servers are sorted by name, with numbers
- * compared by value: the tenth of ten servers is the last.
+ * compared by value, so {@code cache-10} comes after {@code cache-9}.
  *
  * <p>Threading: the settings are immutable; {@code with...} methods return a new source. Otherwise, the threading is
  * that of {@link ServerSource}.
@@ -58,7 +58,7 @@ public final class DnsSource implements ServerSource {
 
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
-    /** Number of digits in a number when names are compared; a name has no longer number. */
+    /** Number of digits to which each number in a name is padded for the comparison. No name has more digits. */
     private static final int DIGITS = 256;
 
     private static final Comparator<Server> BY_NUMBERED_NAME =
@@ -81,7 +81,7 @@ public final class DnsSource implements ServerSource {
 
     // Confined to the discovery's thread: all fields below.
 
-    /** Validity of the last answer, within the bounds; null before the first answer. */
+    /** Time until the last answer expires, within the bounds of {@link #withPeriod}; null before the first answer. */
     private @Nullable Duration period;
 
     /** Last known address of each target in the last answer. */
@@ -293,8 +293,8 @@ public final class DnsSource implements ServerSource {
     }
 
     /**
-     * Finds the address of a target. If that fails, uses its last known address. Returns the validity of the address in
-     * seconds.
+     * Finds the address of a target. If this fails, uses the last known address. Returns the time to live of the
+     * address in seconds.
      */
     private long findAddress(String target, DnsLookup dns, Map<String, InetAddress> found) throws InterruptedException {
         InetAddress last = addressOfTarget.get(target);

@@ -14,7 +14,7 @@ import java.util.List;
  * #configurationEndpoint(ServerAddress, ConnectionOptions) configurationEndpoint}, or an implementation by the
  * application.
  *
- * <p>A source need not cache, damp or retry, because {@link Discovery} does.
+ * <p>A source need not cache lists, damp changes or repeat failed attempts, because {@link Discovery} does.
  *
  * <p>Threading: called by its {@link Discovery}, from one thread at a time; a call of {@link #servers} is a look. A
  * source belongs to one {@code Discovery}.
@@ -86,9 +86,9 @@ public interface ServerSource extends AutoCloseable {
      * <p>Replace the file by renaming a new file, because a file may be read while it is partly written. The settle
      * time of {@link Discovery} compensates for most such reads.
      *
-     * <p>Failure: an illegal line fails the look; the message has the file, the line number and an example. A line with
-     * a Unix domain socket also fails the look. A file that does not exist, is not regular, or has more than 1 MiB
-     * fails the look too.
+     * <p>Failure: a look fails if a line is illegal or names a Unix domain socket. The message has the file, the line
+     * number and an example. A look also fails if the file does not exist, is not a regular file, or has more than 1
+     * MiB.
      *
      * @param period the interval between looks, more than zero and at most 24 days
      */

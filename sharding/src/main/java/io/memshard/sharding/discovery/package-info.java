@@ -4,8 +4,8 @@
  * {@link io.memshard.sharding.discovery.ServerSource}.
  *
  * <p>Layer: above {@code io.memshard.sharding.ring}, for {@code Server}, and above {@code
- * io.memshard.client.connection}, for commands to configuration endpoints. Independent of rings and of connections to
- * servers. Start reading at {@code ServerSource}, then {@code Discovery}.
+ * io.memshard.client.connection}, for commands to configuration endpoints. Start reading at {@code ServerSource}, then
+ * {@code Discovery}.
  */
 @NullMarked
 package io.memshard.sharding.discovery;

@@ -25,7 +25,7 @@ public record MigrationOptions(MigrationStage stage, Duration ttlIfUnknown, int 
     public static final MigrationOptions DEFAULT =
             new MigrationOptions(MigrationStage.MOVING, Duration.ofHours(1), 256);
 
-    /** Checks the numbers. */
+    /** Checks the settings. */
     public MigrationOptions {
         Objects.requireNonNull(stage, "stage is null");
         try {
@@ -48,7 +48,7 @@ public record MigrationOptions(MigrationStage stage, Duration ttlIfUnknown, int 
         return new MigrationOptions(stage, ttl, maxCopies);
     }
 
-    /** Returns a copy with another number of simultaneous copies. */
+    /** Returns a copy with another maximum number of simultaneous copies. */
     public MigrationOptions withMaxCopies(int copies) {
         return new MigrationOptions(stage, ttlIfUnknown, copies);
     }

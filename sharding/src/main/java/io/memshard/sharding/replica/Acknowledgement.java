@@ -6,7 +6,7 @@ package io.memshard.sharding.replica;
  * failed, and also the zone of {@link ReplicaOptions#owner()} if one is set.
  */
 public enum Acknowledgement {
-    /** All zones. An unavailable zone fails every write. */
+    /** All zones. If a zone is unavailable, every write fails. */
     ALL,
     /**
      * The client's own zone or, if that zone fails, any other zone. The client does not wait for writes in the other

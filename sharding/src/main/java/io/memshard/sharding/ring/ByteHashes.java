@@ -17,7 +17,7 @@ final class ByteHashes {
 
     private ByteHashes() {}
 
-    /** Returns the four bytes from {@code index}, lowest first. */
+    /** Returns the four bytes at {@code index} as a little-endian number. */
     static int int32(byte[] bytes, int index) {
         return (int) INT.get(bytes, index);
     }
@@ -55,7 +55,7 @@ final class ByteHashes {
         return (int) hash;
     }
 
-    /** Returns a CRC-16 that keeps the bits shifted out of it in its upper half. */
+    /** Returns a CRC-16 in the lower half; the upper half contains the bits shifted out. */
     static int crc16(byte[] bytes) {
         int crc = 0;
         for (byte b : bytes) {
@@ -104,7 +104,7 @@ final class ByteHashes {
         return Integer.rotateLeft(word * 0xcc9e2d51, 15) * 0x1b873593;
     }
 
-    /** Returns the bytes from {@code from} to {@code to}, at most four, lowest first. */
+    /** Returns the bytes from {@code from} to {@code to}, at most four, as a little-endian number. */
     private static int rest(byte[] bytes, int from, int to) {
         int rest = 0;
         for (int i = to - 1; i >= from; i--) {

@@ -44,7 +44,7 @@ final class Digest {
         return ketamaPoint(of(text), 0);
     }
 
-    /** Returns the point at {@code index} of a digest: four bytes, lowest first. */
+    /** Returns the point at {@code index} of a digest: four bytes, as a little-endian number. */
     static int ketamaPoint(byte[] digest, int index) {
         return ByteHashes.int32(digest, 4 * index);
     }

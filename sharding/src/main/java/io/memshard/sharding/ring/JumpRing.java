@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Ring by jump consistent hash of the XXH3 of a key. Only the number and the order of the servers matter. A server
- * added at the end moves only the keys it gets. A removed server also moves the keys of all servers after it.
+ * Ring by jump consistent hash of the XXH3 of a key. Only the number and the order of the servers matter. If a server
+ * is added at the end of the list, only the keys that it gets move. If a server is removed, keys of all later servers
+ * in the list move too.
  *
  * <p>Source: J. Lamping and E. Veach, "A Fast, Minimal Memory, Consistent Hash Algorithm", 2014; memcached,
  * {@code proxy_jump_hash.c} and {@code proxy_xxhash.c}.
@@ -49,8 +50,8 @@ record JumpRing(long seed) implements Ring {
     }
 
     /**
-     * Locator that derives the servers after a key's own server from further hashes. The keys of a server that is not
-     * accepted are thus spread over all others. If none of {@value #DRAWS} hashes leads to an accepted server, the
+     * Locator that derives the further servers of a key from further hashes. The keys of a server that is not accepted
+     * are thus spread over all other servers. If none of {@value #DRAWS} hashes leads to an accepted server, the
      * locator tries the servers in the order of the list.
      */
     private record Locator(List<Server> servers, long seed) implements ServerLocator {

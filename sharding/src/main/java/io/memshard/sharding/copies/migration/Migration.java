@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sender over two fleets during a move from the source to the target fleet. Each fleet has a sender with its own ring
- * and protocol; keys are the same in both.
+ * and protocol; keys are the same in both fleets.
  *
  * <p>Fleets may have servers in common. If both rings place an item on the same server, the item belongs to the target
  * fleet only.
@@ -45,19 +45,19 @@ import org.jspecify.annotations.Nullable;
  *   <li>A read queries the target fleet and, after a miss or a failure, the source fleet. An item that only the source
  *       fleet has is copied in the background, with the remaining time to live. {@link ItemCopier} ensures that no copy
  *       outlives a delete.
- *   <li>A store, delete or {@code cas} first deletes in the source fleet, waits for the reply, and then goes to the
- *       target fleet. So a value that was replaced or deleted cannot return from the source fleet, even if the target
- *       fleet loses the item.
+ *   <li>A store, delete or {@code cas} first deletes the item in the source fleet, waits for the reply, and then goes
+ *       to the target fleet. So a value that was replaced or deleted cannot return from the source fleet, even if the
+ *       target fleet loses the item.
  *   <li>Any other command whose outcome depends on the item is executed in the target fleet, after the item was copied
- *       there. A copy that another caller makes is awaited. If the command may change the item, the item in the source
- *       fleet is deleted after the copy and before the command.
+ *       there. If another caller is copying the item, the command waits for that copy. If the command may change the
+ *       item, the item in the source fleet is deleted after the copy and before the command.
  *   <li>In {@code getOrLoad} the target fleet chooses the caller that loads. The chosen caller first looks for the
  *       value in the source fleet.
  * </ul>
  *
- * <p>At the other stages one fleet serves, and the other one only deletes, or gets no commands.
+ * <p>At the other stages only one fleet serves. The other fleet only deletes items, or gets no commands.
  *
- * <h2>Instances at two stages</h2>
+ * <h2>Instances of an application at two stages</h2>
  *
  * <p>A write is <em>undone</em> if a client reads an earlier value after the write was acknowledged. A miss does not
  * count as an earlier value. The following argument applies to successive writes of one key. Each write begins after
@@ -75,21 +75,22 @@ import org.jspecify.annotations.Nullable;
  * may have been executed nevertheless, so the second step follows. The second step is omitted only if nothing was sent,
  * or if the source fleet replies that it has changed nothing. A write without an answer may arrive even after the
  * second step. Then the two fleets differ until the next write of the key. Even with a single fleet, such a write may
- * leave a value that its caller does not expect. The write was never acknowledged.
+ * leave a value that its caller does not expect. The argument does not cover such a write, because the write was never
+ * acknowledged.
  *
  * <p><b>{@code MOVING} and {@code LEAVING}.</b> The writes at both stages are the same, so the argument about copies
  * still holds. {@code LEAVING} reads only the target fleet, where each write has left its value.
  *
  * <p><b>{@code LEAVING} and {@code ENDED}.</b> Clients at both stages read and write the target fleet. No client reads
  * the source fleet. Its values may be outdated, because {@code ENDED} does not delete there. Therefore no client may be
- * at {@code MOVING} at the same time. A copy that began before its client left {@code MOVING} has already won its
- * claim. Each later delete in the target fleet ends that claim: see {@link ItemCopier}. So a client may also go from
- * {@code MOVING} to {@code ENDED} directly, if no other client is at {@code MOVING}.
+ * at {@code MOVING} while another client is at {@code ENDED}. A copy that began before its client left {@code MOVING}
+ * has already won its claim. Each later delete in the target fleet ends that claim: see {@link ItemCopier}. So a client
+ * may also go from {@code MOVING} to {@code ENDED} directly, if no other client is at {@code MOVING}.
  *
  * <p>This argument does not depend on which of two adjacent stages comes first, so it also holds for the way back. The
- * only exception is that the way back from {@code ENDED} stops at {@code LEAVING}. The source fleet has missed writes,
- * and {@code MOVING} would read it again. In the same way, a client of the source fleet alone does not delete in the
- * target fleet. If the target fleet has copies from an earlier attempt, those copies become outdated.
+ * only exception is {@code ENDED}: the way back stops at {@code LEAVING}. The source fleet has missed writes, and a
+ * client at {@code MOVING} would read outdated values there. In the same way, a client of the source fleet alone does
+ * not delete in the target fleet. If the target fleet has copies from an earlier attempt, those copies become outdated.
  *
  * <p><b>Writes at the same moment.</b> A write at {@code PREPARING} may execute both steps between the two steps of a
  * write of the same key at {@code MOVING}. Then each fleet has a value, until the next write of the key or until the
@@ -232,7 +233,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
         return await(command, rest, deadline.left().toNanos());
     }
 
-    /** Returns whether the serving fleet can execute a command without the other fleet, except at {@code MOVING}. */
+    /** Returns whether the serving fleet alone executes a command at {@code PREPARING} and {@code LEAVING}. */
     private static boolean isRead(ItemCommand<?> command) {
         return switch (command.effect()) {
             case READ, READ_CAS, READ_AND_TOUCH, CLAIM -> true;

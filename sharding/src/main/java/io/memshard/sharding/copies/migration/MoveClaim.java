@@ -46,7 +46,7 @@ final class MoveClaim<T> {
     private CompletableFuture<T> answered(@Nullable MetaReply reply, Deadline deadline) {
         ItemKey key = ItemKey.of(command);
         if (reply == null || reply.status() != StoreStatus.DONE) {
-            // The request claims only items that exist.
+            // The target fleet has no item, and the command does not create a placeholder.
             return fleets.copyIfMissing(key, deadline)
                     .thenCompose(result -> result == Result.ABSENT
                             ? CompletableFuture.completedFuture(command.resultOf(reply))

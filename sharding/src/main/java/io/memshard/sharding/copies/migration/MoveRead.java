@@ -18,8 +18,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read of one item or of many: from the target fleet, then the missing and failed ones from the source fleet. If the
- * command also touches, or reads cas uniques, the missing items are first copied and then read from the target fleet.
+ * Read of one item or of many items. The target fleet is queried first, then the source fleet for the missing and
+ * failed items. If the command also touches items, or reads cas uniques, the missing items are first copied and then
+ * read from the target fleet.
  *
  * <p>Threading: immutable.
  */

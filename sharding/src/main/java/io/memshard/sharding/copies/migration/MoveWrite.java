@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write of one item or of many: one fleet executes the command, and the other fleet deletes the items that move. The
- * source fleet comes first, whether it executes or deletes, and the target fleet follows after the reply of the source.
+ * Write of one item or of many items: one fleet executes the command, and the other fleet deletes the items that move.
+ * The source fleet always gets its command first. The target fleet gets its command after the source fleet has replied.
  * {@link Migration} explains why.
  *
  * <p>Threading: immutable. {@link #end} is called once.
@@ -73,8 +73,9 @@ final class MoveWrite<R> {
     }
 
     /**
-     * Returns whether the item may have changed. If the command was sent, a store, delete or invalidation always may:
-     * even if this fleet has no item, the other fleet may have one.
+     * Returns whether the other fleet has to delete the item, because the item may have changed. A store, delete or
+     * invalidation that was sent always counts as a change. Even if this fleet has no item, the other fleet may have
+     * one.
      */
     private boolean mayHaveChanged(Answer answer) {
         if (answer.failure() != null) {
@@ -113,7 +114,7 @@ final class MoveWrite<R> {
 
     private Answer joined(String key, Answer own, Answer other) {
         if (other.failure() == null) {
-            // An item was deleted if either fleet had the item.
+            // The delete has succeeded if either fleet had the item.
             return own.failure() == null && !own.hasChanged() && effect() == Effect.DELETE && other.hasChanged()
                     ? other
                     : own;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A sender over two fleets, between which keys move.
+ * Sender over two fleets during a move of items from one fleet to the other.
  *
  * <p>Layer: above {@code copies}, below the entry point; its options are in {@code sharding.migration}. Start reading
  * at {@link io.memshard.sharding.copies.migration.Migration}.

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Collection of the answers of several zones to one write. One future completes when the answers are enough, another
  * when all zones have answered.
  *
- * <p>Threading: thread-safe. The thread that delivers an answer completes the futures that the answer decides.
+ * <p>Threading: thread-safe. The thread that delivers the last necessary answer completes the future.
  */
 final class Quorum {
 
@@ -29,7 +29,7 @@ final class Quorum {
      */
     record Votes(Map<String, Map<String, Answer>> answers, Set<String> pending) {
 
-        /** Returns the answers of the zones that have executed the write of a key. */
+        /** Returns the answers of the zones that have executed the write of a key, by zone. */
         Map<String, Answer> done(String key) {
             Map<String, Answer> done = new LinkedHashMap<>();
             answers.forEach((zone, answer) -> {
@@ -41,7 +41,7 @@ final class Quorum {
             return done;
         }
 
-        /** Returns the failures of the zones that have failed to write a key. */
+        /** Returns the failures of the zones that have failed to write a key, by zone. */
         Map<String, MemcachedException> failures(String key) {
             Map<String, MemcachedException> failures = new LinkedHashMap<>();
             answers.forEach((zone, answer) -> {

@@ -41,8 +41,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>A command whose outcome depends on the item is decided by one zone: the owner or, if no owner is set, the own
  *       zone. If the command changes the item there, the other zones follow. After {@code add} and {@code replace} the
  *       other zones get the same command. After {@code cas}, {@code append}, {@code prepend} and counters the other
- *       zones delete the item, because two such changes in a different order would leave an old value. The other zones
- *       also delete the item if such a command fails and may have changed the item nevertheless.
+ *       zones delete the item, because the zones may get two such changes in different orders, and would then have
+ *       different values. The other zones also delete the item if such a command fails and may have changed the item
+ *       nevertheless.
  *   <li>A cas unique is valid only in the zone that decides, so {@code gets} queries only that zone.
  *   <li>Counters need an owner, because only the owner's zone has counters. To read a counter, use {@code incr} by 0 or
  *       {@code gets}, which query that zone.
@@ -60,8 +61,8 @@ public final class Replicas extends CopiesSender implements RoutingSender {
      * Creates one sender over several zones.
      *
      * @param senders the sender of commands to each zone, by the name of the zone. After the own zone, reads query the
-     *     zones in this order
-     * @param listener the listener that is notified of the zones that take part; null for none, which costs nothing
+     *     other zones in this order
+     * @param listener the listener that is notified of the zones that take part; null for none
      * @throws IllegalArgumentException if there are fewer than two zones, or if the options name a missing zone
      */
     public Replicas(
@@ -94,7 +95,7 @@ public final class Replicas extends CopiesSender implements RoutingSender {
         };
     }
 
-    /** Reads an item. A hit in the local zone costs no more than without zones. */
+    /** Reads an item. A hit in the own zone costs no more than without zones. */
     private <T> T read(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
         Deadline deadline = Deadline.in(timeoutNanos);
         CopyRead.OfOne<T> read = CopyRead.of(item);
@@ -176,7 +177,7 @@ public final class Replicas extends CopiesSender implements RoutingSender {
         return deadline -> CompletableFuture.failedFuture(failure);
     }
 
-    /** Returns the names of the zones, the local one first. */
+    /** Returns the names of the zones, the own zone first. */
     @Override
     public String toString() {
         return "zones " + zones;

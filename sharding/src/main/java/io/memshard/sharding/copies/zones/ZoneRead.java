@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Read of one item or of many: from the local zone, then from the other zones in turn. Each other zone is queried for
- * the keys that have failed and, if the options say so, for those that have missed. A key whose value is too large, or
- * whose failure another server would repeat, is not read again.
+ * Read of one item or of many items: from the client's own zone, then from the other zones in turn. Each other zone is
+ * queried for the keys that have failed and, if the options say so, for the keys that have missed. A key whose value is
+ * too large, or whose failure another server would repeat, is not read from another zone.
  *
  * <p>Threading: used by one thread at a time: the caller, then the threads that deliver the answers.
  */
@@ -36,7 +36,10 @@ final class ZoneRead<V> {
     private final Set<String> missed = new HashSet<>();
     private final Set<String> missedByOwn = new HashSet<>();
 
-    /** First failure of each key, or the one that ended its read. At the end, only keys that failed remain. */
+    /**
+     * First failure of each key, or the failure that ended the read of the key. At the end, only keys that failed
+     * remain.
+     */
     private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
 
     private final Map<String, Integer> served = new LinkedHashMap<>();
@@ -53,7 +56,7 @@ final class ZoneRead<V> {
     /**
      * Completes the read.
      *
-     * @param own the read that was sent to the local zone
+     * @param own the read that was sent to the own zone
      */
     CompletableFuture<FoundItems<V>> end(CopyRead.Sent<V> own, Deadline deadline) {
         if (read.command().effect() == Effect.READ_AND_TOUCH) {
@@ -71,7 +74,7 @@ final class ZoneRead<V> {
         }
     }
 
-    /** Takes the answer of the last queried zone, and queries the next one if necessary. */
+    /** Takes the answer of the zone that was queried last, and queries the next zone if necessary. */
     CompletableFuture<FoundItems<V>> take(List<String> queried, FoundItems<V> found, Deadline deadline) {
         Zone zone = zones.all().get(at++);
         if (found.failures().size() < queried.size()) {
@@ -127,7 +130,7 @@ final class ZoneRead<V> {
         return CompletableFuture.completedFuture(new FoundItems<>(hits, tooLarge, failures));
     }
 
-    /** Copies an item into the local zone, if the options say so. */
+    /** Copies an item into the own zone, if the options say so. */
     private void copy(String key, Zone from, Deadline deadline) {
         if (zones.options().addsOnMiss()) {
             zones.copies()

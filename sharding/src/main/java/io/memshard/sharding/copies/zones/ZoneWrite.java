@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write of one item or of many in all zones. Each key is acknowledged separately. If the outcome depends on the item,
- * one zone decides, and the others follow.
+ * Write of one item or of many items in all zones. Each key is acknowledged separately. If the outcome depends on the
+ * item, one zone executes the command first, and the other zones follow.
  *
  * <p>If reads copy items into the own zone, each delete or invalidation is sent twice, the second time when every zone
  * has answered or failed. A copy that won its claim before the second delete loses the claim. A copy that wins its
@@ -74,8 +74,8 @@ final class ZoneWrite<R> {
     }
 
     /**
-     * Writes in the other zones too if the item has changed. If it may have changed, deletes the copies there, which
-     * may be outdated, except after {@code add} and {@code replace}.
+     * Sends the change to the other zones if the item has changed. If a failure leaves unknown whether the item has
+     * changed, the other zones delete the item, except after {@code add} and {@code replace}.
      */
     @SuppressWarnings("FutureReturnValueIgnored") // The write fails without a wait for the zones that follow.
     private CompletableFuture<R> afterDecision(Map<String, Answer> decision, Deadline deadline) {
@@ -117,8 +117,8 @@ final class ZoneWrite<R> {
     /**
      * Returns the answers once they are enough.
      *
-     * @param again sends the write once more if reads copy items, once all zones have answered. The result is awaited
-     *     unless the first attempt has failed
+     * @param again the function that sends the write a second time, when all zones have answered; null for none. Called
+     *     only if reads copy items. If the first write has succeeded, the second one is awaited
      */
     private CompletableFuture<Votes> collect(
             Map<String, Sent> first, @Nullable Supplier<Map<String, Sent>> again, Deadline deadline) {
@@ -160,7 +160,7 @@ final class ZoneWrite<R> {
     }
 
     /**
-     * Returns whether a write need not wait for further zones. Enough zones must have succeeded, and the local zone and
+     * Returns whether a write need not wait for further zones. Enough zones must have succeeded, and the own zone and
      * the deciding zone must have ended, because reads query these two.
      */
     private boolean isEnough(Votes votes) {
@@ -170,8 +170,8 @@ final class ZoneWrite<R> {
     }
 
     /**
-     * Returns the first answer about each key, or the second one if the second write of the key has failed. The second
-     * delete finds nothing to delete, so its reply is of no use.
+     * Returns the first answer about each key, or the second one if the second write of the key has failed. A second
+     * write that succeeds is ignored, because the first write has already removed the item.
      */
     private static Votes both(Votes once, Votes twice) {
         Map<String, Map<String, Answer>> both = new LinkedHashMap<>();

@@ -42,8 +42,8 @@ final class Zones {
     private static final Duration TTL_IF_UNKNOWN = Duration.ofMinutes(1);
 
     /**
-     * Maximum number of items being copied into the local zone. Items beyond this limit are copied only when a later
-     * read finds them in another zone again.
+     * Maximum number of items that are copied into the own zone at the same time. Beyond this limit, an item is copied
+     * only after a later read finds it in another zone again.
      */
     private static final int MAX_COPIES = 256;
 
@@ -120,9 +120,9 @@ final class Zones {
     }
 
     /**
-     * Returns the zone whose answer becomes the result, among the zones in which a write has succeeded. It is the local
-     * zone if not all zones are required. Otherwise, or if the local zone has failed, a zone in which the write changed
-     * something takes precedence.
+     * Returns the zone whose answer becomes the result, among the zones in which a write has succeeded. If not all
+     * zones are required, the result is that of the own zone. If all zones are required, or if the own zone has failed,
+     * a zone in which the write changed something takes precedence.
      *
      * @param done the answers of the zones in which the write has succeeded; not empty
      */
@@ -165,7 +165,7 @@ final class Zones {
         try {
             listener.zonesEnded(new ZoneOutcome(command.operation(), command.keyCount(), served, failures, pending));
         } catch (Throwable e) {
-            // Including Errors: the command has a result anyway.
+            // Errors are caught too, because the command has a result whatever the listener does.
             LOG.warn("the listener of zones failed", e);
         }
     }
@@ -191,7 +191,10 @@ final class Zones {
                 thrown -> LOG.warn("{} in zone {} failed", operation, zone, thrown));
     }
 
-    /** Reports to the listener that a command failed in a zone while no caller waited. Does nothing for null. */
+    /**
+     * Reports to the listener that a command failed in a zone while no caller waited. Does nothing if {@code thrown} is
+     * null.
+     */
     void reportLate(String zone, String operation, @Nullable Throwable thrown) {
         if (thrown == null) {
             return;
