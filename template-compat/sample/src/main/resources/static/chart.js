@@ -22,7 +22,7 @@ function shortNumber(value) {
   return value < 0.01 ? "< 0.01" : value.toFixed(value < 1 ? 2 : 1);
 }
 
-// 1, 2 or 5 times a power of ten that is no smaller.
+// Returns the smallest number that is not below the value, and is 1, 2 or 5 times a power of ten.
 function roundUp(value) {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   return [1, 2, 5, 10].map(step => step * power).find(step => step >= value);
@@ -58,8 +58,8 @@ class LogScale {
 }
 
 class Chart {
-  // series: [{name, colour, of: moment => number or null}]; options: {top, logarithmic}. A logarithmic chart leaves out
-  // what is always zero.
+  // series: [{name, colour, of: moment => number or null}]; options: {top, logarithmic}. A logarithmic chart omits
+  // series that are always zero.
   constructor(id, label, series, options = {}) {
     this.holder = document.getElementById(id);
     this.label = label;
@@ -150,7 +150,7 @@ class Chart {
     finish();
   }
 
-  // Names at the ends of the lines, moved apart where they would meet.
+  // Names at the ends of the lines, moved apart where they would overlap.
   drawNames(image, moments, box, y) {
     const last = moments[moments.length - 1];
     const names = this.shown

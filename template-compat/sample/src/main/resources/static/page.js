@@ -1,4 +1,4 @@
-// Shows each second that the application sends, and posts what a person chooses.
+// Shows each second that the application sends, and posts the choices of its user.
 "use strict";
 
 const HEADERS = {"X-Memshard-Sample": "page", "Content-Type": "application/json"};
@@ -92,7 +92,7 @@ Object.keys(STORIES).forEach(story => find("story-" + story).addEventListener("c
 let pending = null;
 form.addEventListener("change", () => {
   clearTimeout(pending);
-  pending = setTimeout(chooseNow, 250); // Arrow keys pass over choices that nobody wants.
+  pending = setTimeout(chooseNow, 250); // An arrow key selects each choice on the way to the wanted one.
 });
 form.addEventListener("submit", event => event.preventDefault());
 
@@ -190,7 +190,7 @@ function element(name, className, text) {
   return made;
 }
 
-// Kept and changed in place, so that a button keeps the focus.
+// The item is changed in place, so that its button keeps the focus.
 function serverItem(server) {
   const item = element("li");
   item.id = "server-" + server.number;

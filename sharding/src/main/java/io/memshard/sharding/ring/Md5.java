@@ -7,7 +7,7 @@ package io.memshard.sharding.ring;
  * <p>An ASCII key that fits into one block is read directly, without allocation. Other keys are hashed by {@link
  * Digest}, which allocates about 240 bytes. Both ways take about the same time.
  *
- * <p>MD5 only distributes keys here; it protects nothing.
+ * <p>MD5 only distributes keys here, and has no role in security.
  *
  * <p>Threading: stateless.
  *
@@ -27,7 +27,7 @@ final class Md5 {
 
     private Md5() {}
 
-    /** Returns the first four bytes of the digest of {@code key} in UTF-8, lowest first. */
+    /** Returns the first four bytes of the digest of {@code key} in UTF-8, as a little-endian number. */
     static int firstPoint(String key) {
         return key.length() <= ONE_BLOCK && isAscii(key) ? ofOneBlock(key) : Digest.MD5.firstPoint(key);
     }
@@ -131,7 +131,8 @@ final class Md5 {
     }
 
     /**
-     * Returns the four bytes from {@code at}, lowest first. {@link #MARK} follows the last byte of the key, then zeros.
+     * Returns the four bytes from {@code at}, as a little-endian number. After the last byte of the key come {@link
+     * #MARK} and zeros.
      */
     private static int word(String key, int at) {
         int left = key.length() - at;
@@ -145,7 +146,7 @@ final class Md5 {
         return word;
     }
 
-    // Operands that are known early are added first, because the result waits for b.
+    // The other operands are added first, because b is known last.
 
     private static int round1(int a, int b, int c, int d, int word, int shift) {
         return b + Integer.rotateLeft(a + word + (d ^ (b & (c ^ d))), shift);

@@ -20,9 +20,9 @@ record ModuloRing(Slots slots, KeyHash hash) implements Ring {
     enum Slots {
         /** One slot per server, in the order of the list. */
         ONE,
-        /** Slots by weight, in the order of the list. */
+        /** As many slots for each server as its weight, in the order of the list. */
         BY_WEIGHT,
-        /** Slots by weight, in twemproxy's order of servers: short names first. */
+        /** As many slots for each server as its weight, in twemproxy's order of servers: short names first. */
         BY_WEIGHT_SORTED;
 
         /** Returns the index of the server of each slot. */
@@ -61,8 +61,8 @@ record ModuloRing(Slots slots, KeyHash hash) implements Ring {
     }
 
     /**
-     * Locator in which the servers that follow a key's own server are those of the next slots, as in spymemcached's
-     * {@code ArrayModNodeLocator}.
+     * Locator in which the servers of the next slots follow a key's own server, as in spymemcached's {@code
+     * ArrayModNodeLocator}.
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Locator(List<Server> servers, KeyHash hash, int[] slots) implements ServerLocator {

@@ -35,8 +35,9 @@ interface PointCounts {
     }
 
     /**
-     * Returns counts by the share of the total weight, rounded down to a multiple of four, in the arithmetic of a C
-     * {@code float}. For some numbers of equal servers, each gets four points less than 160 because of rounding.
+     * Returns counts proportional to each server's share of the total weight. They are computed in the arithmetic of a
+     * C {@code float}, and rounded down to a multiple of four. For some numbers of servers with equal weights, each
+     * server has 156 points instead of 160 because of the rounding.
      *
      * <p>Source: libmemcached, {@code hosts.cc}; twemproxy, {@code nc_ketama.c}; spymemcached,
      * {@code KetamaNodeLocator}.
@@ -54,7 +55,10 @@ interface PointCounts {
         };
     }
 
-    /** Returns counts by the share of the total weight, rounded down. Source: Dalli, {@code ring.rb}. */
+    /**
+     * Returns counts proportional to each server's share of the total weight, rounded down. Source: Dalli, {@code
+     * ring.rb}.
+     */
     static PointCounts byShare() {
         return servers -> {
             double total = totalWeight(servers);

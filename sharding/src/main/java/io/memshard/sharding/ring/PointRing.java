@@ -7,8 +7,9 @@ import java.util.function.IntConsumer;
 import java.util.stream.LongStream;
 
 /**
- * Ring of the kind introduced by ketama: each server has points on a circle of 2^32. A key belongs to the server of the
- * point at its hash, or else of the nearest point in one direction. The components are the differences between clients.
+ * Ring of the kind introduced by ketama: each server has points on a circle of 2^32 positions. A key belongs to the
+ * server of the point at its hash, or else of the nearest point in one direction. The components of this record are the
+ * properties in which clients differ.
  *
  * <p>Source: R. Jones, libketama, 2007. D. Karger et al., "Consistent Hashing and Random Trees", 1997.
  *
@@ -54,8 +55,8 @@ record PointRing(
         }
 
         /**
-         * Returns a source of one point from each SHA-1 of {@code node:0}, {@code node:1} and so on, highest byte
-         * first. Source: Dalli.
+         * Returns a source of one point from each SHA-1 of {@code node:0}, {@code node:1} and so on, as a big-endian
+         * number. Source: Dalli.
          */
         static PointSource dalli() {
             return (nodeKey, count, points) -> {
@@ -67,7 +68,7 @@ record PointRing(
 
         /**
          * Returns a source of chained points. The first point is the hash of the node key, and each further point is
-         * the hash of the previous point, lowest byte first. Source: folsom.
+         * the hash of the previous point in little-endian order. Source: folsom.
          */
         static PointSource folsom() {
             return (nodeKey, count, points) -> {
@@ -87,7 +88,7 @@ record PointRing(
 
     /**
      * Direction in which the points on the circle are searched. Signed and unsigned numbers have the same order on a
-     * closed circle, so the numbers may be either.
+     * closed circle, so either kind of numbers may be compared.
      */
     enum Order {
         /** A key belongs to the point at or after its hash. */
@@ -139,7 +140,7 @@ record PointRing(
             int server = i;
             points.add(nodeKeys[i], count[i], point -> entries.add((long) (point ^ order.mask) << 32 | server));
         }
-        // By point, then by server, whose index is the lower half.
+        // Sorted by point, then by the index of the server, which is the lower half.
         long[] sorted = entries.build().sorted().toArray();
 
         int[] at = new int[sorted.length];

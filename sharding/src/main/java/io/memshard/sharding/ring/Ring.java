@@ -19,8 +19,8 @@ import java.util.function.UnaryOperator;
  * order as to the original client. Rings without weights reject weights other than 1. The points of a server are its
  * positions among the hash values.
  *
- * <p>Where the IP address is hashed, a server loses its keys when its address changes, the same as with the original.
- * {@link #locator} then rejects a server that has a host name, but neither an IP address nor a name.
+ * <p>If a ring hashes the IP address, a server loses its keys when this address changes, as with the original client.
+ * {@link #locator} of such a ring rejects a server that has a host name, but neither an IP address nor a name.
  *
  * <p>Threading: immutable.
  */
@@ -273,7 +273,7 @@ public interface Ring {
      * Returns the default ring of libmemcached, pylibmc and php-memcached, {@code MODULA}: one-at-a-time modulo the
      * number of servers.
      *
-     * <p>Source: libmemcached 1.1.4, {@code hash.cc}. libmemcached ignores weights here.
+     * <p>Source: libmemcached 1.1.4, {@code hash.cc}. With this distribution libmemcached ignores weights.
      */
     static Ring libmemcached() {
         return libmemcached(KeyHash.ONE_AT_A_TIME);

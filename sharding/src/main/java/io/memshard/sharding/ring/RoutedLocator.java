@@ -39,8 +39,8 @@ record RoutedLocator(ServerLocator whole, UnaryOperator<String> part) implements
     }
 
     /**
-     * Returns the function from a key to its part before {@code mark}. A key whose part would be shorter than {@code
-     * shortest} is its own part.
+     * Returns the function from a key to its part before {@code mark}. If this part would be shorter than {@code
+     * shortest}, the function returns the whole key.
      *
      * @param what the name of the setting, and an example, for a message
      */

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of several servers: the text that a ring hashes, and the address that a client connects to.
+ * Server in a ring: the text that the ring hashes, and the address that a client connects to.
  *
  * <p>The text form is {@code name=host:port*weight@zone}, of which only the host is required.
  *
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the text that rings hash in place of the address, so that a server keeps its keys when its address
  *     changes. Null to hash the ring's form of the address
- * @param address the address that a client connects to; it has the server's name too
+ * @param address the address that a client connects to; contains {@code name} too
  * @param ip the IP address, which some rings hash too, in the form of {@link InetAddress#getHostAddress}; null if
  *     unknown. Never null if the host is an IP address
  * @param weight the server's share of the keys relative to other servers, at least 1
@@ -60,7 +60,7 @@ public record Server(
         }
     }
 
-    /** Returns the host in Java's form if it is an IP address; otherwise null. */
+    /** Returns the host in the text form of Java if the host is an IP address; otherwise null. */
     static @Nullable String numeric(ServerAddress address) {
         String host = address.host();
         if (address.isUnixSocket()
@@ -113,7 +113,7 @@ public record Server(
      * because a path may contain commas and spaces.
      *
      * @throws IllegalArgumentException if the text contains no server, or a server that {@link #parse} rejects; the
-     *     message contains its position
+     *     message contains the position of the server
      */
     public static List<Server> parseAll(String text) {
         String[] entries = text.strip().startsWith("unix:")

@@ -30,8 +30,8 @@ public interface ServerLocator {
      * Returns the index of the first accepted server in the order of this key: its own server, then the servers after
      * it.
      *
-     * <p>The order is the same at each call. The order contains every server to which the ring assigns keys at least
-     * once.
+     * <p>The order is the same at each call. The order contains, at least once, each server to which the ring assigns
+     * keys.
      *
      * @param accepts the test of a server by its index; called with one index after another, perhaps with the same
      *     index more than once

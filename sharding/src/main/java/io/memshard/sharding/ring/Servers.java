@@ -6,7 +6,7 @@ import java.util.List;
 /** Checks of the servers of a ring. */
 final class Servers {
 
-    /** Maximum number of points. More would take minutes and gigabytes to create. */
+    /** Maximum number of points. A ring with more points would take minutes and gigabytes to create. */
     private static final long MAX_POINTS = 10_000_000;
 
     private Servers() {}
@@ -19,7 +19,7 @@ final class Servers {
         return List.copyOf(servers);
     }
 
-    /** Checks the total number of points or slots of all servers, and returns it. */
+    /** Returns the total number of points or slots of all servers, after checking the number. */
     static int checkedPoints(long points) {
         if (points > MAX_POINTS) {
             throw new IllegalArgumentException("the servers and their weights make " + points

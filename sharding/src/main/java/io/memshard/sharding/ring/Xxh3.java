@@ -106,7 +106,7 @@ final class Xxh3 {
                 int64(input, offset) ^ secret(secret) + seed, int64(input, offset + 8) ^ secret(secret + 8) - seed);
     }
 
-    /** Hashes 241 to 1,024 bytes, which are one block. */
+    /** Returns the hash of 241 to 1,024 bytes, which are one block. */
     private static long hashOfMany(byte[] input, long seed) {
         byte[] secret = SECRET.clone();
         for (int i = 0; i < secret.length; i += 16) {

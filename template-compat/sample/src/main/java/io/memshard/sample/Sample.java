@@ -13,7 +13,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 /**
  * The whole sample: servers, shop and page.
  *
- * <p>Threading: started and closed by one thread each.
+ * <p>Threading: one thread starts the sample, and one thread closes it.
  */
 final class Sample implements AutoCloseable {
 

@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
 /**
  * Command line of the sample: starts the servers, the shop and the page, and prints the address of the page.
  *
- * <p>Failure: a bad option or a server that does not start gives a sentence on the error stream and a status that is
- * not zero.
+ * <p>Failure: if an option is invalid or a server does not start, the command prints the reason to the error stream.
+ * The exit status is then not zero.
  */
 @Command(
         name = "template-compat/sample/run",

@@ -6,7 +6,7 @@ import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Service;
 
 /**
- * Catalogue of the shop. Its methods are cached in memcached.
+ * Catalogue of the shop. The results of its methods are cached in memcached.
  *
  * <p>Threading: thread-safe.
  *
@@ -31,7 +31,7 @@ public class Catalogue {
         return repository.find(id);
     }
 
-    /** Returns a shelf. Shelves are popular, so on a miss only one of all callers queries the repository. */
+    /** Returns a shelf. Shelves are popular, so after a miss only one of several callers queries the repository. */
     @Cacheable(cacheNames = "shelves", sync = true)
     public Shelf shelf(int number) {
         return repository.findShelf(number);

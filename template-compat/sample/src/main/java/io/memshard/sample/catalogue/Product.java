@@ -4,8 +4,8 @@ package io.memshard.sample.catalogue;
 /**
  * Product of the shop.
  *
- * @param id number, from 1
- * @param name name
+ * @param id number of the product, from 1
+ * @param name name of the product
  * @param cents price in cents
  * @param description a few sentences about the product
  */

@@ -4,7 +4,7 @@ package io.memshard.sample.catalogue;
 import java.util.List;
 
 /**
- * Bestsellers of the shop, shown together.
+ * Group of bestsellers that the shop shows together.
  *
  * @param number number of the shelf, from 0
  * @param products products on the shelf

@@ -32,7 +32,7 @@ public class ShopApplication {
                 .build();
     }
 
-    /** Probes often, so that whoever watches need not wait long for a server that is back. */
+    /** Sets short waits between probes, so that a server that is up again soon gets commands. */
     @Bean
     @Profile("memshard")
     MemcachedCustomizer probes() {

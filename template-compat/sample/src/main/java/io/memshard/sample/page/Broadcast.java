@@ -35,7 +35,7 @@ class Broadcast implements DisposableBean {
 
     Broadcast(Switchboard switchboard) {
         this.switchboard = switchboard;
-        // With a delay: a fixed rate would make up for the seconds that a switch takes.
+        // Not at a fixed rate: after a switch, which takes seconds, the task would run several times without a pause.
         var unused = clock.scheduleWithFixedDelay(this::send, 1, 1, TimeUnit.SECONDS);
     }
 

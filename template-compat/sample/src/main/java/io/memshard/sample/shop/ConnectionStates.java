@@ -28,8 +28,8 @@ final class ConnectionStates implements ConnectionListener {
     private final Set<ConnectionStatus> connections = ConcurrentHashMap.newKeySet();
 
     /**
-     * Number of clients that report each state, by server. Each client of a pool has its own view. Guarded by the map
-     * itself.
+     * Number of clients that report each state, by server. Each client of a pool reports its own view. Guarded by the
+     * map itself.
      */
     private final Map<String, Map<ServerState, Integer>> views = new HashMap<>();
 
@@ -71,7 +71,7 @@ final class ConnectionStates implements ConnectionListener {
         }
     }
 
-    /** Returns the time at which a server last changed to a state; null if not after {@code after}. */
+    /** Returns the time of a server's last change to a state; null if the change was not after {@code after}. */
     @Nullable
     Instant changeOf(String address, ServerState state, Instant after) {
         Instant change = changes.getOrDefault(address, Map.of()).get(state);

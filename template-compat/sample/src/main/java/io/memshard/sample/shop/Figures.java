@@ -15,10 +15,13 @@ import org.HdrHistogram.Recorder;
  */
 final class Figures {
 
-    /** Number of seconds at the start of a run that do not count: connections are opened and code is compiled then. */
+    /**
+     * Number of seconds at the start of a run that do not count, because connections are opened and code is compiled
+     * during them.
+     */
     static final int WARM_UP_SECONDS = 3;
 
-    /** Largest number of seconds of which {@link #medianThroughput} is the median. */
+    /** Maximum number of seconds whose throughputs {@link #medianThroughput} uses. */
     static final int MEDIAN_SECONDS = 10;
 
     private static final long LONGEST_NANOS = 60_000_000_000L;

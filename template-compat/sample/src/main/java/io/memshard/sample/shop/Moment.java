@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One second, as the page shows it.
+ * Figures and events of one second, for the page.
  *
  * @param time end of the second, in milliseconds since 1970
  * @param second figures of the second
@@ -24,12 +24,12 @@ public record Moment(
         List<String> events) {
 
     /**
-     * Period with one setup.
+     * Run of the shop with one setup.
      *
      * @param number number of the run, from 1
      * @param figures figures since the warm-up
      * @param medianThroughput median of the last {@value Figures#MEDIAN_SECONDS} seconds after the warm-up, in answered
-     *     requests per second; 0 before
+     *     requests per second; 0 during the warm-up
      * @param isDisturbed whether a server was stopped or started during the run, or was down
      */
     public record Run(
@@ -43,9 +43,9 @@ public record Moment(
     /**
      * Stop of a server and its consequences.
      *
-     * @param ejected time at which the client ejected the server; null if not ejected
-     * @param started time of the start that followed; null before
-     * @param back time from which commands go to the server again; null before
+     * @param ejected time at which the client ejected the server; null if the server was not ejected
+     * @param started time at which the server was started again; null if it was not
+     * @param back time from which commands go to the server again; null if they do not yet
      * @param failures number of failed requests since the stop
      */
     record Outage(
@@ -98,7 +98,7 @@ public record Moment(
      *
      * @param state a {@link io.memshard.client.listener.ConnectionState}, or {@code UNKNOWN}
      * @param inFlight number of commands that await their reply
-     * @param socket name of one of the connection's two sockets; null for the only one
+     * @param socket name of this socket if the connection has two sockets; null if it has only one
      */
     record OneConnection(
             String state, int inFlight, @Nullable String socket) {}

@@ -16,7 +16,7 @@ public final class SampleServer implements AutoCloseable {
     private final String host;
     private final int port;
 
-    /** Server that runs, or a process that was killed; null while an embedded one is stopped. */
+    /** Running server, or a process that was killed; null while an embedded server is stopped. */
     private @Nullable MemcachedServer started;
 
     SampleServer(MemcachedServer started) {
@@ -48,7 +48,7 @@ public final class SampleServer implements AutoCloseable {
         }
     }
 
-    /** Starts the server, empty, under the same address. Does nothing if the server runs. */
+    /** Starts an empty server under the same address. Does nothing if the server runs. */
     synchronized void start() {
         if (started instanceof MemcachedProcess process && !process.isAlive()) {
             process.restart();

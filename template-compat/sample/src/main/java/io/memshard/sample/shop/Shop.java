@@ -33,7 +33,7 @@ import org.springframework.context.support.GenericApplicationContext;
 
 /**
  * The shop under one engine and one mode. It is a separate Spring context, as if the shop had been deployed with other
- * properties. So nothing of another engine or mode is left in it.
+ * properties. So the context contains nothing of another engine or mode.
  *
  * <p>Threading: thread-safe.
  */

@@ -8,8 +8,8 @@ public enum Story {
     /** Callers share a few Memshard connections to the first server. */
     SHARED,
     /**
-     * Callers share Memshard connections to all servers, and one server stops. If servers are down already, they start
-     * instead.
+     * Callers share Memshard connections to all servers, and one server stops. If servers are already down, the page
+     * starts these servers instead.
      */
     KILL
 }

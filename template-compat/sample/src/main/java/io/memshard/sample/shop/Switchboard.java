@@ -16,8 +16,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owner of the shop, its callers and their figures, which switches them to another setup. A switch stops all callers,
- * lets their requests complete, and starts a new run with new figures.
+ * Owner of the shop, its callers and their figures. The owner switches all of these to another setup. A switch stops
+ * all callers, lets their requests complete, and starts a new run with new figures.
  *
  * <p>Threading: thread-safe; a switch and {@link #second} exclude each other. Callers take no lock of this object.
  * Actions of users wait for each other and run in the order in which they arrive.
@@ -49,7 +49,7 @@ public final class Switchboard implements AutoCloseable {
     /**
      * Opens the shop.
      *
-     * @param servers servers of the shop, which the caller still owns
+     * @param servers servers of the shop; the caller closes them
      * @throws IllegalStateException if the connections cannot be opened
      */
     public Switchboard(Setup setup, Servers servers) {
@@ -148,8 +148,8 @@ public final class Switchboard implements AutoCloseable {
     }
 
     /**
-     * Runs a story with the current callers, after a start of all servers that are down. {@link Story#YOUR_POOL} and
-     * {@link Story#SHARED} begin a new run even with an unchanged setup if the current run is disturbed.
+     * Runs a story with the current callers, after starting all servers that are down. If the current run is disturbed,
+     * {@link Story#YOUR_POOL} and {@link Story#SHARED} begin a new run even with an unchanged setup.
      *
      * @throws IllegalStateException if a server cannot be stopped, or the connections cannot be opened
      */
@@ -204,7 +204,7 @@ public final class Switchboard implements AutoCloseable {
         return new Run(number, setup, figures.whole(), figures.medianThroughput(), figures.isWarm(), isDisturbed);
     }
 
-    /** Returns the last seconds, the oldest first. */
+    /** Returns the figures of the last seconds, the oldest first. */
     public synchronized List<Moment> moments() {
         return List.copyOf(moments);
     }

@@ -48,7 +48,7 @@ public final class MemcachedAutoConfiguration {
         return new MemcachedClients(context);
     }
 
-    // Before the client without zones, whose condition sees this bean.
+    // Declared before the client without zones, whose condition depends on this bean.
     @Bean
     @ConditionalOnMissingBean({Memshard.class, ZonedMemshard.class})
     @ConditionalOnProperty("memcached.zones.own")

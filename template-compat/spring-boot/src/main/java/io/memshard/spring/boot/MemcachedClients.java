@@ -32,14 +32,14 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
  * Factory of clients from properties: the client with the prefix {@code memcached}, and further clients that an
  * application defines. All these clients get the application's customizers, listeners and SSL bundles.
  *
- * <p>The caller must close the client; Spring closes a client that is a bean. Closing a client also closes its
+ * <p>The caller must close each client; Spring closes a client that is a bean. Closing a client also closes its
  * discovery.
  *
  * <p>Threading: called by methods that create beans, on the thread that creates the beans.
  *
  * <p>Failure: a {@link MemcachedPropertyException} names the wrong property, or the library to add to the class path. A
  * client that is not ready in time fails with a {@link io.memshard.client.exception.MemcachedConnectionException}.
- * Nothing is left open then.
+ * After a failure no connection stays open.
  */
 public final class MemcachedClients {
 
@@ -93,7 +93,7 @@ public final class MemcachedClients {
         }
         Discovery discovery = sources.discovery(source);
         try {
-            // The client's own wait for servers may be shorter than this one.
+            // The builder's wait for servers may be shorter than this wait.
             discovery.awaitServers(settings.properties().discovery().await());
         } catch (Throwable e) {
             discovery.close();

@@ -16,7 +16,7 @@ public interface MemcachedCustomizer {
      * Changes the settings.
      *
      * @param client prefix of the client's properties: {@code memcached}, or that of another client
-     * @param settings builder of a client or of a connection factory, depending on its type
+     * @param settings builder of a client, or of a connection factory
      */
     void customize(String client, SettingsBuilder<?> settings);
 }

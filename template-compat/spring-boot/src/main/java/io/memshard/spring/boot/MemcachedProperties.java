@@ -20,7 +20,8 @@ import org.springframework.util.unit.DataSize;
  *
  * <p>Threading: immutable. {@link #toString} leaves the password out.
  *
- * @param servers Servers as host:port, separated by commas. Name, weight and zone as in name=host:port*2@zone.
+ * @param servers Servers as host:port, separated by commas. A name, a weight and a zone are optional, as in
+ *     name=host:port*2@zone.
  * @param ring Algorithm that chooses the server of a key. By default libmemcached-weighted.
  * @param engine Client library that the template uses. By default memshard.
  * @param mode Mode in which callers of the template share connections. By default sharded.
@@ -183,7 +184,7 @@ public record MemcachedProperties(
      *
      * @param type Compression of values. By default none, except the compression that serializer.type=spymemcached,
      *     xmemcached or whalin includes.
-     * @param threshold Size of an encoded value above which it is compressed.
+     * @param threshold Size above which an encoded value is compressed.
      */
     public record Compression(
             @Nullable CompressionType type,

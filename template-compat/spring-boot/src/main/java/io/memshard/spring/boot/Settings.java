@@ -40,7 +40,10 @@ record Settings(
 
     private static final String TEST = "org.springframework.boot.test.context.SpringBootTest";
 
-    /** Message that begins with the name of a setting in camel case. The property has the same name, with dashes. */
+    /**
+     * Pattern of a message that begins with the name of a setting in camel case. The property has the same name, with
+     * dashes.
+     */
     private static final Pattern SETTING = Pattern.compile("([a-z]+(?:[A-Z][a-z]+)+) (is .*)");
 
     /** Returns the result of {@code reader}. If the reader rejects a value, the exception names the property. */
@@ -128,9 +131,9 @@ record Settings(
     }
 
     /**
-     * Checks that the servers are set, unless Spring Boot's support for tests is there.
+     * Checks that the servers are set, unless Spring Boot's support for tests is on the class path.
      *
-     * @throws MemcachedPropertyException if they are not
+     * @throws MemcachedPropertyException if the servers are not set
      */
     void needServers() {
         if (container == null && properties.servers() == null && !ClassUtils.isPresent(TEST, null)) {
@@ -204,8 +207,8 @@ record Settings(
     }
 
     /**
-     * Calls {@code build}. If it rejects the settings, the exception names the property at fault. If the message names
-     * no setting, the exception names the prefix of the properties instead.
+     * Calls {@code build}. If {@code build} rejects the settings, the exception names the wrong property. If the
+     * message names no setting, the exception names the prefix of the properties instead.
      */
     <T> T building(Supplier<T> build) {
         try {

@@ -30,8 +30,8 @@ public final class ValueTranscoders {
     }
 
     /**
-     * JSON transcoders. Caches have a mapper of their own, because that of the application may hide data from web
-     * pages.
+     * JSON transcoders. Caches use a separate mapper, because the application's mapper may omit data that web pages
+     * must not show.
      *
      * @param ofType maps a type to the transcoder for its values, with the mapper of the application
      * @param ofCachedType maps a type to the transcoder for its values in caches
@@ -127,7 +127,7 @@ public final class ValueTranscoders {
                 return transcoder;
             }
             Compression limited = compression.thresholdBytes(Settings.bytes(properties.threshold()));
-            // A compatible transcoder marks compressed values by the same flag, and applies the compression itself.
+            // A compatible transcoder compresses values itself, and marks them by the flag of the other client.
             return transcoder instanceof CompatibleTranscoder compatible
                     ? (Transcoder<V>) compatible.compression(limited)
                     : limited.around(transcoder);

@@ -22,7 +22,7 @@ final class CacheCounters {
     final LongAdder lostWrites = new LongAdder();
     private final boolean isEnabled;
 
-    /** Creates counters, whose snapshot has the counts of failures only if {@code isEnabled} is false. */
+    /** Creates counters. If {@code isEnabled} is false, a snapshot has only the counts of failures. */
     CacheCounters(boolean isEnabled) {
         this.isEnabled = isEnabled;
     }

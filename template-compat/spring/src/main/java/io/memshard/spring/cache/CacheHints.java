@@ -14,8 +14,9 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Runtime hints for the field that {@link CacheKeys} reads, and for the JDK classes that {@link SerializedValues}
- * stores. Spring finds this class in {@code aot.factories}. The application registers hints for its own classes. With
- * Spring 6, which declares serialization differently, the application also registers hints for the JDK's classes.
+ * stores. Spring finds this class in {@code aot.factories}. The application must register hints for its own classes.
+ * With Spring 6, which declares serialization differently, the application must also register hints for the JDK's
+ * classes.
  */
 final class CacheHints implements RuntimeHintsRegistrar {
 

@@ -30,13 +30,13 @@ import org.springframework.util.ReflectionUtils;
 /**
  * Converter of a cache's keys to text, without the prefix. The text is made of the contents of the key.
  *
- * <p>A string is used unchanged. Numbers, enums and the other data of the JDK have their text, and an object for which
- * the application has a converter has that text. A {@link SimpleKey} becomes {@code (a,b)}, a list or an array
- * {@code [a,b]}, a set {@code {a,b}}, and a map {@code {k=v}}. The parts of sets and maps are sorted. A record and a
- * data class of Kotlin become {@code (class=a,b)}. An object of another class becomes {@code (class=text)}, with the
- * text of its {@code toString}. Within the parts, a backslash escapes each special character, so two different keys of
- * these kinds never have the same text. A string that begins with a backslash or an opening bracket is escaped, with a
- * backslash in front.
+ * <p>A string is used unchanged. Numbers, enums and other data of the JDK become their own text. An object for which
+ * the application has a converter becomes the text that the converter returns. A {@link SimpleKey} becomes {@code
+ * (a,b)}, a list or an array {@code [a,b]}, a set {@code {a,b}}, and a map {@code {k=v}}. The parts of sets and maps
+ * are sorted. A record and a data class of Kotlin become {@code (class=a,b)}. An object of another class becomes {@code
+ * (class=text)}, with the text of its {@code toString}. Within the parts, a backslash escapes each special character,
+ * so two different keys of these kinds never have the same text. A string that begins with a backslash or an opening
+ * bracket is escaped, with a backslash in front.
  *
  * <p>Threading: immutable.
  */
@@ -51,11 +51,15 @@ record CacheKeys(ConversionService conversions) {
     private static final Pattern IDENTITY =
             Pattern.compile("(\\[[BCDFIJSZ]|[A-Z][\\w$]*[;,]?(/0x[0-9a-f]+)?)@[0-9a-f]{1,8}(?![\\w.])");
 
-    /** Accessor of a data class of Kotlin, whose name has a suffix if the property is internal or of a value class. */
+    /**
+     * Name of an accessor of a Kotlin data class. The name has a suffix if the property is internal or of a value
+     * class.
+     */
     private static final Pattern COMPONENT = Pattern.compile("component(\\d+)([$-].*)?");
 
     /**
-     * Field with the parameters of a {@link SimpleKey}, which has no accessor and whose {@code toString} is ambiguous.
+     * Field with the parameters of a {@link SimpleKey}. That class has no accessor, and its {@code toString} is
+     * ambiguous.
      */
     private static final @Nullable Field PARAMETERS = parameters();
 
@@ -88,7 +92,7 @@ record CacheKeys(ConversionService conversions) {
         return part == null ? NULL : text(part, CacheKeys::escaped);
     }
 
-    /** Returns the text of {@code key}. A text that does not delimit itself passes through {@code escaping}. */
+    /** Returns the text of {@code key}. {@code escaping} escapes a text that has no delimiters of its own. */
     private String text(Object key, UnaryOperator<String> escaping) {
         if (key instanceof CharSequence characters) {
             return escaping.apply(CharBuffer.wrap(characters).toString());
@@ -144,8 +148,9 @@ record CacheKeys(ConversionService conversions) {
     }
 
     /**
-     * Returns the text by the converter of the conversion service; null if there is none. Spring's service also has one
-     * for each class with a constructor or a factory of a string, and that converter only calls {@code toString}.
+     * Returns the text that the conversion service makes of the key; null if there is no converter, or if the text
+     * equals {@code toString}. For a class with a constructor or a factory that takes a string, Spring's service has a
+     * converter that only calls {@code toString}.
      */
     private @Nullable String converted(Object key) {
         TypeDescriptor type = TypeDescriptor.forObject(key);

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Transcoder that reads back the first value of each class. A value that cannot be read, or that comes back with other
- * contents, is refused. Otherwise it would be stored and never found, or found changed.
+ * contents, is refused. Otherwise later lookups would not find the value, or would find another one.
  *
- * <p>Threading: as documented by the transcoder underneath.
+ * <p>Threading: the same as for the wrapped transcoder.
  */
 final class CheckedValues implements Transcoder<Object> {
 

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Comparison of a value with what was read back of it. Data of the JDK are compared by {@code equals}, objects of other
- * classes by their fields: {@code equals} may compare less, as in entities, or be missing. Transient fields do not
- * count.
+ * Comparison of a value with the value that was read back. Data of the JDK are compared by {@code equals}, and objects
+ * of other classes by their fields. The {@code equals} of such classes may be missing, or compare only some fields, as
+ * in entities. Transient fields are not compared.
  */
 final class Difference {
 
@@ -117,11 +117,14 @@ final class Difference {
                 }
             }
         }
-        // An object without contents is itself, unless its class says otherwise.
+        // An object without fields equals only itself, unless its class has an equals method.
         return hasFields || isSame(value, read) ? null : "another instance comes back";
     }
 
-    /** Compares data of the JDK. Some classes, such as {@code AtomicLong}, have contents and no {@code equals}. */
+    /**
+     * Returns whether data of the JDK are the same. Some classes, such as {@code AtomicLong}, have contents but no
+     * {@code equals}.
+     */
     private static boolean isSame(Object value, Object read) {
         return value.equals(read)
                 || (!hasEquals(value.getClass()) && value.toString().equals(read.toString()));

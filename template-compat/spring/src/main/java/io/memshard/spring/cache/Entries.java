@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The key of an entry contains the generation of the partition. The generation is a separate item on the same
  * server. Removing all entries sets a new generation, so no caller reads the old entries again. The server evicts them
- * in time.
+ * later.
  *
  * <p>A call sends its command under the cached generation, and reads the current generation in the same round trip. If
  * the generation has changed, the command is repeated under the new one. So a call sees each removal that completed
@@ -168,7 +168,7 @@ final class Entries {
 
     /**
      * Replaces the found item by a value, unless the item has changed meanwhile. A server without cas cannot detect a
-     * change, so there the value lives for 10 seconds at most. Returns whether the value was stored.
+     * change, so on such a server the value's time to live is at most 10 seconds. Returns whether the value was stored.
      */
     CompletableFuture<Boolean> store(Found found, EncodedValue value, Duration ttl) {
         if (found.casUnique == 0) {
@@ -185,8 +185,8 @@ final class Entries {
     }
 
     /**
-     * Removes an unusable entry, unless the entry has changed meanwhile. An item that has already expired is stored in
-     * place of the entry.
+     * Removes an unusable entry, unless the entry has changed meanwhile. To remove it, this method replaces it by an
+     * item that has already expired.
      */
     CompletableFuture<Boolean> remove(String text, Predicate<EncodedValue> isUnusable) {
         return storeIf(text, isUnusable, PLACEHOLDER, TimeToLive.until(Instant.EPOCH));
@@ -249,7 +249,8 @@ final class Entries {
                     check(generation, seen);
                     return loader.get();
                 });
-        // The client takes a failure of the loader for its own unless that is wrapped, as join does.
+        // The client treats an exception of the loader as its own failure unless the exception is wrapped. join wraps
+        // it.
         return way.<@Nullable EncodedValue>call(
                         () -> blocking.getOrLoad(
                                 key, ttl, ignored -> checked.get().join(), options),
@@ -289,9 +290,10 @@ final class Entries {
 
     /**
      * Adds a generation after a read has found none. If the add is refused, another process has just added a
-     * generation, or only the zone that was read has lost its own. The generation is then read from the owner zone.
-     * During the move of a fleet, a clear by another process may have removed it there too. So the add and the read are
-     * repeated once; if the server still neither accepts nor has a generation, the call fails.
+     * generation, or only the zone that was read has lost the generation. The generation is then read from the owner
+     * zone. During a move between fleets, a clear by another process may have removed the existing generation before
+     * this read. So the add and the read are repeated once; if the server still neither accepts nor has a generation,
+     * the call fails.
      */
     private CompletableFuture<String> created() {
         return createdOrFound()

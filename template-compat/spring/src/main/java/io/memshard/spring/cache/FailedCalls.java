@@ -83,7 +83,7 @@ final class FailedCalls {
                 this::log);
     }
 
-    /** Logs the first failure of an outage. Returns whether this one was logged. */
+    /** Logs the first failure of an outage. Returns whether this failure was logged. */
     boolean log(Throwable failure) {
         long now = nanoTime.getAsLong();
         boolean isUnreadable = failure instanceof MemcachedDecodingException;

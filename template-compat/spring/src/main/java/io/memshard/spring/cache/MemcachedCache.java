@@ -158,7 +158,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         try {
             return Way.await(this.<T>loaded(key, load, load.here(valueLoader), Way.BLOCKING));
         } catch (Throwable e) {
-            // The key is in this exception alone, which a client that hides keys does not observe.
+            // Only this exception has the key. A client that hides keys does not pass it to observers.
             Throwable failure = load.failure();
             throw failure == null ? Way.unchecked(e) : new ValueRetrievalException(key, valueLoader, failure);
         }
@@ -204,7 +204,9 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
                 });
     }
 
-    /** Returns the value. If memcached failed, uses the loaded value, or loads it now for this caller alone. */
+    /**
+     * Returns the value. If memcached failed, returns the loaded value, or loads the value now for this caller alone.
+     */
     private <T> CompletableFuture<T> ended(Loading call, @Nullable Object value, @Nullable Throwable thrown) {
         if (thrown == null) {
             return completed(value);
@@ -322,8 +324,8 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
 
     /**
      * {@inheritDoc} If this thread's latest lookup was for this key and failed, {@code value} was loaded because of
-     * that failure. Then the caller neither waits for the failing server again nor gets an exception. Losing a loaded
-     * value loses no update.
+     * that failure. Then the caller neither waits for the failing server again nor gets an exception. If this write is
+     * lost, no update is lost, because the value was only loaded.
      */
     @Override
     public void put(Object key, @Nullable Object value) {
@@ -333,7 +335,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         try {
             encoded = values.encode(stored);
         } catch (MemcachedValueTooLargeException e) {
-            // As with a value that is too large for memcached, the old entry is obsolete.
+            // The old entry is obsolete, even if the new value cannot be stored.
             evict(key);
             failures.lost(e, true);
             return;
@@ -368,7 +370,10 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    /** Returns the entry that prevented the add. If a load's placeholder did, stores the value and returns null. */
+    /**
+     * Returns the entry that prevented the add. If the placeholder of a load prevented the add, stores the value and
+     * returns null.
+     */
     private @Nullable EncodedValue present(String text, EncodedValue encoded, Duration ttl) {
         AtomicBoolean isStored = new AtomicBoolean();
         Supplier<CompletableFuture<EncodedValue>> loader = () -> {

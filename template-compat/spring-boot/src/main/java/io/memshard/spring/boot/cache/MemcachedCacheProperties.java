@@ -22,7 +22,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param keyPrefix Text before the name of the cache in each key.
  * @param enableStatistics Whether hits and misses are counted. By default true if a MeterRegistry exists.
  * @param transactionAware Whether puts and evictions wait until the surrounding transaction commits.
- * @param propagateFailures Calls that throw failures. Other failed lookups are misses, other failed writes are lost.
+ * @param propagateFailures Calls that throw an exception if memcached fails. Other lookups that fail are misses, and
+ *     other writes that fail are lost.
  * @param serializer Format of the caches' values.
  * @param compression Compression of the caches' values.
  * @param caches Initial caches with their own settings, by name.
@@ -46,7 +47,7 @@ public record MemcachedCacheProperties(
      * @param timeToLive time to live of the entries, more than zero
      * @param timeToIdle whether a read restarts an entry's time to live
      * @param cacheNullValues whether null is stored
-     * @param propagateFailures calls that throw their failure
+     * @param propagateFailures calls that throw an exception if memcached fails
      * @param serializer format of the cache's values
      */
     public record OneCache(

@@ -44,7 +44,10 @@ final class MemcachedFailureAnalyzer implements FailureAnalyzer {
         return null;
     }
 
-    /** The start itself waits only if a property requires it. Otherwise a bean or a runner has called memcached. */
+    /**
+     * Explains that servers cannot be reached. The start itself waits for servers only if a property requires this.
+     * Otherwise a bean or a runner has called memcached.
+     */
     private static FailureAnalysis ofServers(Throwable failure, MemcachedConnectionException cause) {
         boolean isWaiting = cause.context() == null;
         return new FailureAnalysis(
@@ -65,7 +68,7 @@ final class MemcachedFailureAnalyzer implements FailureAnalyzer {
         return failure instanceof MemcachedAuthenticationException || (cause != null && isRefused(cause));
     }
 
-    /** Names the innermost frame of the application's own code, and the innermost bean. */
+    /** Returns a text that names the innermost frame of the application's own code, and the innermost bean. */
     private static String calling(Throwable failure) {
         StackTraceElement caller = null;
         String bean = null;

@@ -9,8 +9,8 @@ import org.springframework.core.Ordered;
 import org.springframework.util.ClassUtils;
 
 /**
- * Listener that ends the start on a Spring Boot before 3.5. Otherwise the start would fail later, with a {@code
- * NoClassDefFoundError}.
+ * Listener that ends the start of an application on Spring Boot before 3.5. Otherwise the start would fail later, with
+ * a {@code NoClassDefFoundError}.
  *
  * <p>Spring Boot calls this listener once logging is set up. The class refers only to types that Spring Boot 2.7 also
  * has.

@@ -19,7 +19,9 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Bean;
 
-/** Health of each client that is a bean (under the bean's name if there are several clients), and of each zone. */
+/**
+ * Health of each client that is a bean (under the bean's name if there are several), and of each zone of such a client.
+ */
 @AutoConfiguration(after = MemcachedAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(MemcachedClients.class)

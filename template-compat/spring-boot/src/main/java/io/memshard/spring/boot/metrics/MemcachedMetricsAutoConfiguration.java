@@ -36,7 +36,7 @@ import org.springframework.util.ClassUtils;
         })
 public final class MemcachedMetricsAutoConfiguration {
 
-    /** Meters of commands and connections. The client's name is their tag {@code pool}. */
+    /** Meters of commands and connections. Their tag {@code pool} has the client's name. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(MeterRegistry.class)
     @ConditionalOnBean(MeterRegistry.class)

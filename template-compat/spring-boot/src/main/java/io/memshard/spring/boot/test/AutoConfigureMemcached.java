@@ -10,9 +10,9 @@ import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
 /**
- * Annotation that adds the memcached beans to the context of a test, like {@link MemcachedTest}. These beans already
- * exist with {@code @SpringBootTest}; there, {@code embedded = true} connects them to a memcached inside the test's
- * JVM.
+ * Annotation that adds the memcached beans to the context of a test, like {@link MemcachedTest}. With {@code
+ * @SpringBootTest} these beans already exist. In this case, {@code embedded = true} connects them to a memcached inside
+ * the test's JVM.
  */
 @Documented
 @Inherited
