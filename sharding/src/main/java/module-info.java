@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The entry point, and the sharded connections beneath it. */
-@SuppressWarnings("module") // The template and the starter are built later.
+/** Entry point of Memshard, and the sharded connections that it uses. */
+@SuppressWarnings("module") // The modules to which a package is exported are built later.
 module io.memshard {
     requires transitive io.memshard.client;
     requires io.netty.buffer;

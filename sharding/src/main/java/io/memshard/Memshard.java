@@ -192,8 +192,8 @@ public final class Memshard implements AutoCloseable {
      * <p>Existing admin clients continue to use the servers that were current when the clients were created.
      *
      * @return the topology, which is the previous one if nothing changes
-     * @throws IllegalArgumentException if there are no servers, if two servers have the same address or name, if a
-     *     server has a zone, or if the ring or a setting does not fit the servers. Nothing changes then
+     * @throws IllegalArgumentException if the list is empty, if two servers have the same address or name, if a server
+     *     has a zone, or if the ring or a setting rejects them. Nothing changes then
      */
     public Topology replace(List<Server> servers) {
         return cluster.replace(servers);

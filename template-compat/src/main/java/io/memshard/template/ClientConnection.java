@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Handle on one connection.
  *
- * <p>A get reads the value in encoded form and decodes it on the calling thread, so it needs no client of the value's
- * type.
+ * <p>A get reads the value in encoded form and decodes the value on the calling thread, so no client of the value's
+ * type is created.
  */
 abstract class ClientConnection implements MemcachedConnection, Lender {
 
@@ -23,7 +23,7 @@ abstract class ClientConnection implements MemcachedConnection, Lender {
         this.index = index;
     }
 
-    /** Returns the connections that {@link #index} is one of, at the start of each command. */
+    /** Returns the connections from which {@link #index} selects one. Called at the start of each command. */
     abstract EngineConnections connections();
 
     @Override

@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
  * <p>Threading: thread-safe; borrowing and returning take the locks of Commons Pool.
  *
  * <p>Memory effects: opening a client adds it to {@link #open} and then reads {@link #closed}. Closing the pool writes
- * {@link #closed} and then walks {@link #open}. So at least one of the two closes a client that is opened while the
- * pool closes.
+ * {@link #closed} and then iterates over {@link #open}. So at least one of the two threads closes a client that is
+ * opened while the pool closes.
  *
  * <p>Failure: a client that is returned while its connection is down is closed. A waiting borrower gets a replacement
  * at once; otherwise the next borrower that finds no idle client opens the replacement. If the replacement does not
@@ -170,7 +170,7 @@ final class ConnectionPool implements AutoCloseable {
             open.add(client);
             try {
                 if (closed) {
-                    client.close(); // The check fails with that reason.
+                    client.close(); // The check then fails, and reports that the client is closed.
                 }
                 client.checkAnswers();
                 return client;

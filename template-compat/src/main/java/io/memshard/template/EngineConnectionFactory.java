@@ -38,7 +38,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
         T of(EngineConnections connections, int index);
     }
 
-    /** Returns the sender of the commands of engine memshard to the connections of {@code lender}. */
+    /** Returns the sender of commands to the connections of {@code lender}. Called only with engine memshard. */
     abstract CommandSender sender(Lender lender);
 
     /** Returns whether there is exactly one server, which never changes. */
@@ -55,7 +55,10 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
         return hasOneServer() ? options.servers().get(0).address() : null;
     }
 
-    /** Returns the time of a call that begins now: its timeout, unless its connections are shared and new. */
+    /**
+     * Returns the time limit of a call that begins now. This is the timeout, unless the connections are shared and none
+     * has opened yet.
+     */
     long callNanos(long timeoutNanos) {
         return timeoutNanos;
     }
@@ -74,7 +77,10 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
         }
     }
 
-    /** Returns a client whose calls get their connections from {@code lender}. Refuses what the engine lacks. */
+    /**
+     * Returns a client whose calls get their connections from {@code lender}. The client rejects operations that the
+     * engine lacks.
+     */
     final <V> MemcachedClient<V> client(Lender lender, Transcoder<V> transcoder) {
         return engine == Engine.MEMSHARD
                 ? new ClusterClients(options, sender(lender), this::addressOf, this::callNanos).blocking(transcoder)

@@ -43,8 +43,8 @@ interface EngineConnections extends AutoCloseable {
     }
 
     /**
-     * Returns the time limit of a call that begins now. By default this limit is the timeout, for an engine that has
-     * connected.
+     * Returns the time limit of a call that begins now. By default this limit is the timeout, for an engine whose
+     * connections are already open.
      */
     default long callNanos(long timeoutNanos) {
         return timeoutNanos;

@@ -20,8 +20,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Client of engine spymemcached, blocking or asynchronous. Each call gets a connection; an asynchronous one releases it
- * once the command is sent. Operations that the engine lacks are refused.
+ * Client of engine spymemcached, blocking or asynchronous. Each call gets a connection. An asynchronous call releases
+ * the connection once the command is sent. Operations that the engine lacks are rejected.
  *
  * <p>Threading: thread-safe, immutable.
  *
@@ -43,7 +43,7 @@ record LentClient(Lender lender, boolean hidesKeys, boolean isBlocking, EngineCo
                                 .withTranscoder(transcoder)));
     }
 
-    /** Returns a client whose calls {@code handler} runs, so that no method has to be written out. */
+    /** Returns a client that passes each call to {@code handler}. */
     static <C> C proxy(Class<C> api, InvocationHandler handler) {
         return api.cast(Proxy.newProxyInstance(LentClient.class.getClassLoader(), new Class<?>[] {api}, handler));
     }

@@ -21,13 +21,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sender that borrows a connection for each command. A blocking call returns the connection after the reply has
- * arrived. Any other command returns it before the reply arrives, so other callers can use the connection meanwhile.
+ * arrived. For any other command, the connection is returned before the reply arrives, so other callers can use the
+ * connection meanwhile.
  *
  * <p>Threading: thread-safe, like the factory.
  *
  * @param lender source of the connections, which belong to {@code factory}
  * @param serverDown the policy for commands whose server is ejected; null for the policy of the factory's options
- * @param key any key of the one server that receives all commands; null if the key of each command decides its server
+ * @param key a key whose server receives all commands; null if the key of each command decides its server
  */
 record LentSender(
         EngineConnectionFactory factory,
@@ -92,7 +93,7 @@ record LentSender(
 
     @Override
     public CommandContext context(String verb, @Nullable String ofKey, Phase phase) {
-        // Without a connection, which may have to be waited for.
+        // No connection is borrowed, because the caller might have to wait for one.
         return new CommandContext(factory.toString(), 0, verb, ofKey, phase, null, factory.hidesKeys());
     }
 

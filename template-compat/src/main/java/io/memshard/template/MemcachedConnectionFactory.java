@@ -74,7 +74,7 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
      * answer, the health of the slowest server. The method suits a health check: if a server is down, the method
      * returns a result and throws no exception.
      *
-     * <p>Mode pooled borrows a connection for the query, so a pool that stays exhausted counts as a failure too.
+     * <p>In mode pooled, the query borrows a connection, so a pool that stays exhausted counts as a failure too.
      *
      * @param timeout maximum wait for the answer, more than zero and at most 24 days; in mode pooled, the wait for a
      *     connection comes first

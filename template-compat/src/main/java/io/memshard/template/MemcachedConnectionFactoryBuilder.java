@@ -94,7 +94,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
      * @throws IllegalArgumentException if an option is missing or does not fit the mode or engine
      * @throws IllegalStateException if a library that the engine or mode needs is not on the class path
      * @throws io.memshard.client.exception.MemcachedException if connecting failed, a server did not answer, or a
-     *     discovery found no servers in time; nothing is left open then
+     *     discovery found no servers in time; no connection is left open then
      */
     public MemcachedConnectionFactory build() {
         checkSettings();
@@ -144,7 +144,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         };
     }
 
-    /** Rejects settings that the mode or the engine does not have, before a discovery starts. */
+    /** Rejects settings that the mode or the engine does not support, before a discovery starts. */
     private void checkSettings() {
         if (mode == Mode.POOLED && settings().contains("discovery")) {
             throw new IllegalArgumentException(

@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Template over memcached: each call gets a connection, runs the command on it, and gives the connection back.
  *
- * <p>To get a connection, mode pooled borrows and returns one, mode sharded chooses one, and mode single does nothing.
- * A template is a {@link MemcachedClient}, whose methods describe arguments, results and failures. {@link
+ * <p>To get a connection, mode pooled borrows and returns one, mode sharded chooses one, and mode single always uses
+ * the same one. A template is a {@link MemcachedClient}, whose methods describe arguments, results and failures. {@link
  * MemcachedOperations} has the additional operations. An operation that the client library lacks throws a {@link
  * io.memshard.client.exception.MemcachedUnsupportedException}.
  *
- * <p>The template owns nothing and needs no closing. The factory owns the connections and must be closed; in Spring the
- * factory is a separate bean.
+ * <p>The template owns no connections and need not be closed. The factory owns the connections and must be closed; in
+ * Spring the factory is a separate bean.
  *
  * <p>Threading: thread-safe. Two calls of one thread are executed in order if they get the same connection.
  * Within one {@link #execute}, all commands get the same connection.
@@ -52,9 +52,10 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     private final MemcachedClient<V> client;
 
     /**
-     * Creates a template over the connections of {@code connectionFactory}, for values of {@code serializer}.
+     * Creates a template over the connections of {@code connectionFactory}, for values that {@code serializer}
+     * converts.
      *
-     * @param connectionFactory a factory that {@link MemcachedConnectionFactory} made
+     * @param connectionFactory a factory that was created by {@link MemcachedConnectionFactory} or its builder
      * @param serializer any transcoder, such as {@link Transcoder#utf8()}
      */
     public MemcachedTemplate(MemcachedConnectionFactory connectionFactory, Transcoder<V> serializer) {
@@ -111,7 +112,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
         if (timeout != null) {
             return client.get(key);
         }
-        // Not through execute, whose callback may allocate.
+        // Does not call execute, because its callback may allocate memory.
         try (MemcachedConnection connection = connectionFactory.getConnection()) {
             return connection.get(key, serializer);
         }
@@ -318,7 +319,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
                 connectionFactory, serializer, ConnectionOptions.checkTimeout("timeout", newTimeout));
     }
 
-    /** Returns the server, engine and mode, and the timeout if the template has its own. */
+    /** Returns the servers, the engine, the mode, and the timeout if the template has its own timeout. */
     @Override
     public String toString() {
         return "MemcachedTemplate[" + connectionFactory + ", engine=" + connectionFactory.engine() + ", mode="

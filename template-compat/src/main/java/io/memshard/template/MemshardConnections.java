@@ -35,7 +35,9 @@ final class MemshardConnections implements EngineConnections {
 
     private final List<MemcachedClient<EncodedValue>> clients;
 
-    /** Maximum wait for the first answer, which comes after the socket is connected. */
+    /**
+     * Timeout of the command that checks whether the server answers. The server answers after the socket is connected.
+     */
     private final Duration openTimeout;
 
     /**
@@ -80,7 +82,7 @@ final class MemshardConnections implements EngineConnections {
 
     @Override
     public void checkAnswers() {
-        // The second attempt goes to another server if the first one is down.
+        // A second attempt goes to another server if the first server is down.
         clients.get(0)
                 .withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
                 .withTimeout(openTimeout)

@@ -15,7 +15,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outcomes of one command for each of many keys: spymemcached has no multi-set and no multi-delete.
+ * Outcomes of many commands, one for each key. They replace a multi-set and a multi-delete, which spymemcached does not
+ * have.
  *
  * <p>Threading: written by the thread that completes the futures; read when all are complete.
  *

@@ -73,7 +73,7 @@ record Call(
                 "spymemcached's queue is full: use fewer concurrent callers or more connections", at(Phase.QUEUED), e);
     }
 
-    /** Sends a command, whose reply {@code read} converts unless it is an error. */
+    /** Sends a command. If the reply is not an error, {@code read} converts it. */
     @SuppressWarnings("FutureReturnValueIgnored") // addListener returns the same future.
     <R, T extends @Nullable Object> Sent<R, T> send(
             Function<MemcachedClient, OperationFuture<R>> command, BiFunction<@Nullable R, OperationStatus, T> read) {

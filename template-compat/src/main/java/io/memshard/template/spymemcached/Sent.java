@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Command that was sent. The calling thread awaits its reply, or the reply completes a future.
  *
  * @param listen registers a callback that spymemcached runs once its future is done
- * @param read converts the value of spymemcached's future, and throws an error of the server
+ * @param read converts the value of spymemcached's future; throws an exception if the server has replied with an error
  */
 record Sent<R, T extends @Nullable Object>(
         Call call, Future<R> future, Consumer<Runnable> listen, Function<@Nullable R, T> read) {

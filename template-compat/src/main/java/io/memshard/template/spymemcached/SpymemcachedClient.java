@@ -55,7 +55,7 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>Over text, spymemcached has no get-and-touch, so a touch and then a get are sent.
  *   <li>Over text, a cas unique above {@link Long#MAX_VALUE} and flags above {@link Integer#MAX_VALUE} are rejected,
- *       which spymemcached would write with a sign and cannot read.
+ *       because spymemcached would write them with a minus sign and cannot read them.
  *   <li>Over text, an error reply of the server breaks the connection, which spymemcached then reopens.
  *   <li>The timeout applies to each command, and some calls take several: get-and-touch over text takes two, and
  *       creating a counter at least two. A set of a value that is too large takes an additional delete.
@@ -128,7 +128,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         return send(verb, key, command, (done, status) -> Boolean.TRUE.equals(done));
     }
 
-    /** Returns an encoded copy: later parts of a multi-set are sent after their call may have ended. */
+    /** Returns an encoded copy, because later parts of a multi-set may be sent after the call has returned. */
     EncodedValue encode(V value) {
         return checked(coder.encode(value));
     }
@@ -138,7 +138,10 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         return encoded;
     }
 
-    /** Rejects a sign over text: the server would reject the command line and execute the value as commands. */
+    /**
+     * Rejects a number that spymemcached would send with a minus sign over text. The server would reject the command
+     * line, and execute the value as commands.
+     */
     private void checkHasNoSign(long number, String what) {
         if (number < 0 && !connection.speaksBinary()) {
             throw new IllegalArgumentException(what
@@ -433,7 +436,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         if (number == null || status.getStatusCode() == StatusCode.ERR_NOT_FOUND) {
             return OptionalLong.empty();
         }
-        // Text has an unsigned number. Over binary, spymemcached formats a signed one.
+        // Over text the number is unsigned. Over binary, spymemcached formats it as a signed number.
         return OptionalLong.of(number.startsWith("-") ? Long.parseLong(number) : Long.parseUnsignedLong(number));
     }
 

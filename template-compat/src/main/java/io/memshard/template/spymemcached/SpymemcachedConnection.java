@@ -39,9 +39,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe.
  *
- * <p>Failure: {@link #open} fails within the connect timeout, or the request timeout of the first command, and leaves
- * nothing open. If the connection is lost later, spymemcached tries to reopen it after 2 seconds at first, and later at
- * intervals of up to 30 seconds. Until the connection is open again, commands fail at once.
+ * <p>Failure: {@link #open} fails after the connect timeout, or if the first command gets no reply within the request
+ * timeout. No connection is left open then. If the connection is lost later, spymemcached tries to reopen it after 2
+ * seconds at first, and later at intervals of up to 30 seconds. Until the connection is open again, commands fail at
+ * once.
  */
 public final class SpymemcachedConnection implements AutoCloseable {
 
@@ -52,7 +53,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
     private static final int FIRST_ATTEMPT = 1;
 
     static {
-        // The default logger writes to System.err; java.util.logging costs a stack trace per loop.
+        // The default logger writes to System.err; the one for java.util.logging creates a stack trace in each loop.
         if (System.getProperty(LOGGER_PROPERTY) == null) {
             System.setProperty(LOGGER_PROPERTY, "net.spy.memcached.compat.log.SLF4JLogger");
         }
@@ -137,7 +138,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         return client.withTimeout(timeout).sendVersion().await();
     }
 
-    /** Waits for a call of a {@link #client}. */
+    /** Waits for a future of the {@link #client}. */
     public static <T> T await(CompletableFuture<T> call) {
         try {
             return call.get();
@@ -184,7 +185,9 @@ public final class SpymemcachedConnection implements AutoCloseable {
         }
     }
 
-    /** Connects once without spymemcached, which logs the cause of a failure but does not return it. */
+    /**
+     * Returns the failure of a connection attempt without spymemcached, which logs the cause but does not return it.
+     */
     private @Nullable IOException reasonNotToConnect() {
         try (Socket socket = new Socket()) {
             socket.connect(resolve(), (int)

@@ -33,8 +33,9 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * Types that the cached methods of an application's beans declare. They are known before the first call of a method,
- * whoever calls the cache. As a resolver, gives each method a cache of its type, where the cache stores by type.
+ * Types that the cached methods of an application's beans declare. The types are known before the first call of a
+ * method, even if the cache is called directly. As a cache resolver, gives each method a view of the cache for the
+ * method's type, if the cache stores by type.
  *
  * <p>Threading: thread-safe.
  */
@@ -43,7 +44,10 @@ final class MethodTypes implements CacheResolver {
     private final ConfigurableListableBeanFactory beans;
     private final MemcachedCacheManager manager;
 
-    /** Types and the number of singletons when they were found. A bean that was created since may have others. */
+    /**
+     * Types, and the number of singletons when the types were found. Beans created since then may declare further
+     * types.
+     */
     private volatile Found found = new Found(List.of(), -1);
 
     private record Found(Collection<Type> types, int singletons) {}
@@ -53,7 +57,7 @@ final class MethodTypes implements CacheResolver {
         this.manager = manager;
     }
 
-    /** Returns the types that determine the class of their values. */
+    /** Returns the declared types that determine the class of their values. */
     Collection<Type> types() {
         Found last = found;
         int singletons = beans.getSingletonCount();
@@ -71,7 +75,7 @@ final class MethodTypes implements CacheResolver {
         return last.types;
     }
 
-    /** Resolves the caches of methods by type where nothing else does, and refuses types that cannot be stored. */
+    /** Installs this resolver where the application has no other one, and rejects types that cannot be stored. */
     void install() {
         boolean isDefault = false;
         for (CacheAspectSupport aspect : beans.getBeanProvider(CacheAspectSupport.class)) {
@@ -136,7 +140,7 @@ final class MethodTypes implements CacheResolver {
 
     record BeanMethod(Method method, Class<?> target) {}
 
-    /** Passes each operation that reads or writes values. Creates no bean. */
+    /** Passes each cache operation that reads or writes values to {@code action}. Creates no bean. */
     void forEach(BiConsumer<CacheOperation, BeanMethod> action) {
         CacheOperationSource source =
                 beans.getBeanProvider(CacheOperationSource.class).getIfAvailable();

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * on the servers. So all zones, and both fleets of a migration, use the same partition.
  *
  * <p>If clearing a partition or deleting one of its entries fails, the partition is cleared later. The next call that
- * uses the partition clears it. This class also tries about once per second, until the partition's server accepts the
- * command.
+ * uses the partition clears it. This class also tries to clear the partition about once per second, until the
+ * partition's server accepts the command.
  *
  * <p>Threading: thread-safe.
  */
@@ -42,8 +42,8 @@ final class Partitions {
     private static final ClientLog LOG = ClientLog.of(MemcachedCache.class);
 
     /**
-     * Number of partitions, a power of two and part of the format: with another number, every entry is a miss. Of ten
-     * servers, the busiest has 1.3 times the average load.
+     * Number of partitions, a power of two and part of the format: with another number, every entry is a miss. With ten
+     * servers, the busiest server has 1.3 times the average load.
      */
     static final int COUNT = 256;
 
@@ -53,7 +53,9 @@ final class Partitions {
     /** Pause before another attempt to clear the partitions that could not be cleared. */
     private static final long PAUSE_MILLIS = 1_000;
 
-    /** Timer of all caches. The JDK's own would keep the class loader of the application that first uses it. */
+    /**
+     * Timer of all caches. The JDK's shared timer would keep the class loader of the application that first uses it.
+     */
     private static final ScheduledThreadPoolExecutor TIMER =
             new ScheduledThreadPoolExecutor(1, DaemonThread.factory("memcached-cache-clear"));
 
@@ -72,7 +74,7 @@ final class Partitions {
 
     private final AtomicBoolean isClearingAgain = new AtomicBoolean();
 
-    /** True once nothing is cleared again by itself. */
+    /** True once only calls that use a partition clear it again, and no longer the timer. */
     private volatile boolean ended;
 
     /**
@@ -139,8 +141,8 @@ final class Partitions {
     }
 
     /**
-     * Deletes an entry. If that fails, all entries of its partition are removed later, so that no reader finds the
-     * entry.
+     * Deletes an entry. If the delete fails, all entries of its partition are removed later, so that no reader finds
+     * the entry.
      */
     CompletableFuture<Boolean> delete(String text) {
         Entries entries = of(text);
@@ -159,8 +161,8 @@ final class Partitions {
     /**
      * Removes all entries that were stored before this call.
      *
-     * <p>Failure: the failure of the first partition whose server has not accepted the new generation. Partitions whose
-     * servers have accepted it are cleared.
+     * <p>Failure: the returned future fails with the failure of the first partition whose server has not accepted the
+     * new generation. Partitions whose servers have accepted it are cleared.
      */
     CompletableFuture<@Nullable Void> clear() {
         return clear(IntStream.range(0, COUNT));
@@ -214,8 +216,8 @@ final class Partitions {
         }
     }
 
-    /** Clears again after a pause. The timer does not keep an unused cache in memory. */
-    @SuppressWarnings("FutureReturnValueIgnored") // The attempt itself says how it has ended.
+    /** Clears the remaining partitions again after a pause. The timer does not keep an unused cache in memory. */
+    @SuppressWarnings("FutureReturnValueIgnored") // The attempt itself handles its outcome.
     private void clearAgainLater() {
         WeakReference<Partitions> reference = new WeakReference<>(this);
         TIMER.schedule(

@@ -16,12 +16,12 @@ import java.util.List;
  *
  * <p>Threading: immutable.
  *
- * @param values transcoder underneath, which converts instants and subclasses of {@code Date} to dates, so this class
- *     wraps such values
+ * @param values wrapped transcoder, which converts instants and subclasses of {@code Date} to dates, so this class puts
+ *     such values into a list
  */
 record SerializedValues(CompatibleTranscoder values) implements Transcoder<Object> {
 
-    /** Flag of a value that is wrapped in a list, so that Java serialization keeps its class. */
+    /** Flag of a value that was put into a list, so that Java serialization keeps its class. */
     private static final int WRAPPED = 1 << 28;
 
     /** Returns a transcoder for data of the JDK and for values of the classes in {@code names}. */

@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import org.springframework.cache.support.NullValue;
 
 /**
- * Transcoder of a cache's stored values, which are null and the values of the transcoder underneath.
+ * Transcoder of a cache's stored values, which are null and the values of the wrapped transcoder.
  *
- * <p>Threading: as documented by the transcoder underneath.
+ * <p>Threading: the same as for the wrapped transcoder.
  *
  * @param values transcoder of all values except null
  */

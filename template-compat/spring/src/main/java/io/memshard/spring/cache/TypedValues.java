@@ -17,11 +17,11 @@ import org.springframework.core.ResolvableType;
  * of another type is rejected: JSON alone would often be read as an object of the wrong class. No other transcoder
  * reads values with the flag.
  *
- * <p>Threading: as documented by the transcoder underneath.
+ * <p>Threading: the same as for the wrapped transcoder.
  */
 final class TypedValues implements Transcoder<Object> {
 
-    /** Flag of a value that follows the name of its type. None of Memshard's transcoders writes it. */
+    /** Flag of a value that follows the name of its type. None of Memshard's transcoders writes this flag. */
     private static final int TYPED = 1 << 30;
 
     private final Transcoder<Object> values;

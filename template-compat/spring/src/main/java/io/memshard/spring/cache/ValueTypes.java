@@ -59,7 +59,7 @@ final class ValueTypes {
     }
 
     /**
-     * Returns whether data of the JDK can be values of the type, which Java serialization stores. If none can, no value
+     * Returns whether values of the type can be data of the JDK, which Java serialization stores. Otherwise, no value
      * of the type can be stored.
      */
     static boolean isOfJdkData(Type type) {

@@ -15,8 +15,8 @@ import org.springframework.core.ResolvableType;
 
 /**
  * Transcoder of a cache's values where the type is not given, as in direct calls of the cache. A value is read as the
- * type that its entry names. It is written as the first declared type as which it comes back unchanged, and by the
- * transcoder of all other values if there is none.
+ * type that its entry names. A value is written as the first declared type with which it is read back unchanged. If no
+ * declared type qualifies, the transcoder of all other values writes the value.
  *
  * <p>Threading: thread-safe.
  */
@@ -30,7 +30,8 @@ final class ValuesByType implements Transcoder<Object> {
     /**
      * Creates a transcoder.
      *
-     * @param declared types that cached methods declare. Entries name no other type unless {@link #of} was called
+     * @param declared types that cached methods declare. An entry of another type can be read only after a call of
+     *     {@link #of} with that type
      */
     ValuesByType(
             Transcoder<Object> others,

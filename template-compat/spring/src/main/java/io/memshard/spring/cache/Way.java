@@ -11,7 +11,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Way to call memcached. Each call of a cache is written once, for both ways. */
+/** Way to call memcached. The code of each cache operation is written once, for both ways. */
 enum Way {
     /** On the calling thread: each future is complete when its method returns. */
     BLOCKING {
@@ -55,7 +55,7 @@ enum Way {
             Supplier<T> blocking, Supplier<CompletableFuture<T>> async);
 
     /**
-     * Waits for the result of a sent command. The wait goes on after an interrupt, so that no eviction is lost.
+     * Waits for the result of a sent command. The wait continues after an interrupt, so that no eviction is lost.
      *
      * <p>Failure: the failure of the command, unchanged, or a {@link MemcachedTimeoutException} after a minute.
      */
