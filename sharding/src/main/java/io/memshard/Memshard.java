@@ -112,7 +112,7 @@ public final class Memshard implements AutoCloseable {
                 || options.hashesKeys() != other.options.hashesKeys()) {
             throw new IllegalArgumentException(name + " has keyPrefix=" + other.options.keyPrefix() + ", hashKeys="
                     + other.options.hashesKeys() + ", but must have keyPrefix=" + options.keyPrefix()
-                    + ", hashKeys=" + options.hashesKeys() + ": set the same everywhere");
+                    + ", hashKeys=" + options.hashesKeys() + ": set the same values everywhere");
         }
     }
 
@@ -166,10 +166,10 @@ public final class Memshard implements AutoCloseable {
      * <p>Threading: the listener is called after commands are routed to the new servers, outside any lock. The thread
      * that calls the listener is usually the one that makes the change: the caller of {@link #replace}, or the thread
      * of a discovery. Only one thread at a time notifies the listeners. If the servers change again during the
-     * notification, this thread also reports the further change. The {@code replace} call that makes the further change
-     * then returns before the listeners are notified. A listener may therefore call {@code replace} or {@code close},
-     * or wait for another thread that calls one of these methods. A discovery does not query its source again until the
-     * listener returns.
+     * notification, the notifying thread also reports the further change. The {@code replace} call that makes the
+     * further change then returns before the listeners are notified. A listener may therefore call {@code replace} or
+     * {@code close}, or wait for another thread that calls one of these methods. A discovery does not query its source
+     * again until the listener returns.
      *
      * <p>Order: each listener is notified of each change once, in the order of the versions.
      *

@@ -94,7 +94,7 @@ public final class MemshardMigration implements AutoCloseable {
         migration.moveTo(stage);
     }
 
-    /** Returns the number of reads that each fleet has served, and of copies, so far. */
+    /** Returns the counts of reads and copies so far. */
     public MigrationStats stats() {
         return migration.stats();
     }
@@ -104,7 +104,7 @@ public final class MemshardMigration implements AutoCloseable {
         return migration.copiesUnderWay();
     }
 
-    /** Returns the source fleet, which may be closed alone after the end of the move. */
+    /** Returns the source fleet. It may be closed after the end of the move, while the target fleet stays open. */
     public Memshard source() {
         return source;
     }

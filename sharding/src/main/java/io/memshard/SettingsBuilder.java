@@ -109,12 +109,15 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         return set("servers");
     }
 
-    /** Sets a single server. */
+    /** Sets one server in place of a list. */
     public final B servers(ServerAddress only) {
         return setServers(List.of(Server.of(Objects.requireNonNull(only, "servers is null"))));
     }
 
-    /** Sets a single server. Only the name and the port are used: each attempt to connect resolves the name. */
+    /**
+     * Sets one server in place of a list. Only the name and the port are used: each attempt to connect resolves the
+     * name.
+     */
     public final B servers(InetSocketAddress only) {
         Objects.requireNonNull(only, "servers is null");
         return servers(new ServerAddress(only.getHostString(), only.getPort()));

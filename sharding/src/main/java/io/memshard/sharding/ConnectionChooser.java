@@ -65,8 +65,8 @@ public interface ConnectionChooser {
     /**
      * Returns a chooser that uses each connection in turn, with one counter for all threads.
      *
-     * <p>All connections get the same number of commands, whatever the threads do. The cost is one contended atomic add
-     * per command.
+     * <p>All ready connections get about the same number of commands, whichever threads call. The cost is one contended
+     * atomic add per command.
      */
     static ConnectionChooser roundRobin() {
         return new RoundRobinChooser(0);

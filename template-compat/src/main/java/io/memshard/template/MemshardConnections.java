@@ -36,7 +36,8 @@ final class MemshardConnections implements EngineConnections {
     private final List<MemcachedClient<EncodedValue>> clients;
 
     /**
-     * Timeout of the command that checks whether the server answers. The server answers after the socket is connected.
+     * Timeout of the command that checks whether the server answers. The command also waits until the socket is
+     * connected.
      */
     private final Duration openTimeout;
 

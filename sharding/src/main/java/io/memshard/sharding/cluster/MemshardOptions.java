@@ -52,7 +52,7 @@ public record MemshardOptions(
      */
     public ServerAddress server() {
         if (servers.size() != 1) {
-            throw new IllegalStateException(servers.size() + " servers");
+            throw new IllegalStateException("there are " + servers.size() + " servers instead of one");
         }
         return servers.get(0).address();
     }

@@ -56,7 +56,7 @@ public abstract class CopiesSender implements OutlivingSender {
         /**
          * Completes the operation. Called once.
          *
-         * @return the future result, which completes no later than soon after the deadline
+         * @return the future result, which completes before the deadline or soon after it
          */
         CompletableFuture<T> end(Deadline deadline);
     }

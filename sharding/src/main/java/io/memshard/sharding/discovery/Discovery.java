@@ -33,11 +33,11 @@ import org.slf4j.LoggerFactory;
  * Discovery of servers: queries a {@link ServerSource} repeatedly, and notifies a listener of changed servers.
  *
  * <p>A query of the source is called a look. The next look follows after the period of the source and a random delay of
- * up to a tenth of the period. It comes earlier after {@link #refreshNow}, and when the settle time of a change ends.
- * After a failure the next look follows within a second. The delay doubles with each further failure, up to the period,
- * and is reduced by a random part of at most half. Changes are damped: a change is adopted once every look has seen it
- * for the settle time. The settle time grows if the servers change often. A new address of a named server is adopted
- * immediately.
+ * up to a tenth of the period. A look comes earlier after {@link #refreshNow}, and when the settle time of a change
+ * ends. After a failure the next look follows within a second. The delay doubles with each further failure, up to the
+ * period, and is reduced by a random part of at most half. Changes are damped: a change is adopted once every look has
+ * seen it for the settle time. The settle time grows if the servers change often. A new address of a named server is
+ * adopted immediately.
  *
  * <p>Threading: thread-safe. One daemon thread, {@code memshard-discovery}, queries the source and calls the listener.
  * The thread starts with {@link #awaitServers} or {@link #onChange}.
@@ -245,9 +245,9 @@ public final class Discovery implements AutoCloseable {
 
     /**
      * Requests a look before the end of the period, for example after the failure of a connection. Returns immediately.
-     * Several calls before this look request only one look. It starts one second after the start of the previous look.
-     * If the next look is due earlier, such as after a failure, it starts at that time. For periods above ten seconds,
-     * a tenth of the period replaces the second; for periods below one second, the period.
+     * Several calls before this look request only one look. The look starts as soon as one second has passed since the
+     * start of the previous look, or earlier if the next look is due earlier, as after a failure. For periods above ten
+     * seconds, a tenth of the period replaces the second. For periods below one second, the period replaces the second.
      */
     public void refreshNow() {
         if (!refreshWanted && started) {
@@ -278,7 +278,7 @@ public final class Discovery implements AutoCloseable {
             pauseNanos = Math.min(periodNanos + jitter, damping.untilSettledNanos(System.nanoTime()));
         } catch (Throwable e) { // Including Errors, which must not end the discovery.
             if (!closed) {
-                Thread.interrupted(); // A stray interrupt must not reach the listener, which is called next.
+                Thread.interrupted(); // The listener, which is called next, gets only an interrupt by close.
                 failed(e);
             }
             long longest =

@@ -55,7 +55,7 @@ final class ByteHashes {
         return (int) hash;
     }
 
-    /** Returns a CRC-16 in the lower half; the upper half contains the bits shifted out. */
+    /** Returns a number with the CRC-16 in its lower half, and the bits shifted out in its upper half. */
     static int crc16(byte[] bytes) {
         int crc = 0;
         for (byte b : bytes) {

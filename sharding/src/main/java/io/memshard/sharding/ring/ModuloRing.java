@@ -61,7 +61,7 @@ record ModuloRing(Slots slots, KeyHash hash) implements Ring {
     }
 
     /**
-     * Locator in which the servers of the next slots follow a key's own server, as in spymemcached's {@code
+     * Locator in which the servers of the next slots come after a key's own server, as in spymemcached's {@code
      * ArrayModNodeLocator}.
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.

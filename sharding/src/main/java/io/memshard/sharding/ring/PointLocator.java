@@ -12,8 +12,8 @@ import java.util.function.IntPredicate;
  * <p>The points are a sorted array, created by {@link PointRing}. A look-up allocates only what the hash of the key
  * requires.
  *
- * <p>The servers of the next points follow a key's own server. The keys of a server that is not accepted therefore move
- * to the servers that they would belong to if that server had no points.
+ * <p>In the order of a key, the servers of the next points come after the key's own server. The keys of a server that
+ * is not accepted therefore move to the servers that they would belong to if that server had no points.
  *
  * @param mask the mask combined with a hash, by exclusive or, before comparison with the points
  * @param points the points combined with {@code mask}, ascending and distinct; at least one

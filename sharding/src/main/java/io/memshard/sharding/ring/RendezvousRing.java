@@ -21,7 +21,7 @@ record RendezvousRing() implements Ring {
         return new Locator(copy, copy.stream().map(NodeKey.HOST_PORT::of).toArray(String[]::new));
     }
 
-    /** Locator in which the servers with the next highest hashes follow a key's own server. */
+    /** Locator in which the servers with the next highest hashes come after a key's own server. */
     private static final class Locator implements ServerLocator {
 
         private final List<Server> servers;

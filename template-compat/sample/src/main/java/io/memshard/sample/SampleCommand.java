@@ -34,7 +34,7 @@ public final class SampleCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "--memcached", description = "start processes of the memcached on the PATH, not inside the JVM")
+    @Option(names = "--memcached", description = "start the memcached on the PATH as processes, not inside this JVM")
     private boolean memcached;
 
     @Option(
@@ -43,13 +43,13 @@ public final class SampleCommand implements Callable<Integer> {
             description = "number of servers, 1 to " + Servers.MAX_COUNT + "; default ${DEFAULT-VALUE}")
     private int count = 3;
 
-    @Option(names = "--threads", paramLabel = "N", description = "callers at the start; default ${DEFAULT-VALUE}")
+    @Option(names = "--threads", paramLabel = "N", description = "initial number of callers; default ${DEFAULT-VALUE}")
     private int threads = 8;
 
     @Option(
             names = "--host",
             paramLabel = "ADDRESS",
-            description = "address of the page; default ${DEFAULT-VALUE}. Anyone who reaches it may switch and stop")
+            description = "address of the page; default ${DEFAULT-VALUE}. Anyone who reaches it can stop servers")
     private String host = "127.0.0.1";
 
     @Option(
@@ -76,7 +76,7 @@ public final class SampleCommand implements Callable<Integer> {
         System.err.println("starting the servers, the shop and the page ...");
         Sample sample = Sample.start(setup(), servers(), host, checkedPort());
         Runtime.getRuntime().addShutdownHook(new Thread(sample::close, "sample-end"));
-        System.out.println("Open " + sample.address() + " (Ctrl-C ends it)");
+        System.out.println("Open " + sample.address() + " (Ctrl-C ends the sample)");
         new CountDownLatch(1).await();
         return CommandLine.ExitCode.OK;
     }

@@ -39,10 +39,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe.
  *
- * <p>Failure: {@link #open} fails after the connect timeout, or if the first command gets no reply within the request
- * timeout. No connection is left open then. If the connection is lost later, spymemcached tries to reopen it after 2
- * seconds at first, and later at intervals of up to 30 seconds. Until the connection is open again, commands fail at
- * once.
+ * <p>Failure: {@link #open} fails if the connection is not open within the connect timeout, or if the first command
+ * gets no reply within the request timeout. No connection is left open then. If the connection is lost later,
+ * spymemcached tries to reopen it after 2 seconds at first, and later at intervals of up to 30 seconds. Until the
+ * connection is open again, commands fail at once.
  */
 public final class SpymemcachedConnection implements AutoCloseable {
 

@@ -16,8 +16,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owner of the shop, its callers and their figures. The owner switches all of these to another setup. A switch stops
- * all callers, lets their requests complete, and starts a new run with new figures.
+ * Owner of the shop, its callers and their figures; switches all three to another setup. A switch stops all callers,
+ * lets their requests complete, and starts a new run with new figures.
  *
  * <p>Threading: thread-safe; a switch and {@link #second} exclude each other. Callers take no lock of this object.
  * Actions of users wait for each other and run in the order in which they arrive.

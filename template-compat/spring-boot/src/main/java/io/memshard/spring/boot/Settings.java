@@ -207,8 +207,8 @@ record Settings(
     }
 
     /**
-     * Calls {@code build}. If {@code build} rejects the settings, the exception names the wrong property. If the
-     * message names no setting, the exception names the prefix of the properties instead.
+     * Calls {@code build}. If {@code build} rejects a setting, the exception names its property. If the message names
+     * no setting, the exception names the prefix of the properties instead.
      */
     <T> T building(Supplier<T> build) {
         try {

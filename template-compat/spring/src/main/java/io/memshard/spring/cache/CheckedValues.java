@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Transcoder that reads back the first value of each class. A value that cannot be read, or that comes back with other
- * contents, is refused. Otherwise later lookups would not find the value, or would find another one.
+ * contents, is refused. Otherwise later lookups would not find the value, or would find it changed.
  *
  * <p>Threading: the same as for the wrapped transcoder.
  */

@@ -117,7 +117,7 @@ final class Difference {
                 }
             }
         }
-        // An object without fields equals only itself, unless its class has an equals method.
+        // An object without fields equals only itself, unless its class overrides equals.
         return hasFields || isSame(value, read) ? null : "another instance comes back";
     }
 

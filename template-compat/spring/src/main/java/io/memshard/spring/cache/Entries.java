@@ -185,8 +185,8 @@ final class Entries {
     }
 
     /**
-     * Removes an unusable entry, unless the entry has changed meanwhile. To remove it, this method replaces it by an
-     * item that has already expired.
+     * Removes an unusable entry, unless the entry has changed meanwhile. To remove the entry, this method stores an
+     * item that has already expired in its place.
      */
     CompletableFuture<Boolean> remove(String text, Predicate<EncodedValue> isUnusable) {
         return storeIf(text, isUnusable, PLACEHOLDER, TimeToLive.until(Instant.EPOCH));

@@ -158,7 +158,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         try {
             return Way.await(this.<T>loaded(key, load, load.here(valueLoader), Way.BLOCKING));
         } catch (Throwable e) {
-            // Only this exception has the key. A client that hides keys does not pass it to observers.
+            // Only this exception contains the key. Observers of a client that hides keys do not get this exception.
             Throwable failure = load.failure();
             throw failure == null ? Way.unchecked(e) : new ValueRetrievalException(key, valueLoader, failure);
         }

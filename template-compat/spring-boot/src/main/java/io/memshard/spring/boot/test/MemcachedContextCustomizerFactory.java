@@ -39,7 +39,7 @@ final class MemcachedContextCustomizerFactory implements ContextCustomizerFactor
         }
         if (!ClassUtils.isPresent(TESTKIT, testClass.getClassLoader())) {
             throw new IllegalStateException(
-                    testClass.getName() + " has embedded = true: add memshard-testkit in scope test");
+                    testClass.getName() + " has embedded = true, which needs memshard-testkit: add it in scope test");
         }
         return new Customizer();
     }
