@@ -171,7 +171,7 @@ final class ZoneWrite<R> {
 
     /**
      * Returns the first answer about each key, or the second one if the second write of the key has failed. A second
-     * write that succeeds is ignored, because the first write has already removed the item.
+     * write that succeeds is ignored, because the first write has already removed or invalidated the item.
      */
     private static Votes both(Votes once, Votes twice) {
         Map<String, Map<String, Answer>> both = new LinkedHashMap<>();
