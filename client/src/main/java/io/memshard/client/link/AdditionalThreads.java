@@ -21,16 +21,19 @@ public final class AdditionalThreads {
 
     private static final ClientLog LOG = ClientLog.of(Link.class);
 
-    /** Time after a standstill of the process in which slow stages are no fault of the application. */
+    /**
+     * Time after a standstill of the process during which slow stages are not logged, because the application did not
+     * cause them.
+     */
     private static final long RECENT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    /** Minimum time between two log lines on their use. */
+    /** Minimum time between two log messages about the use of these threads. */
     private static final long LOG_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final Executor threads;
     private final StallDetector process = new StallDetector();
 
-    /** Number of threads in use. Guarded by this, like all fields below. */
+    /** Number of threads in use. Guarded by this object, like all fields below. */
     private int running;
 
     private boolean useLogged;
@@ -48,9 +51,10 @@ public final class AdditionalThreads {
     }
 
     /**
-     * Runs {@code task} on a thread. Returns false if too many run, or the client is closed.
+     * Runs {@code task} on an additional thread. Returns false if {@value #MAX} threads run already, or the client is
+     * closed.
      *
-     * @param slow the application's code that makes the thread necessary; null if there is none
+     * @param slow name of the application's class that blocks the usual thread; null if none is known
      */
     boolean tryRun(Runnable task, @Nullable String slow) {
         if (!takeOne(slow)) {
@@ -88,14 +92,17 @@ public final class AdditionalThreads {
             return false;
         }
         if (slow != null) {
-            logUse("a stage of a future is slow, in " + slow + ": do not block in stages");
+            logUse("a stage of a future in " + slow + " is slow: do not block in stages");
         }
         limitLogged &= running > 0;
         running++;
         return true;
     }
 
-    /** Logs why other threads complete futures, at most once a minute, and not where this process lacks CPU time. */
+    /**
+     * Logs why additional threads complete futures: at most once a minute, and not shortly after this process stood
+     * still.
+     */
     synchronized void logUse(String why) {
         long now = System.nanoTime();
         boolean isDue = !useLogged || now - useLoggedNanos > LOG_INTERVAL_NANOS;

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /** Finder of an application's code on a thread of a client: a stage of a future, a transcoder or a listener. */
 final class ApplicationCode {
 
-    /** Beginnings of the names of classes that are no code of an application. */
+    /** Beginnings of the names of classes that do not belong to an application. */
     private static final List<String> OTHERS =
             List.of("java.", "javax.", "jdk.", "sun.", "io.memshard.", "io.netty.", "io.micrometer.");
 
     private ApplicationCode() {}
 
-    /** Returns the class that a thread has called first of an application; null if it runs none now. */
+    /** Returns the name of the outermost application class on a thread's stack; null if the stack has none. */
     static @Nullable String on(@Nullable Thread thread) {
         StackTraceElement[] frames = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
         for (int i = frames.length - 1; i >= 0; i--) {

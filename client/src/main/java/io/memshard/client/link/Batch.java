@@ -12,23 +12,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * Commands that a link's writer encodes, copies and sends together.
  *
- * <p>A value is read while it is encoded, and a large value again while it is copied. Its caller may give up at any
- * moment, and then change the array. So the writer looks at the commands by {@link #isWhole} after each copy, before
- * its first byte leaves. If a command has ended, the copy is thrown away. The other commands are encoded and copied
- * again. Each round has fewer commands, so the rounds end.
+ * <p>The writer reads a value while it encodes the command, and reads a large value again while it copies the batch.
+ * The caller may give up at any moment, and then change the array of the value. So the writer calls {@link #isWhole}
+ * after each copy, before it sends the first byte. If a command has ended, the writer discards the copy, and encodes
+ * and copies the other commands again. Each round has fewer commands, so the rounds end.
  *
  * <p>Threading: confined to the link's writer.
  *
- * <p>Memory effects: no byte leaves that a caller has changed after the end of its call. The writer copies, passes an
+ * <p>Memory effects: no byte is sent that a caller has changed after the end of its call. The writer copies, passes an
  * acquire fence, and then reads the outcome of each exchange. A caller reads the outcome, passes the release fence of
- * {@link Exchange#result}, and then changes its array. A copy with a changed byte therefore finds the outcome.
+ * {@link Exchange#result}, and then changes its array. A writer that has copied a changed byte therefore finds the
+ * outcome.
  */
 final class Batch {
 
-    /** Length of a batch: the command that reaches it ends the batch. */
+    /** Length of a full batch, in bytes: the command that reaches this length is the last one. */
     private static final int BYTES = 64 * 1024;
 
-    /** Commands that {@link #encode} has encoded last. */
+    /** Encoded commands of the current batch. */
     final RequestBuffer requests;
 
     private final ExchangeQueue queue;
@@ -52,8 +53,8 @@ final class Batch {
     }
 
     /**
-     * Replaces {@link #requests} with the next commands, and numbers them. Skips commands that have ended before they
-     * could be sent. Returns false if nothing is queued.
+     * Replaces {@link #requests} with the next commands, each with a new opaque. Skips commands that have ended before
+     * they could be sent. Returns false if nothing is queued.
      */
     boolean encode() {
         requests.clear();
@@ -112,7 +113,7 @@ final class Batch {
                 encode(e);
             }
         }
-        // Not before: the reader removes skipped exchanges, and with them the way to those behind.
+        // Only now: the reader removes skipped exchanges, and a removed exchange has no reference to the next one.
         ended.forEach(Exchange::skip);
         ended.forEach(skipped);
     }

@@ -12,50 +12,54 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Link without an I/O thread: waiting callers do the I/O, one at a time, for all callers. {@link LinkReader} has the
- * roles of the threads that read; this class has the socket.
+ * Link without an I/O thread: callers do the I/O. At any time at most one thread writes, and at most one reads, for all
+ * callers. {@link LinkReader} decides which thread reads; this class has the socket.
  *
  * <h2>Who writes</h2>
  *
- * <p>A caller queues its command and increments {@link #pendingOffers}. The caller that finds the count zero has the
- * writer's duty: some thread has to write all queued commands, in batches, until the count is back at zero. Other
- * callers leave their commands to that thread.
+ * <p>A caller queues its command and increments {@link #pendingOffers}. The caller that finds the count at zero has the
+ * writer's duty. The duty is to write all queued commands, in batches, until the count is back at zero. Other callers
+ * leave their commands to the thread that has the duty.
  *
  * <p><b>Few callers, or a reader with a single link.</b> The caller with the duty writes. While the reader wakes the
- * owners of a batch of replies, it takes the duty itself if no other thread has it. The next commands of these owners
- * are queued in the meantime, and sent in one write before the reader reads again.
+ * callers whose replies it has read, it takes the duty itself if no other thread has it. These callers queue their next
+ * commands in the meantime. The reader sends them in one write before it reads again.
  *
- * <p><b>Many callers of several servers.</b> The caller with the duty leaves it to the reader, and writes only where no
- * thread reads. The reader of several sockets wakes up often, and each time writes the commands that several callers
- * have queued since.
+ * <p><b>Many callers of several servers.</b> The caller with the duty leaves the duty to the reader, and writes only if
+ * no thread reads. The reader of several sockets wakes up often, and each time writes the commands that several callers
+ * have queued since the last time.
  *
  * <h2>Why no command is left unwritten</h2>
  *
- * <p>An offer precedes its increment. The writer reads the count, empties the queue, then subtracts the count it read.
- * An offer counted before this read was in the queue. An offer counted later keeps the count above zero, and the writer
- * makes another round. The queue can seem to end early at a half-done offer, whose increment brings the writer back.
+ * <p>A caller offers its command before it increments the count. The writer reads the count, empties the queue, then
+ * subtracts the count it read. An offer counted before this read was in the queue. An offer counted later keeps the
+ * count above zero, and the writer makes another round. While another caller is in the middle of an offer, the queue
+ * can seem to end there. The increment that follows the offer makes the writer continue.
  *
  * <p>On a link that is alive, a writer stops with the count above zero in three cases only, and passes its duty on
  * first. If the socket is full, the reader takes the duty over, through {@link #socketFull}. If the writer has written
- * for others long enough, or if the reader is to write, the duty goes to the queue of {@link LinkReader#write}.
+ * for others long enough, or if the reader is to write, {@link LinkReader} queues the link. Another thread then takes
+ * the duty from this queue.
  *
  * <h2>Why no caller is left waiting on a failed link</h2>
  *
  * <p>{@link PipelinedLink} describes how a link fails. Closing the socket ends the reader's wait. Each time the reader
- * has changed the queue, it checks {@link #failure}, and fails the commands that are left. If it finds no failure, the
- * thread that fails the link fails these commands afterwards, and sees all of them. A caller that checks for its reply
- * on a failed link fails its own command. The caller then hands over the reader's role, because it may have been woken
- * to read.
+ * has changed the queue, it checks {@link #failure}, and fails the commands that are left. If the reader finds no
+ * failure, the thread that fails the link does so later, and then finds all these commands in the queue. A caller that
+ * checks for its reply on a failed link fails its own command. The caller then hands over the reader's role, because it
+ * may have been woken to read.
  *
  * <p>Threading: thread-safe.
  *
  * <p>Failure: an interrupt or a timeout of the reader does not affect the socket, which is read only when bytes are
- * available. The reply of a caller that has given up is read and discarded in its turn. An {@link Error} in a thread
- * that reads or writes for a link fails this link.
+ * available. The reply to a command whose caller has given up is read in its turn, and discarded. An {@link Error} in a
+ * thread that reads or writes for a link fails this link.
  */
 final class CallerDrivenLink extends PipelinedLink {
 
-    /** Number of batches after which a writer, whose reply may have arrived, leaves the rest to another thread. */
+    /**
+     * Number of batches after which a writer leaves the rest to another thread, because its own reply may have arrived.
+     */
     private static final int MAX_BATCHES = 32;
 
     private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
@@ -63,7 +67,10 @@ final class CallerDrivenLink extends PipelinedLink {
     private final LinkSocket socket;
     private final LinkReader reader;
 
-    /** Set by a writer that leaves its duty to the reader until the socket is writable, cleared by the reader. */
+    /**
+     * True while the reader has the writer's duty, because the socket was full. Set by the writer, cleared by the
+     * reader.
+     */
     private volatile boolean socketFull;
 
     /** Creates a link that has to be added to its reader by {@link LinkReader#add}. */
@@ -98,7 +105,7 @@ final class CallerDrivenLink extends PipelinedLink {
             int batches = MAX_BATCHES;
             while (seen != 0 && isAlive()) {
                 if (!socket.flush()) {
-                    // In this order: once the flag is set, another thread may write all, and clear both.
+                    // In this order: once the flag is set, the reader may write everything, and undo both steps.
                     socket.selectWritable(true);
                     socketFull = true;
                     reader.wakeUp();
@@ -167,7 +174,8 @@ final class CallerDrivenLink extends PipelinedLink {
         }
         try {
             exchange.sleepAt(place);
-            // In this order: a thread that changes one of these afterwards finds the place, and wakes this thread.
+            // Checked after sleepAt: a thread that changes one of these conditions later finds the place, and wakes
+            // this thread.
             if (!exchange.isAwaited()
                     && reader.hasReader()
                     && !Thread.currentThread().isInterrupted()) {
@@ -204,7 +212,7 @@ final class CallerDrivenLink extends PipelinedLink {
         return true;
     }
 
-    /** Takes the writer's duty that was left until the socket is writable. For the reader. */
+    /** Continues to write if a writer has left its duty because the socket was full. For the reader. */
     void writeAgain() {
         if (socketFull) {
             socket.selectWritable(false);
@@ -226,7 +234,7 @@ final class CallerDrivenLink extends PipelinedLink {
         reader.waiters.wakeAll();
     }
 
-    /** Uses another thread, because dependent stages may block the reader, which reads and writes for all. */
+    /** Uses another thread, because dependent stages may block the reader, which reads and writes for all callers. */
     @Override
     void completeFutures() {
         passFuturesOn();
@@ -268,7 +276,7 @@ final class CallerDrivenLink extends PipelinedLink {
         reader.wakeUp();
     }
 
-    /** Reads, because no other thread waits or reads on an idle link. */
+    /** Reads, because no other thread reads on an idle link. */
     @Override
     void lookAtIdle() {
         reader.readOnce(this);
@@ -283,7 +291,7 @@ final class CallerDrivenLink extends PipelinedLink {
     @Override
     void wakeTransport() {
         reader.waiters.wakeEvery();
-        // The reader may have checked before its command failed.
+        // The reader may have checked its command before the command failed.
         reader.wakeUp();
         reader.handOver();
     }
@@ -306,7 +314,8 @@ final class CallerDrivenLink extends PipelinedLink {
 
     @Override
     long readerHeldUpNanos(long sinceNanos, long nowNanos, long silenceNanos) {
-        // Also the silence, because a reader that finds bytes each time need not select.
+        // At most the silence: a reader that finds bytes at each attempt does not select, and so does not record a
+        // time.
         long heldUp = Math.min(reader.heldUpNanos(nowNanos), silenceNanos);
         return heldUp >= StallDetector.NOTEWORTHY_NANOS ? heldUp : 0;
     }

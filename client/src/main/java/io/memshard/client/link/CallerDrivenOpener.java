@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  */
 public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
 
-    /** Number of processors for which one reader at each position of the array is enough. */
+    /** Number of processors for which one reader per connection index is enough. */
     private static final int PROCESSORS_PER_READER = 4;
 
     private static final int MOST_LARGE_BUFFERS = 8;
@@ -35,7 +35,7 @@ public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
     private final LargeBuffers largeBuffers =
             new LargeBuffers(Math.min(MOST_LARGE_BUFFERS, Runtime.getRuntime().availableProcessors()));
 
-    /** Readers by the position of their links. Guarded by this object. */
+    /** Readers by the connection index of their links. Guarded by this object. */
     private final Map<Integer, List<LinkReader>> readers = new HashMap<>();
 
     /** Guarded by this object. */
@@ -52,8 +52,8 @@ public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
     /**
      * Creates an opener without readers.
      *
-     * @param readersPerPosition number of readers that the connections with one position in their arrays share
-     * @param loads supplier of a load for each new reader
+     * @param readersPerPosition number of readers that the connections with the same index share
+     * @param loads supplier of the {@link ReaderLoad} of each new reader
      */
     CallerDrivenOpener(int readersPerPosition, ThreadFactory standbyThreads, Supplier<ReaderLoad> loads) {
         this.readersPerPosition = readersPerPosition;
@@ -81,7 +81,7 @@ public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
         return link;
     }
 
-    /** Returns the reader with the fewest links at a position. */
+    /** Returns the reader for a new link: the one with the fewest links among those of this connection index. */
     private LinkReader reader(int position) throws IOException {
         if (closed) {
             throw new IllegalStateException("the client is closed");

@@ -14,16 +14,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thread of the client that takes items one after the other and completes the future of each, and {@link
- * AdditionalThreads} that continue while this thread is blocked.
+ * Threads of the client that take items and complete the future of each: one usual thread, and {@link
+ * AdditionalThreads} while the usual thread is blocked.
  *
- * <p>Each tick checks whether an item that was added before the last two ticks still waits. If so, the tick starts
- * three additional threads for each existing thread.
+ * <p>Each tick checks whether an item that was added before the last two ticks still waits. If so, the tick starts up
+ * to three additional threads for each existing thread.
  *
  * <p>Each thread records the item it has taken. If an Error ends the thread, another thread takes this item.
  *
- * <p>Threading: thread-safe. While items wait, one thread of the executor runs, and additional threads if that thread
- * is blocked.
+ * <p>Threading: thread-safe. While items wait, the usual thread runs, which the executor provides.
  *
  * @param <T> the type of the items, such as {@link Exchange}
  */
@@ -49,7 +48,7 @@ public final class CompletingThreads<T> {
     /** Threads that take items, including threads not started yet. */
     private final List<Runner> runners = new ArrayList<>();
 
-    /** Runner whose thread is not an additional one; null if there is none. */
+    /** Runner of the usual thread; null if there is none. */
     private @Nullable Runner first;
 
     /** Number of items ever added: until now, until the last tick, and until the tick before. */
@@ -63,7 +62,7 @@ public final class CompletingThreads<T> {
     /**
      * Creates an instance without threads.
      *
-     * @param own executor of the first thread, which rejects tasks once the client is closed
+     * @param own executor of the usual thread, which rejects tasks once the client is closed
      * @param action action called with each item; may block. The action is called again if an Error ends a call
      */
     public CompletingThreads(Executor own, AdditionalThreads additional, Consumer<T> action) {
@@ -125,14 +124,14 @@ public final class CompletingThreads<T> {
         }
         Runner waited = first;
         if (waited != null && waited.thread == null) {
-            // Its thread may never start for lack of memory. The next tick finds the task done, and another thread is
-            // started.
+            // Its thread may never start for lack of memory. The next tick finds the cancelled task done, and starts
+            // another thread.
             waited.task.cancel(false);
         }
         return Math.min(pending.size(), MORE_PER_THREAD * runners.size());
     }
 
-    /** Returns the application's code that one of the first threads runs; null if none of them runs any. */
+    /** Returns the name of an application class that one of the first threads runs; null if there is none. */
     private synchronized @Nullable String applicationCode() {
         for (Runner runner : runners.subList(0, Math.min(runners.size(), MORE_PER_THREAD))) {
             String code = runner.current == null ? null : ApplicationCode.on(runner.thread);
@@ -160,7 +159,7 @@ public final class CompletingThreads<T> {
         return started;
     }
 
-    /** Starts a thread if items wait and none is running. If the start fails, the timer tries again. */
+    /** Starts the usual thread if items wait and it does not run. If the start fails, the timer tries again. */
     public void start() {
         Runner starting = null;
         try {
@@ -181,7 +180,7 @@ public final class CompletingThreads<T> {
         }
     }
 
-    /** Returns the first thread, to be started; null if one already runs, or no exchange is pending. */
+    /** Returns a new runner for the usual thread; null if this thread already runs, or no item is pending. */
     private synchronized @Nullable Runner newFirst() {
         if (pending.isEmpty() || (first != null && !first.task.isDone())) {
             return null;
@@ -209,8 +208,8 @@ public final class CompletingThreads<T> {
     }
 
     /**
-     * Returns the next item for a thread, which has finished its last one. Removes the thread and returns null if
-     * none is pending.
+     * Returns the next item for a thread that has finished its previous one. If no item is pending, removes the thread
+     * and returns null.
      */
     private synchronized @Nullable T next(Runner runner) {
         T next = pending.poll();
@@ -230,7 +229,7 @@ public final class CompletingThreads<T> {
 
         final FutureTask<?> task = new FutureTask<>(this::takeAll, null);
 
-        /** Null until it has started. Guarded by the monitor of the enclosing object, like {@link #current}. */
+        /** Null until the thread has started. Guarded by the monitor of the enclosing object, like {@link #current}. */
         @Nullable
         Thread thread;
 

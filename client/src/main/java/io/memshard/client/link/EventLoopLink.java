@@ -29,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * #close}.
  *
  * <p>Memory effects: {@code pendingOffers} is incremented after an offer and decremented after a drain. An offer that
- * raised the count from zero has scheduled a drain. Any other offer precedes the decrement of a drain that has started,
- * which sees the rest and schedules another drain. No offer is therefore overlooked.
+ * raised the count from zero has scheduled a drain. Any other offer finds the count above zero, so a drain is scheduled
+ * or runs. If this drain misses the offer, the count stays above zero after its decrement, and the drain schedules
+ * another drain.
  */
 final class EventLoopLink extends PipelinedLink {
 
@@ -39,7 +40,8 @@ final class EventLoopLink extends PipelinedLink {
     /**
      * Maximum length of a TLS record that holds several requests. memcached 1.6.18 reads a value only to its end, and
      * commands only up to the capacity of its 16 KiB buffer. The rest of a record then stays in the server's TLS
-     * library, unnoticed, until more bytes arrive. Longer records are therefore split between requests.
+     * library, unnoticed, until more bytes arrive. A longer batch is therefore split, between requests, into several
+     * records.
      */
     private static final int TLS_PACKET_BYTES = 15 * 1024;
 
@@ -54,7 +56,7 @@ final class EventLoopLink extends PipelinedLink {
     /** True if the socket had not accepted all written bytes at the last check. A closed socket is not checked. */
     private volatile boolean hasUnsent;
 
-    /** Creates a link for a channel of {@code loop}. The channel has to be given {@link #handler}. */
+    /** Creates a link for a channel of {@code loop}. Its creator has to add {@link #handler} to the channel. */
     EventLoopLink(LinkContext context, Listener listener, WatchedLoop loop) {
         super(context, listener, requestBuffer(context.options().tls() == null));
         this.loop = loop;
@@ -235,7 +237,7 @@ final class EventLoopLink extends PipelinedLink {
             fail(new IOException("its event loop " + loop.whyBlocked()));
         } else {
             if (pendingOffers.get() > 0) {
-                // An Error may have ended a drain before it started. An extra drain is harmless.
+                // An Error may have discarded a drain before it started. An extra drain is harmless.
                 startWriting();
             }
             checkHealth(nowNanos);
@@ -263,7 +265,10 @@ final class EventLoopLink extends PipelinedLink {
         closing.close();
     }
 
-    /** Makes the event loop fail the commands that another thread missed because the event loop was removing others. */
+    /**
+     * Makes the event loop fail commands that another thread missed while the event loop removed commands from the
+     * queue.
+     */
     @Override
     void wakeTransport() {
         onEventLoop(this::failPending);

@@ -44,7 +44,7 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
      */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Longest wait on close for the last TLS record to be sent, which a lost peer does not accept. */
+    /** Longest wait, on close, until the last TLS record is sent. An unreachable server never accepts this record. */
     private static final long CLOSE_NOTIFY_MILLIS = 200;
 
     private final int threads;
@@ -62,7 +62,7 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
      * Creates an opener without event loops.
      *
      * @param threads the maximum number of event loops, at least 1
-     * @param options the access to the server, and the time after which a blocked event loop is replaced
+     * @param options the options of the connections; a blocked event loop is replaced after their liveness timeout
      * @throws IllegalArgumentException if the TLS files cannot be read or used
      */
     public EventLoopOpener(int threads, ConnectionOptions options) {
@@ -185,7 +185,7 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
             return null;
         }
         SslHandler handler = new SslHandler(engines.newEngine(server.host(), server.port()));
-        handler.setWrapDataSize(0); // A buffer is written unchanged, in separate records.
+        handler.setWrapDataSize(0); // Netty neither merges nor splits buffers: each becomes records of its own.
         handler.setHandshakeTimeoutMillis(0); // awaitHandshake applies the deadline of the attempt.
         handler.setCloseNotifyFlushTimeoutMillis(CLOSE_NOTIFY_MILLIS);
         return handler;

@@ -15,8 +15,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Event loops of a client, assigned to new links in turn: native epoll where available, NIO elsewhere. A loop blocked
- * by the application is skipped, and replaced if it stays blocked. A terminated loop is replaced immediately.
+ * Event loops of a client, assigned to new links in turn: native epoll where available, NIO elsewhere. In its turn, a
+ * loop blocked by the application is skipped, or replaced if it stays blocked. A terminated loop is replaced in its
+ * turn.
  *
  * <p>Threading: thread-safe. Owns daemon threads, {@code memshard-io-*}, which start when a link first uses their loop.
  */
@@ -24,11 +25,12 @@ final class EventLoops {
 
     private static final ClientLog LOG = ClientLog.of(EventLoops.class);
 
-    /** Time without a response after which a loop gets no new link, and {@link #close} does not wait for it. */
+    /** Time without a response after which a loop is skipped, and {@link #close} does not wait for it. */
     private static final long BLOCKED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /**
-     * Maximum number of blocked threads of replaced loops. At this limit no loop is replaced until one of them ends.
+     * Maximum number of blocked threads of replaced loops. At this limit no loop is replaced until one of these threads
+     * ends.
      */
     private static final int MAX_ABANDONED = 16;
 
@@ -127,7 +129,8 @@ final class EventLoops {
 
     /**
      * Creates a loop of classes that exist in both Netty 4.1 and 4.2. Two statements are required: compiled against
-     * 4.2, a conditional expression of both would refer to their common superclass, which does not exist in 4.1.
+     * 4.2, a conditional expression with both classes would refer to their common superclass, which does not exist in
+     * 4.1.
      */
     @SuppressWarnings("deprecation") // Their replacements in 4.2 do not exist in 4.1.
     private WatchedLoop newLoop() {
@@ -186,7 +189,7 @@ final class EventLoops {
         }
     }
 
-    /** Returns the event loops of which the calling thread is one; null if it is none. */
+    /** Returns the event loops to which the calling thread belongs; null if it is no event loop's thread. */
     static @Nullable EventLoops ofThisThread() {
         return Thread.currentThread() instanceof LoopThread thread ? thread.owner : null;
     }

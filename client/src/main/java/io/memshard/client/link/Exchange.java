@@ -61,20 +61,20 @@ public class Exchange<T> {
     private static final int SKIPPED = -2;
     private static final int WITHDRAWN = -3;
 
-    /** Size of a command with its key, its future and the objects that link them, rounded up. */
+    /** Bytes of heap of a command with its key, its future and the objects that link them, rounded up. */
     private static final int BYTES = 512;
 
     private static final long NO_DEADLINE = Long.MAX_VALUE;
 
     /**
-     * Shortest wait that parks without a time limit, for the timer to end. Timed parks are expensive, especially on
-     * virtual threads; a 50 ms tick of delay is negligible here. The default time-out of 500 ms is such a wait.
+     * Shortest wait that parks without a time limit; the timer ends it, at most one 50 ms tick late. Timed parks are
+     * expensive, especially on virtual threads. The default time-out of 500 ms is such a wait.
      */
     static final long LONG_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
     /**
      * Command of this exchange. Replaced by its classic form, where needed, before the exchange is offered to a link's
-     * queue. {@link #release} replaces it when the exchange has failed.
+     * queue. {@link #release} replaces the command after a failure.
      */
     public Command<T> command;
 
@@ -89,8 +89,8 @@ public class Exchange<T> {
     private volatile @Nullable Object outcome;
 
     /**
-     * Null; the {@link Thread} that waits or has waited, its {@link JointWait} or the place where it sleeps; or the
-     * requested {@link TimedFuture}.
+     * One of: null; the {@link Thread} that waits or has waited; this thread's {@link JointWait}; the {@link
+     * FutexWaiter} where it sleeps; the requested {@link TimedFuture}.
      */
     private volatile @Nullable Object waiter;
 
@@ -102,8 +102,8 @@ public class Exchange<T> {
 
     /**
      * Number shared by request and reply, {@link #UNWRITTEN}, {@link #WITHDRAWN} or {@link #SKIPPED}. The writer and a
-     * thread that ends the exchange early decide by compare-and-set whether the request is written, so that a failure's
-     * phase is true.
+     * thread that ends the exchange early agree by compare-and-set on whether the request is written, so that a failure
+     * reports the correct phase.
      */
     @SuppressWarnings("UnusedVariable") // Read through OPAQUE.
     private volatile int opaque = UNWRITTEN;
@@ -214,8 +214,8 @@ public class Exchange<T> {
     }
 
     /**
-     * Releases the values of the request after it has failed. Otherwise they would stay in memory while the exchange is
-     * in its link's queue, or while its future waits to be completed. Does nothing while a reply may still arrive.
+     * Releases the values of the request after a failure. Otherwise they would stay in memory while the exchange is in
+     * its link's queue, or while its future waits to be completed. Does nothing while a reply may still arrive.
      */
     public void release() {
         Object how = outcome;
@@ -239,8 +239,8 @@ public class Exchange<T> {
     }
 
     /**
-     * Completes the future with the outcome, after the end, unless none was requested. Of several threads, one
-     * completes the future. If memory is insufficient even for a failure, the future is left to another call.
+     * Completes the future, if one was requested, with the outcome. Called after the end; of several calling threads,
+     * one completes the future. If memory is insufficient even for a failure, the future is left to another call.
      */
     public void completeFuture() {
         TimedFuture<T> future = future();
@@ -261,7 +261,7 @@ public class Exchange<T> {
     }
 
     /**
-     * Makes a second attempt that completes {@code future}, if possible. Returns false if the failure remains.
+     * Starts a second attempt, which completes {@code future}. Returns false if none is possible.
      *
      * @param restNanos remaining time of the future
      */
@@ -277,9 +277,9 @@ public class Exchange<T> {
     /** Returns the command's result, or throws its failure. Called once, by the thread that takes the result. */
     public T result() {
         Object how = outcome;
-        VarHandle.releaseFence(); // Before what the caller writes to its arrays from now on: see Batch.
+        VarHandle.releaseFence(); // Before the caller's later writes to its arrays: see Batch.
         if (how instanceof MemcachedException failure) {
-            // The trace of the thread that failed it is useless to the caller, whose own trace shows the call.
+            // The trace of the thread that failed the command is useless to the caller, whose own trace shows the call.
             failure.fillInStackTrace();
             throw failure;
         }
@@ -366,7 +366,7 @@ public class Exchange<T> {
         return by instanceof JointWait wait ? wait.sleeper() : by;
     }
 
-    /** Returns whether the caller may continue: this has ended, and no {@link JointWait} needs another reply. */
+    /** Returns whether the caller may continue: the exchange has ended, and its {@link JointWait}, if any, too. */
     boolean isAwaited() {
         return outcome != null && !(waiter instanceof JointWait wait && wait.isLeft());
     }
@@ -409,7 +409,7 @@ public class Exchange<T> {
         return result();
     }
 
-    /** Waits for the end, up to the timeout. A time-out reports {@code waitedNanos} if that is longer. */
+    /** Waits for the end, up to the timeout. The failure names the longer of the timeout and {@code waitedNanos}. */
     private void awaitEnd(long timeoutNanos, long waitedNanos) {
         long registered = deadlineNanos;
         long deadline = registered == NO_DEADLINE ? System.nanoTime() + timeoutNanos : registered;
@@ -426,7 +426,7 @@ public class Exchange<T> {
                 }
             }
         } catch (Throwable e) {
-            // A field write needs no stack, but a call may run out of it. Then no thread may rely on this one either.
+            // First the fields, because a call may run out of stack: no other thread may count on this one to read.
             ahead = null;
             waiter = null;
             abandon();
@@ -444,7 +444,7 @@ public class Exchange<T> {
         }
     }
 
-    /** Ends the wait of the calling thread, which was registered and may have had to read for other callers. */
+    /** Ends the wait of the calling thread, which may have been woken to read for other callers. */
     public void abandon() {
         leaveJointWait(false);
         ahead = null;
@@ -456,9 +456,9 @@ public class Exchange<T> {
     }
 
     /**
-     * Parks until the exchange has ended or, if unsent, was sent; or until the deadline or an interrupt.
+     * Parks until the exchange has ended, its link has changed, the deadline has passed, or the thread is interrupted.
      *
-     * @param parkedOn the {@link #link} seen by the caller. A change ends the wait, because the caller may have to read
+     * @param parkedOn the {@link #link} that the caller has seen. After a change the caller may have to read
      */
     void parkUntilOver(@Nullable Link parkedOn, long deadline) {
         while (!isAwaited() && link == parkedOn && !Thread.currentThread().isInterrupted()) {

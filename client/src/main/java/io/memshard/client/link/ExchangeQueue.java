@@ -30,7 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExchangeQueue {
 
-    /** Largest position that {@link #position} searches, because thousands of commands may time out together. */
+    /**
+     * Last position that {@link #position} searches, to limit the cost when thousands of commands time out together.
+     */
     static final int LAST_POSITION = 1_000;
 
     private static final VarHandle TAIL;
@@ -55,7 +57,7 @@ final class ExchangeQueue {
     /** Number of exchanges between the reader's two cursors that have a reply; the others were skipped. */
     private int decodedCount;
 
-    /** Number of those that had not ended before their reply was decoded. */
+    /** Number of exchanges in {@link #decodedCount} that had not ended before their reply was decoded. */
     private int inTimeCount;
 
     /** Sum of the {@link Exchange#bytes} of the exchanges that {@link #decodedCount} counts. */
@@ -89,8 +91,8 @@ final class ExchangeQueue {
     }
 
     /**
-     * Returns the exchange written or skipped after {@code e}; null if {@code e} is the last. For the writer, if the
-     * request of {@code e} or of an exchange before it was not sent yet.
+     * Returns the exchange written or skipped after {@code e}; null if {@code e} is the last. For the writer, while the
+     * request of {@code e} or of an earlier exchange is not sent yet.
      */
     @Nullable
     Exchange<?> nextPassed(Exchange<?> e) {
@@ -121,7 +123,9 @@ final class ExchangeQueue {
         return decodedCount;
     }
 
-    /** Returns the number of these that had not ended before their reply was decoded. For the reader. */
+    /**
+     * Returns how many exchanges of {@link #decodedCount} had not ended before their reply was decoded. For the reader.
+     */
     int inTimeCount() {
         return inTimeCount;
     }
@@ -169,7 +173,7 @@ final class ExchangeQueue {
         read = decoded;
         while (e != decoded) {
             Exchange<?> following = after(e);
-            // An old exchange with a reference to a young one would keep the young generation alive.
+            // Otherwise a dead exchange in the old generation would keep the young ones after it alive.
             e.next = null;
             e = following;
         }
@@ -191,7 +195,7 @@ final class ExchangeQueue {
         }
     }
 
-    /** Returns whether the last removed exchange, kept until the next removal, has a caller's command. A hint. */
+    /** Returns whether the last removed exchange, which the queue still refers to, has a caller's command. A hint. */
     boolean keepsLast() {
         return !(read.command instanceof MetaNoop);
     }
@@ -212,8 +216,8 @@ final class ExchangeQueue {
     }
 
     /**
-     * Returns the position of an exchange, the oldest not removed being 1; 0 if it is not visible, or beyond {@link
-     * #LAST_POSITION}. For any thread, as a hint.
+     * Returns the position of an exchange, counted from 1 for the oldest that was not removed. Returns 0 if the
+     * exchange is not visible, or is beyond {@link #LAST_POSITION}. For any thread, as a hint.
      */
     int position(Exchange<?> exchange) {
         int position = 0;

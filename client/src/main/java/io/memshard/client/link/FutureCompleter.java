@@ -11,18 +11,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completes futures on threads that no caller waits for. Dependent stages may block.
+ * Completer of futures, on threads that may be blocked by dependent stages because no caller waits for these threads.
  *
  * <p>Without an executor of the application, {@link CompletingThreads} complete the futures. With an executor, each
  * future is a separate task, and these threads only submit the tasks. The executor alone then decides how many stages
  * run in parallel. A stage never waits for another stage, only for a thread of the executor.
  *
  * <p>If the executor rejects a task, the submitting thread runs it. If a task has not started when the timeout of its
- * future expires, threads of the client complete the future. An executor that is slow, blocked, or drops tasks
- * therefore delays no future.
+ * future expires, threads of the client complete the future. An executor that is slow, is blocked, or drops tasks
+ * therefore delays no future beyond its timeout.
  *
  * <p>No future is completed twice, because {@link Exchange#completeFuture} lets only one thread complete it. No future
- * is lost: a task stays in {@link #submitted} until its future is completed, and each tick checks these tasks.
+ * is lost: a task stays in {@link #submitted} until its future is completed or overdue, and each tick checks these
+ * tasks. Threads of the client complete the overdue futures.
  *
  * <p>Threading: thread-safe.
  */
@@ -33,19 +34,19 @@ public final class FutureCompleter {
     private final @Nullable Executor executor;
     private final AdditionalThreads additional;
 
-    /** Threads of the executor that complete a future now. */
+    /** Threads of the executor that are completing a future. */
     private final Set<Thread> completing;
 
-    /** Completes futures, or submits the tasks that do. */
+    /** Threads that complete the futures or, with an executor, submit the tasks that do. */
     private final CompletingThreads<Exchange<?>> threads;
 
     /**
-     * Completes futures whose tasks the executor has not started in time; the same as {@link #threads} without an
-     * executor.
+     * Threads that complete futures whose tasks the executor has not started in time. Without an executor, the same
+     * object as {@link #threads}.
      */
     private final CompletingThreads<Exchange<?>> overdue;
 
-    /** Tasks that were submitted to the executor and have not completed. */
+    /** Tasks that were submitted to the executor, except those that are completed or overdue. */
     private final Set<Task> submitted = ConcurrentHashMap.newKeySet();
 
     /** Number of submitted tasks that have not started. */
@@ -90,8 +91,8 @@ public final class FutureCompleter {
     }
 
     /**
-     * Starts additional threads if futures wait, and completes the futures that the application's executor has left.
-     * Called by the timer.
+     * Starts additional threads if futures wait too long. Passes futures whose tasks the application's executor has not
+     * started in time to threads of the client. Called by the timer.
      */
     public void tick() {
         if (executor != null) {
@@ -103,7 +104,8 @@ public final class FutureCompleter {
     }
 
     /**
-     * Returns whether to stop waiting for the executor: the future is completed, or passed to threads of the client.
+     * Passes the future of an overdue task to threads of the client. Returns whether the task no longer needs the
+     * executor.
      */
     private boolean isTakenFrom(Task task, long nowNanos) {
         boolean waits = task.exchange.hasFuture();
@@ -174,7 +176,7 @@ public final class FutureCompleter {
                 complete(exchange);
                 submitted.remove(this);
             } finally {
-                // After an Error the timer completes the rest.
+                // After an Error the timer takes care of the future.
                 running = false;
                 if (isOuter) {
                     completing.remove(Thread.currentThread());

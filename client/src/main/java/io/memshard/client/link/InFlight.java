@@ -10,10 +10,9 @@ import org.jspecify.annotations.Nullable;
  * connection, and bytes of the whole client.
  *
  * <p>One atomic number holds both counts, so that a command costs one addition at its start and one at its end. All
- * threads share the client's budget. The bytes in flight on a connection are therefore covered by a reservation from
- * the budget, and the reservation grows in steps of {@link #STEP_BYTES}. The timer returns the part of the reservation
- * that is no longer needed. The first step does not come from the budget. A connection whose server answers can thus
- * continue when other connections have taken the whole budget.
+ * threads share the client's budget. To access the budget seldom, a connection reserves bytes from it in steps of
+ * {@link #STEP_BYTES}. The timer returns reserved bytes that are no longer needed. The first step does not come from
+ * the budget. A connection whose server answers can thus continue when other connections have taken the whole budget.
  *
  * <p>Threading: thread-safe.
  */
@@ -35,7 +34,7 @@ public final class InFlight {
 
     private final AtomicLong commandsAndBytes = new AtomicLong();
 
-    /** Number of bytes covered. Written under the monitor of this object. */
+    /** Number of reserved bytes, including the first step. Written under the monitor of this object. */
     private volatile long reserved = STEP_BYTES;
 
     /** True if bytes in flight are covered by the budget. Guarded by this object. */
@@ -98,7 +97,7 @@ public final class InFlight {
         return null;
     }
 
-    /** Reserves {@code bytes} if possible. Returns whether they are covered. */
+    /** Reserves bytes for {@code bytes} in flight. Returns false if the budget has too few bytes left. */
     private synchronized boolean reserve(long bytes) {
         long wanted = inSteps(bytes);
         if (wanted > reserved && covered) {

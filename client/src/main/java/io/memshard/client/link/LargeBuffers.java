@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Direct buffers for large batches, which the sockets of a client share. A socket has a buffer only while it writes. A
- * value is therefore copied only once, and no connection keeps such a buffer.
+ * Direct buffers for large batches, which the sockets of a client share. A large value is copied only once, into such a
+ * buffer. A socket has a buffer only while it writes, so no connection keeps one.
  *
  * <p>Threading: thread-safe.
  */

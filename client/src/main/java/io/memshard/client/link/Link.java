@@ -63,8 +63,8 @@ public interface Link {
         }
 
         /**
-         * Sends {@code claims}, commands that release claims to reload stale items, after a delay, on the link that
-         * exists then. Called by the reader; must not block or send immediately.
+         * Sends {@code claims} after a delay, on the link that exists then. Each of these commands releases a claim to
+         * reload a stale item. Called by the reader; must not block or send immediately.
          */
         default void release(List<MetaRelease> claims) {}
     }
@@ -105,7 +105,7 @@ public interface Link {
 
     /**
      * Notifies the listener: see {@link Listener#timedOut}. Fails this link if an older command that concerns no item,
-     * such as a heartbeat, has no reply.
+     * such as a heartbeat, is still without a reply.
      */
     default void timedOut(Exchange<?> exchange, long sentNanos, String why) {}
 

@@ -120,7 +120,8 @@ public final class LinkFailure {
      *     the reply is blocked
      */
     public static boolean failDue(Exchange<?> exchange) {
-        // Even if it has ended: an Error may have stopped the thread that ended it before the caller was woken.
+        // Even if the exchange has ended: an Error may have stopped the thread that ended it before the caller was
+        // woken.
         exchange.wake();
         TimedFuture<?> future = exchange.future();
         if (future == null) {
@@ -140,7 +141,7 @@ public final class LinkFailure {
             if (FlightRecorder.IS_PRESENT) {
                 TimeoutEvent.record(context, timeoutNanos, snapshot);
             }
-            // Nothing may have been left of a shared timeout.
+            // A timeout of zero, the rest of a shared timeout, says nothing about the server.
             Link sentOn = exchange.link();
             if (sentOn != null && snapshot != null && !snapshot.blamesReader() && timeoutNanos > 0) {
                 sentOn.timedOut(exchange, System.nanoTime() - timeoutNanos, message);

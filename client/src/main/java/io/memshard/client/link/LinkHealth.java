@@ -8,13 +8,13 @@ import java.util.concurrent.TimeUnit;
  * Health check of a link. The activity between two ticks decides whether the link needs a look or a heartbeat, or has
  * to be closed.
  *
- * <p>The check notes the commands in flight, which the link has to finish within the liveness timeout. Then the check
- * notes the commands in flight at that time, and so on. A command whose reply never comes thus ends the link within
- * twice the liveness timeout, even if a slow server replies to others. A link busy with large replies may continue
- * until they are read, provided that commands finish and {@link #BUSY_BYTES_A_SECOND} arrive. Deadlines of single
- * requests are irrelevant here.
+ * <p>The check records the commands in flight, which the link has to finish within the liveness timeout. Then the check
+ * records the commands that are in flight by then, and so on. A command whose reply never comes thus ends the link
+ * within twice the liveness timeout, even if a slow server replies to others. A link busy with large replies may take
+ * longer, as long as commands finish and {@link #BUSY_BYTES_A_SECOND} arrive. Deadlines of single requests are
+ * irrelevant here.
  *
- * <p>After more than a second without checks, this process stood still, and may not have read the replies that have
+ * <p>If more than a second passes without a check, this process stood still, and may not have read replies that have
  * arrived. The commands in flight then have another liveness timeout.
  *
  * <p>Threading: confined to the thread that ticks the link.
@@ -33,10 +33,16 @@ final class LinkHealth {
     /** Interval between looks at an idle link. Longer than that of ticks, because a look costs a system call. */
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Minimum rate of a server that counts as working. Replies without large values stay below it. */
+    /**
+     * Minimum rate at which a link counts as busy with large replies. Replies without large values stay below this
+     * rate.
+     */
     private static final long BUSY_BYTES_A_SECOND = 256 * 1024;
 
-    /** Longest time between checks after which the replies that have arrived are expected to be read. */
+    /**
+     * Longest time between two checks of a process that runs. After a longer time, replies that have arrived may be
+     * unread.
+     */
     private static final long STILL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final long livenessNanos;

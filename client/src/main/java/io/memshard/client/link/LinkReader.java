@@ -54,8 +54,8 @@ import org.jspecify.annotations.Nullable;
  * thread has read the reply, and owes the same hand-over.
  *
  * <p>Offers, {@code reading}, and the fields of an {@link Exchange} for its outcome, its caller and the place where the
- * caller sleeps are volatile. Of two threads that each write one and then read the other's, at least one sees the
- * other's write.
+ * caller sleeps are volatile. If two threads each write one of these and then read the one that the other thread
+ * writes, at least one sees the other's write.
  *
  * <h2>Why no writer's duty is left in the queue</h2>
  *
@@ -251,7 +251,7 @@ final class LinkReader {
 
     /** Reads until the reader's own reply has arrived, or the reader gives up, or the link has failed. */
     private void readUntilOver(CallerDrivenLink link, Exchange<?> own, long deadlineNanos) {
-        // With only its own command in flight, which was just sent, bytes have hardly arrived yet.
+        // If only the caller's own command is in flight, which was just sent, its reply has hardly arrived yet.
         boolean mayHaveBytes = link.inFlight() > 1 || own.isSentAhead();
         while (!own.isAwaited() && link.isAlive() && !Thread.currentThread().isInterrupted()) {
             writeQueued();
@@ -259,7 +259,7 @@ final class LinkReader {
             if (!hasRead) {
                 letOthersRun();
             }
-            // Also after a read: a reply may go on without end.
+            // Checked also after a read: a server may send bytes without end.
             long remaining = deadlineNanos - System.nanoTime();
             if (remaining <= 0) {
                 return;
@@ -413,7 +413,7 @@ final class LinkReader {
         return reading.get();
     }
 
-    /** Returns the time for which the reader has not waited for bytes since it last did; 0 while it waits. */
+    /** Returns the time since the reader last waited for bytes; 0 while the reader waits, or if no thread reads. */
     long heldUpNanos(long nowNanos) {
         long since = asleep.get() || !reading.get() ? 0 : selectedNanos;
         return since == 0 ? 0 : nowNanos - since;

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Socket of a caller-driven link: non-blocking, with the selector of its {@link LinkReader} to wait on.
  *
- * <p>A wait on a selector, unlike a blocking read of an interruptible channel, survives an interrupt of the waiting
- * thread.
+ * <p>An interrupt of a thread that waits on a selector does not close the socket. An interrupt of a blocking read does.
  *
  * <p>Threading: {@link #flush} and {@link #write} for the link's writer, {@link #read} for its reader, {@link #close}
  * for any thread. The socket has its own direct buffers, so that the JDK caches none per thread.
@@ -37,10 +36,12 @@ final class LinkSocket {
     /** Null until the socket is registered, before the first command. */
     private @Nullable SelectionKey key;
 
-    /** Bytes between position and limit that are not decoded yet: none when the reader reads again. */
+    /**
+     * Received bytes; those between position and limit are not decoded yet. None are left when the reader reads again.
+     */
     private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
 
-    /** Bytes between position and limit that the socket has not accepted yet. */
+    /** Bytes to be sent; the socket has not accepted those between position and limit yet. */
     private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
 
     private static final byte[] NOTHING = {};
@@ -178,9 +179,11 @@ final class LinkSocket {
     }
 
     /**
-     * Reads available bytes into {@code replies}. Returns their number, 0 for none, -1 at the end.
+     * Reads available bytes into {@code replies}. Returns their number, 0 if there are none, -1 if the server has
+     * closed the connection.
      *
-     * @throws IllegalStateException if an error has left bytes undecoded, so that the next ones belong to no command
+     * @throws IllegalStateException if an {@link Error} has left bytes undecoded, so that further bytes cannot be
+     *     assigned to a command
      */
     int read(ReplyBuffer replies) throws IOException {
         if (in.hasRemaining()) {

@@ -26,7 +26,7 @@ final class OverloadEvent extends Event {
     private @Nullable String server;
 
     @Label("Connection")
-    @Description("Position of the connection in its array")
+    @Description("Position of the connection among the connections to its server, from 0")
     private int connection;
 
     @Label("Socket")

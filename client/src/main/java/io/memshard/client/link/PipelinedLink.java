@@ -38,10 +38,10 @@ import org.jspecify.annotations.Nullable;
  * connection without this link.
  *
  * <p>The method can miss commands while the reader removes others. The reader therefore does the same when it stops,
- * and removes nothing afterwards. A sender checks {@code failure} after its offer and does the same. Commands offered
- * too late, or after another thread's incomplete offer, are therefore not missed. An {@link Error}, for lack of memory
- * or stack, fails the link like an exception. If an {@code Error} interrupts the failing too, the next {@link #tick}
- * completes it.
+ * and removes nothing afterwards. A sender checks {@code failure} after its offer and does the same. So no command is
+ * missed, even if it was offered late, or behind another thread's incomplete offer. An {@link Error}, for lack of
+ * memory or stack, fails the link like an exception. If an {@code Error} interrupts the failing too, the next {@link
+ * #tick} completes it.
  *
  * <p>Threading: thread-safe. The write side of the queue and {@link #batch} belong to the writer; the read side and
  * {@link #replies} belong to the reader. A transport that passes these roles from thread to thread does so with a
@@ -119,7 +119,7 @@ abstract class PipelinedLink implements Link {
      */
     abstract void startWriting();
 
-    /** Called by the sender of a command after sending, if the link is alive. */
+    /** Called by the sender of a command after it has queued the command, if the link is alive. */
     void sent(Exchange<?> exchange) {}
 
     /** Wakes the callers of the completed exchanges that {@link Exchange#complete} has not woken. For the reader. */
@@ -258,7 +258,8 @@ abstract class PipelinedLink implements Link {
 
     /**
      * Decodes the bytes read into {@link #replies}, and completes commands. Called by the reader after each read.
-     * Decoding comes first, so that the counts are right before a caller wakes up and sends its next command.
+     * Decodes all replies before it completes a command, so that the counts are right when a caller wakes up and sends
+     * its next command.
      *
      * @throws MalformedReplyException if the bytes are not a reply to the oldest command
      */
@@ -399,7 +400,7 @@ abstract class PipelinedLink implements Link {
         listener.failed(due.stream().filter(LinkFailure::failDue).toList());
     }
 
-    /** Called by the timer if a timeout has expired. A caller that it concerns may be waiting for bytes. */
+    /** Called by the timer if a timeout has expired. The caller whose timeout has expired may be waiting for bytes. */
     void callerIsDue() {}
 
     /** Checks the health of the socket. Called by one thread at a time. */

@@ -21,7 +21,7 @@ final class ReaderLoad {
     /** Longest time for which callers and servers keep a yielded processor. Longer times are due to other work. */
     private static final long LONGEST_YIELD_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    /** Ratio of the time without yielding to the time for which other work has kept the processor before. */
+    /** Ratio of the time without yielding to the time for which other work kept the processor at the last yield. */
     private static final int PAUSE = 20;
 
     /** Commands in flight on the links that the timer has sampled in this round, and the number of these links. */

@@ -40,7 +40,7 @@ final class ReleasedCommand<T> extends Command<T> {
         return keyCount;
     }
 
-    /** Returns this command, which is sent nowhere. */
+    /** Returns this command, which is never sent. */
     @Override
     public Command<T> classicForm() {
         return this;

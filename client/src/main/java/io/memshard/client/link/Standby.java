@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thread that does the work of a {@link LinkReader} which no caller does: {@link LinkReader#helps}. It starts on
+ * Thread that reads and writes for a {@link LinkReader} while no caller does, by {@link LinkReader#helps}. It starts on
  * demand, and ends after five seconds without work.
  *
  * <h2>Why no wake-up is lost when the stand-by ends</h2>
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A thread that wakes the stand-by writes an offer, {@code reading} or {@code unwritten}, and then reads {@link
  * #thread}. A stand-by that ends for lack of work clears {@code thread}, and then checks each of these. All are
  * volatile. If the waking thread still found this stand-by, the stand-by checks later and finds the work. Otherwise the
- * waking thread starts another stand-by. Work found by both is done once, because {@code reading} takes a
+ * waking thread starts another stand-by. Work found by both is done once, because {@code reading} is set by
  * compare-and-set, and a queue returns each element once.
  *
  * <p>Threading: thread-safe.

@@ -30,7 +30,7 @@ final class TimeoutEvent extends Event {
     private @Nullable String server;
 
     @Label("Connection")
-    @Description("Position of the connection in its array")
+    @Description("Position of the connection among the connections to its server, from 0")
     private int connection;
 
     @Label("Socket")
@@ -45,7 +45,7 @@ final class TimeoutEvent extends Event {
     private long timeout;
 
     @Label("Position")
-    @Description("Position among the commands in flight on the connection, the oldest being 1; 0 without a connection")
+    @Description("Position among the commands in flight, from 1 for the oldest; 0 if there was no connection")
     private int position;
 
     @Label("In Flight")

@@ -65,7 +65,7 @@ final class TlsEngines {
         SSLParameters parameters = engine.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm(options.hostnameVerified() ? "HTTPS" : "");
         try {
-            // The names of SNI are no IP addresses.
+            // SNI takes host names, no IPv6 addresses.
             if (name != null && name.indexOf(':') < 0) {
                 parameters.setServerNames(List.of(new SNIHostName(name)));
             }
@@ -79,7 +79,9 @@ final class TlsEngines {
         return engine;
     }
 
-    /** Reads the files now rather than for the first connection. Leaves no object of Netty's with the thread. */
+    /**
+     * Reads the files now rather than for the first connection. Leaves no thread-local object of Netty on this thread.
+     */
     void load() throws IOException {
         boolean isUsed = FastThreadLocal.size() > 0;
         try {

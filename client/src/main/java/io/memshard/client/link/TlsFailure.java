@@ -74,7 +74,7 @@ final class TlsFailure {
                     + "): connect to a name in the certificate, or set that name with withServerName";
         }
         if (cause instanceof NotSslRecordException) {
-            return "the server does not speak TLS on this port, or a host in between answers: use its TLS port";
+            return "the server, or a host in between, does not speak TLS on this port: use the server's TLS port";
         }
         int alert = message.indexOf(ALERT);
         return alert < 0 ? null : refusal(message.substring(alert + ALERT.length()), sendsCertificate);

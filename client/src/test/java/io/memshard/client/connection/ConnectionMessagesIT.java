@@ -106,8 +106,8 @@ class ConnectionMessagesIT extends ConnectionFixture {
                 scriptedServer().onConnection(c -> c.send("ERROR\r\n").ignore());
         Connection connection = group().newConnection(address(server), 0, Transport.EVENT_LOOP);
         assertThat(failedCall(connection))
-                .hasMessage("cannot connect to " + address(server) + ": the server does not speak TLS on this port,"
-                        + " or a host in between answers: use its TLS port: mg \"a\" on " + address(server)
+                .hasMessage("cannot connect to " + address(server) + ": the server, or a host in between, does not"
+                        + " speak TLS on this port: use the server's TLS port: mg \"a\" on " + address(server)
                         + "[0], queued");
     }
 

@@ -110,7 +110,7 @@ class FutureCompleterTest {
         slow.whenComplete(new SlowStage<>(goesOn));
         try (CapturedLog log = new CapturedLog(Link.class)) {
             completes(late(slow, threads), 2);
-            assertThat(log.text()).contains("a stage of a future is slow, in com.example.SlowStage: do not block");
+            assertThat(log.text()).contains("a stage of a future in com.example.SlowStage is slow: do not block");
         }
     }
 
