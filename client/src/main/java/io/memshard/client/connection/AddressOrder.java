@@ -11,10 +11,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Order in which a client tries the addresses of a server. While a link of the client is open, all others go to the
- * same address, because each address may be a server of its own. Otherwise the address that worked last comes first.
+ * Order in which a client tries the addresses of a server. While a link of the client is open, further links go to the
+ * same address, because each address may be a different server. Otherwise the address that worked last comes first.
  * After it, IPv4 and IPv6 addresses alternate, because often all addresses of one family are unreachable. If no address
- * has worked, the next attempt begins with addresses that have not been tried.
+ * has worked, the next attempt begins with addresses that no attempt has tried yet.
  *
  * <p>Source: RFC 8305, "Happy Eyeballs Version 2", section 4.
  *
@@ -24,16 +24,16 @@ final class AddressOrder {
 
     private @Nullable SocketAddress workedLast;
 
-    /** For each link opened to {@link #workedLast}, whether it is alive. */
+    /** Liveness check of each link that was opened to {@link #workedLast}. */
     private final List<BooleanSupplier> links = new ArrayList<>();
 
-    /** Addresses tried without success since one last worked. */
+    /** Number of addresses tried without success since an address last worked. */
     private int tried;
 
     synchronized List<SocketAddress> of(List<SocketAddress> resolved) {
         SocketAddress first = workedLast;
         if (first != null && isInUse()) {
-            // Also if the name has lost it: some name servers return a part of the addresses each time.
+            // Also if the name does not resolve to it now: some name servers return only a part of the addresses.
             return List.of(first);
         }
         List<SocketAddress> rotated =
@@ -92,7 +92,10 @@ final class AddressOrder {
         tried = (tried + addresses) & Integer.MAX_VALUE;
     }
 
-    /** Leaves an address that the name has lost, because no further link could be opened to it. */
+    /**
+     * Allows other addresses again: the name no longer resolves to {@code lost}, and an attempt to connect to it has
+     * failed.
+     */
     synchronized void leave(SocketAddress lost) {
         if (lost.equals(workedLast)) {
             links.clear();

@@ -18,9 +18,9 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Race between the addresses of a server, which the first open link wins. The attempt at the next address begins after
- * 250 ms, or as soon as a running attempt fails. If time is short or addresses are many, the intervals are shorter: up
- * to {@value #MOST_RUNNING} attempts begin within the first half of the time.
+ * Overlapping attempts to connect to the addresses of a server, until the first link is open. The attempt at the next
+ * address begins after 250 ms, or as soon as a running attempt fails. If time is short or addresses are many, the
+ * intervals are shorter: up to {@value #MOST_RUNNING} attempts begin within the first half of the time.
  *
  * <p>Each address is tried on a separate thread, at most {@value #MOST_RUNNING} at a time. Once a link is open, the
  * other threads are interrupted, and links that they have opened are closed.
@@ -35,7 +35,7 @@ final class AddressRace {
 
     private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Time after the deadline in which an attempt may still fail with a cause that says more than a time-out. */
+    /** Time after the deadline in which an attempt may still fail with a more specific cause than a time-out. */
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Blocking attempt to open a link to one address. If it throws, it leaves no socket open. */
@@ -44,7 +44,7 @@ final class AddressRace {
         Opened open(SocketAddress address) throws IOException, InterruptedException;
     }
 
-    /** Link to a server that was found to need classic text if {@code refusedMeta}. */
+    /** Opened link; {@code refusedMeta} is true if the server was found to need classic text. */
     record Opened(SocketAddress address, Link link, boolean refusedMeta) {}
 
     private record Failure(SocketAddress address, Throwable cause) {}
@@ -54,7 +54,7 @@ final class AddressRace {
     private final List<Future<@Nullable Failure>> started = new ArrayList<>();
     private final List<Failure> failures = new ArrayList<>();
 
-    /** First link that was opened. Cancelled if the race ends without one, so that further links are closed. */
+    /** First link that was opened. Cancelled if all attempts have failed, so that links opened later are closed. */
     private final CompletableFuture<Opened> winner = new CompletableFuture<>();
 
     AddressRace(Attempt attempt, Executor threads) {
@@ -67,11 +67,11 @@ final class AddressRace {
     }
 
     /**
-     * Runs the race, and returns the first link that is open.
+     * Makes the attempts, and returns the first link that is open.
      *
      * @param addresses two or more
      * @param deadlineNanos the deadline of the attempts, in {@link System#nanoTime()}
-     * @throws IOException the failure that says most, with the others suppressed; each socket is closed, or closes when
+     * @throws IOException the most specific failure, with the others suppressed; each socket is closed, or closes when
      *     its thread ends
      * @throws InterruptedException if the thread was interrupted; each socket is closed, or closes when its thread ends
      */
@@ -140,7 +140,7 @@ final class AddressRace {
         }
     }
 
-    /** Returns the failure that says most: the first failure of TLS or authentication, or else the first of all. */
+    /** Returns the most specific failure: the first failure of TLS or authentication, or else the first of all. */
     private IOException failure(int addresses) {
         if (failures.isEmpty()) {
             return new SocketTimeoutException("none of " + addresses + " addresses accepted a connection in time");

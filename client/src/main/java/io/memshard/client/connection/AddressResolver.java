@@ -24,7 +24,10 @@ interface AddressResolver {
     /** Returns the current addresses, the preferred ones first. */
     List<SocketAddress> resolve(ServerAddress server) throws IOException;
 
-    /** Returns the end of a message: for how long the JVM caches the name, if for longer than {@code longestDelay}. */
+    /**
+     * Returns the end of a message: how long the JVM caches the addresses. Empty if at most {@code longestDelay}, or if
+     * the host is no name.
+     */
     static String cacheNote(ServerAddress server, Duration longestDelay) {
         boolean isName = !server.isUnixSocket() && !server.host().matches("[0-9.]+|.*:.*");
         String ttl = Security.getProperty("networkaddress.cache.ttl");

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * the order of the changes.
  *
  * <p>Threading: thread-safe. No thread waits for the listener. While {@value #MAX_WAITING} changes wait for the
- * listener, further ones are dropped, because a server that flaps causes changes without end.
+ * listener, further ones are dropped, because a server that fails again and again causes more and more changes.
  */
 final class Announcer {
 
@@ -35,7 +35,7 @@ final class Announcer {
     /** Task that runs after each failure. Written by {@link #onFailure}. */
     private volatile Runnable onFailure = () -> {};
 
-    /** True if it was logged that changes are dropped, and the queue was not empty since. */
+    /** True if it was logged that changes are dropped, and the queue has not been empty since then. */
     private volatile boolean dropLogged;
 
     Announcer(@Nullable ConnectionListener listener, ThreadPoolExecutor thread) {

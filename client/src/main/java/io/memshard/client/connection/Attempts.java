@@ -9,9 +9,9 @@ import java.util.random.RandomGenerator;
  * Schedule of a connection's attempts to connect. An attempt starts after the wait of the {@link Backoff}, and not
  * before the {@link SocketBudget} has a socket.
  *
- * <p>Failures are counted until a link has served: the server has answered a command that follows the greeting, or the
- * link has been open for {@link SocketBudget#servedNanos}. A server that closes links after the greeting is thus
- * treated like one that refuses them.
+ * <p>Failures are counted until a link has served: the server has answered a command that follows the handshake, or the
+ * link has been open for {@link SocketBudget#servedNanos}. A server that closes links after the handshake is thus
+ * treated like a server that refuses them.
  *
  * <p>Threading: confined to the connection's lock, except for the budget.
  */
@@ -21,12 +21,12 @@ final class Attempts {
     private final SocketBudget budget;
     private final RandomGenerator random;
 
-    /** Number of consecutive failures: attempts, and links that were lost before they had served. */
+    /** Number of consecutive failures: failed attempts, and links that were lost before they had served. */
     private int failures;
 
     private long readyNanos;
 
-    /** Number of commands that the link had completed when it became ready: those of its greeting. */
+    /** Number of commands that the link had completed when it became ready: the commands of its handshake. */
     private long greetings;
 
     Attempts(Backoff backoff, SocketBudget budget, RandomGenerator random) {
@@ -35,7 +35,7 @@ final class Attempts {
         this.random = random;
     }
 
-    /** Called before any command but the greeting is sent on the link. */
+    /** Called before any command after the handshake is sent on the link. */
     void linkReady(Link link, long nowNanos) {
         readyNanos = nowNanos;
         greetings = link.completed();

@@ -3,7 +3,9 @@ package io.memshard.client.connection;
 
 import java.io.IOException;
 
-/** Failure of an attempt to connect: the server rejects the credentials, or demands some where none are configured. */
+/**
+ * Failure of an attempt to connect: the server rejects the credentials, or requires some although none are configured.
+ */
 final class AuthenticationRefusedException extends IOException {
 
     private static final long serialVersionUID = 1L;

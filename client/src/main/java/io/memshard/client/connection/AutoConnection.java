@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Pair of connections that acts as one. Platform threads that block use the first, and do its I/O. All other callers
- * use the second, which has an event loop and may be in several pairs. Each opens with its first command, so a program
- * with one kind of caller has one socket.
+ * use the second, which has an event loop and may be in several pairs. Each of the two opens with its first command, so
+ * a program with one kind of caller has one socket.
  *
  * <p>Threading: thread-safe.
  */
@@ -73,7 +73,7 @@ final class AutoConnection implements Connection {
         return callerDriven.bytesInFlight() + eventLoop.bytesInFlight();
     }
 
-    /** Returns the later state, because one of the connections may never be used. */
+    /** Returns the state that comes later in {@link ConnectionState}, because one connection may never be used. */
     @Override
     public ConnectionState state() {
         ConnectionState one = callerDriven.state();

@@ -35,11 +35,12 @@ import org.jspecify.annotations.Nullable;
  *   <li>The timer takes no more tasks, every pause ends, and attempts to connect are interrupted.
  *   <li>The futures of failed commands complete, if their stages return in time. Meanwhile the closing thread ticks in
  *       place of the timer, so that additional threads continue if a stage blocks.
- *   <li>The attempts to connect end. An attempt closes its socket on the event loop, so this precedes the next step.
+ *   <li>The attempts to connect end. An attempt closes its socket on the event loop, so the event loops must not have
+ *     ended.
  *   <li>One more tick completes what an {@link Error} has interrupted. Then the event loops end, and the links release
  *       their sockets.
  *   <li>The threads that complete futures end. After another tick, the thread that calls the listener ends.
- *   <li>The log has the lines of this client.
+ *   <li>The log messages of this client are written.
  * </ol>
  *
  * <p>A stage or a listener may block a thread. Such a thread ends when the stage or the listener returns. The closing
@@ -86,13 +87,13 @@ final class ClientThreads {
 
     private final AdditionalThreads additional = new AdditionalThreads(completers);
 
-    /** Threads of the application's executor that complete a future now, and run its stages. */
+    /** Threads of the application's executor that are completing a future, and run its stages. */
     private final Set<Thread> completing = ConcurrentHashMap.newKeySet();
 
     /** Pauses that have not ended, each added before it is scheduled. */
     private final Set<CompletableFuture<@Nullable Void>> pauses = ConcurrentHashMap.newKeySet();
 
-    /** Pauses that have ended. Stages of their futures may block. */
+    /** Threads that complete the futures of ended pauses. Stages of these futures may block. */
     private final CompletingThreads<CompletableFuture<@Nullable Void>> ended =
             new CompletingThreads<>(completers, additional, this::complete);
 
@@ -163,7 +164,8 @@ final class ClientThreads {
 
     /**
      * Returns a future that completes after a pause, or when the client is closed. The JDK's delayed executor is not
-     * used: with two CPUs it would start a thread per task, and its timer keeps a class loader of the application.
+     * used: with two CPUs it would start a thread per task, and its timer would refer to a class loader of the
+     * application.
      */
     CompletableFuture<@Nullable Void> pause(long nanos) {
         CompletableFuture<@Nullable Void> pause = new CompletableFuture<>();
@@ -210,7 +212,7 @@ final class ClientThreads {
         });
     }
 
-    /** Runs a part of a tick. What it throws is logged, and does not prevent the other parts. */
+    /** Runs a part of a tick. A failure is logged, and does not prevent the other parts. */
     static void safely(Object subject, Runnable part) {
         try {
             part.run();
@@ -221,8 +223,8 @@ final class ClientThreads {
 
     /**
      * Ends every thread, and waits for up to about ten seconds. Called after all connections were closed. Idempotent.
-     * On {@linkplain #isOwnThread an own thread}, as in a stage or a listener, this does not wait, and the threads end
-     * later.
+     * On a {@linkplain #isOwnThread thread of a client}, as in a stage or a listener, this method does not wait, and
+     * the threads end later.
      */
     void end() {
         timer.end();

@@ -12,7 +12,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
 import org.jspecify.annotations.Nullable;
 
-/** Event of a command, from its call until its caller has the reply. Names and units: docs/observability.md. */
+/** Event of a command, from its call until its caller has the reply. See docs/observability.md for names and units. */
 @Name("io.memshard.Command")
 @Label("Memcached Command")
 @Description("A command, from its call until its caller has the result")
@@ -44,7 +44,7 @@ final class CommandEvent extends Event {
     private @Nullable String server;
 
     @Label("Connection")
-    @Description("Position of the connection in its array")
+    @Description("Position of the connection among the connections to its server, from 0")
     private int connection;
 
     @Label("Socket")

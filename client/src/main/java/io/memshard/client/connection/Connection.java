@@ -12,12 +12,13 @@ import org.jspecify.annotations.Nullable;
  * One connection to one server: one socket at a time, with one first-in-first-out queue of commands in flight. The
  * first command opens the socket, and the connection reopens the socket whenever it is lost.
  *
- * <p>Threading: thread-safe. Two commands sent by one thread are executed in the order in which they were sent.
+ * <p>Threading: thread-safe. Two commands that one thread sends on the same socket are executed in the order in which
+ * they were sent.
  *
  * <p>Failure: commands are queued during the first attempt to connect. They are also queued while the client replaces a
- * socket that was lost with no command in flight, for example by a server's {@code idle_timeout}. Once an attempt has
- * failed, or a socket with commands in flight is lost, commands fail at once until a later attempt succeeds. Attempts
- * are made in the background. A full queue refuses commands at once.
+ * socket that has served and that the server has closed, for example after its {@code idle_timeout}. Commands in flight
+ * on a lost socket fail. After a failed attempt, or any other loss of a socket, commands fail at once until a later
+ * attempt succeeds. Attempts are made in the background. A full queue refuses commands at once.
  */
 public interface Connection extends CommandSender, ConnectionStatus, AutoCloseable {
 
@@ -40,8 +41,8 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
     }
 
     /**
-     * Returns the connection with one socket for all other commands. In all other respects like {@link
-     * #ofPlatformThreads}.
+     * Returns the connection with one socket for all other commands. Returns this connection in the same cases as
+     * {@link #ofPlatformThreads}.
      */
     default Connection ofOtherCallers() {
         return this;
@@ -59,8 +60,8 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
     void retire(Duration drainTimeout);
 
     /**
-     * Closes the socket, fails all commands, and refuses further commands. Idempotent. Any thread may call it. Does not
-     * wait for other threads, such as a thread that a dependent stage blocks, or a thread that also closes the
+     * Closes the socket, fails all commands, and refuses further commands. Idempotent. Any thread may call this method.
+     * Does not wait for other threads, such as a thread that a dependent stage blocks, or a thread that also closes the
      * connection.
      *
      * <p>When this method returns, every thread that waits for a command has been woken, and a thread of the client

@@ -332,7 +332,7 @@ public final class ConnectionGroup implements AutoCloseable {
         threads.end();
     }
 
-    // What the threads call.
+    // Called by the threads.
 
     /** Does the work of the timer. */
     void tick() {

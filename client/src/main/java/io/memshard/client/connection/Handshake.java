@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  * Handshake that opens the links of a connection. A link is used only after the server has answered on it, because an
  * open socket does not prove that the server works.
  *
- * <p>{@code docs/versions.md} has the rules by which the protocol is detected. A hang-up says little: twemproxy, a
- * failing network and a server that shuts down end the connection without an answer. A {@code version} command would
- * not distinguish them, because twemproxy passes on the answer of a server behind it. An attempt without a conclusive
- * answer fails. Otherwise a server that was slow once would get classic text forever.
+ * <p>{@code docs/versions.md} has the rules by which the protocol is detected. A hang-up, a connection closed without
+ * an answer, is not conclusive: twemproxy, a failing network and a server that shuts down cause one. A {@code version}
+ * command would not distinguish these cases, because twemproxy passes on the answer of a server behind it. An attempt
+ * without a conclusive answer fails. Otherwise a server that was slow once would get classic text on this link.
  *
  * <p>An attempt takes one socket of the {@link SocketBudget} for each address that it tries, and the additional sockets
  * of the detection only if the address fails. The detection of a protocol therefore delays no other connection, and a
@@ -53,7 +53,7 @@ final class Handshake {
     private final Link.Listener listener;
     private final Dependencies dependencies;
 
-    /** Objects that the handshakes of a client with a server share. */
+    /** Objects that all handshakes of a client with one server share. */
     record Dependencies(
             AddressResolver resolver,
             Executor threads,
@@ -75,10 +75,10 @@ final class Handshake {
     }
 
     /**
-     * Connects to one of the server's addresses. If no address answers, discards what was learnt about the server.
+     * Connects to one of the server's addresses. If no address answers, forgets that the server needs classic text.
      *
      * @param deadlineNanos the deadline, in {@link System#nanoTime()}
-     * @throws IOException if no link can be opened: the failure that says most; no socket is left open
+     * @throws IOException if no link can be opened: the most specific failure; no socket is left open
      * @throws InterruptedException if the thread was interrupted; no socket is left open
      */
     Link open(long deadlineNanos) throws IOException, InterruptedException {

@@ -69,7 +69,7 @@ final class LinkAuthentication {
         return credentials;
     }
 
-    /** Returns null if {@code refusal}, the failure of the greeting, has another cause. */
+    /** Returns the failure to report if {@code refusal} says that the server demands authentication; otherwise null. */
     static @Nullable AuthenticationRefusedException demand(RuntimeException refusal) {
         String message = refusal.getMessage();
         return refusal instanceof MemcachedServerException && message != null && message.contains(DEMAND)

@@ -22,8 +22,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeper of a connection's link: it opens the link, opens another one when it fails, and decides where commands go in
- * the meantime. There is at most one link at a time.
+ * Keeper of a connection's link: opens the link, replaces a failed link, and queues or fails commands in the meantime.
+ * There is at most one link at a time.
  *
  * <h2>Every command completes exactly once</h2>
  *
@@ -43,10 +43,11 @@ import org.jspecify.annotations.Nullable;
  * <p>While there is no link, an attempt to connect is running or scheduled, unless the connection is new, closed or
  * drained: {@link #isSound}. If an Error has prevented the attempt, the timer schedules it.
  *
- * <p>Threading: thread-safe. An attempt blocks a thread of the client. If an Error causes two of them at a time, only
+ * <p>Threading: thread-safe. An attempt blocks a thread of the client. If an Error causes two attempts at a time, only
  * the last one has an effect: {@link #number}. {@link #lock} is the only lock. It guards each change of the {@link
- * #state}, the additions to the queue, and the fields marked below. It is taken before the monitors of the queue, the
- * timer, the log, the watch over the server and its budget of sockets. None of these calls a connection meanwhile.
+ * #state}, the additions to the queue, and the fields marked below. The lock is taken before the monitors of the queue,
+ * the timer, the log, the watch over the server and its budget of sockets. No thread calls a connection while it holds
+ * one of these monitors.
  *
  * <p>Memory effects: a state with a link is written under the lock after the queued commands were moved to the link. A
  * command that a thread sends after it has read this link therefore follows the queued commands. While there is a link,
@@ -74,19 +75,19 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     volatile State state;
 
-    // Guarded by the lock, all of the following.
+    // All fields below are guarded by the lock.
 
     private final Attempts attempts;
 
     /** Last attempt to connect. It is done once it has ended for any reason. */
     private @Nullable Future<?> attempt;
 
-    /** Number of the last attempt, or more once its outcome is known. */
+    /** Number of the last attempt, or a higher number once the outcome of this attempt is known. */
     private int number;
 
     private Timer.@Nullable Task retry;
 
-    /** True if the last attempt was started early, on credit, because the server works again. */
+    /** True if the last attempt was started before its scheduled time, because the server works again. */
     private boolean isOnCredit;
 
     /** True if a failure was logged, and no recovery since. */
@@ -218,7 +219,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             opened.close();
             lostWhileMoving(mine, opened, failure == null ? opened.failure() : failure);
         } else if (isFirst) {
-            server.reconnect(); // An attempt on credit leads to no others, so the budget still limits their number.
+            server.reconnect(); // An attempt before its time starts no others, so the budget limits them.
         }
     }
 
@@ -236,7 +237,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
                 if (mine != number || state.is(ConnectionState.CLOSED) || !opened.isAlive()) {
                     return false;
                 }
-                group.connected(); // Before a moved command ends, because the next call has no time on top.
+                group.connected(); // Before a moved command ends: see ConnectionGroup.callNanos.
                 first = unsent.first();
                 if (first == null || state.movingTo() != opened) {
                     become(state.opened(opened, first != null), null);
@@ -274,7 +275,9 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /** Commands that were not moved to the link yet wait for the next attempt. */
+    /**
+     * Replaces a link lost while queued commands were moved to it. The commands still queued wait for the next attempt.
+     */
     private void lostWhileMoving(int mine, Link lost, @Nullable Throwable cause) {
         synchronized (lock) {
             if (mine == number && cause != null && !state.is(ConnectionState.CLOSED)) {
@@ -284,9 +287,9 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     }
 
     /**
-     * Starts the next attempt, for which commands wait, if the server has closed a link that has served: it may have
-     * taken the link, or this process, for idle. Otherwise schedules the attempt. Guarded by the lock, like all methods
-     * below up to the timer's.
+     * Replaces a lost link. If the link has served, the server may have closed it as idle: the next attempt starts now,
+     * and commands wait for it. Otherwise the attempt is scheduled. Called under the lock, like all methods down to
+     * {@link #tickLink}.
      */
     private void replace(Link lost, Throwable cause) {
         long now = System.nanoTime();
@@ -335,8 +338,8 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     }
 
     /**
-     * Returns whether a failure counts against the server. A server that refuses credentials, or is full and serves
-     * this client, is up. An Error is this process's fault.
+     * Returns whether a failure counts against the server. A server that refuses credentials, or is full but serves
+     * another connection of this client, is up. An Error is this process's fault.
      */
     private boolean isServersFault(Throwable cause) {
         return cause instanceof IOException
@@ -391,7 +394,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     }
 
     /**
-     * Fails queued commands whose timeout has expired, makes up for an attempt that an Error has prevented, and logs a
+     * Fails queued commands whose timeout has expired, schedules an attempt that an Error has prevented, and logs a
      * recovery. Called by the timer.
      */
     final void tickLink(long nowNanos) {
@@ -404,7 +407,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             Link current = state.link();
             Throwable loss = current == null ? null : current.failure();
             if (current != null && loss != null) {
-                // Its report is about to come, or an Error has prevented the report.
+                // The link is about to report its loss, or an Error has prevented the report.
                 replace(current, loss);
             } else if (!isSound()) {
                 Throwable missed = new IllegalStateException("an Error prevented the last attempt to connect");

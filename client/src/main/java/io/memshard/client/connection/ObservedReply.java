@@ -21,7 +21,7 @@ final class ObservedReply<T> extends PendingReply<T> {
     /** Operation of the original command, which its classic form may replace. */
     private final String operation;
 
-    /** True if the original command requests values, which a released command does not say. */
+    /** True if the original command requests values. A released command lacks this information. */
     private final boolean requestsValues;
 
     private final long startNanos = System.nanoTime();

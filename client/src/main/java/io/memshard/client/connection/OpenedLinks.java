@@ -15,7 +15,7 @@ final class OpenedLinks {
 
     private final List<OpenedLink> links = new CopyOnWriteArrayList<>();
 
-    /** Link, and the replies that were counted or belong to its greeting. The numbers are confined to the timer. */
+    /** Link, and the numbers of its replies that were counted or belong to its handshake. Confined to the timer. */
     private static final class OpenedLink {
 
         private final Link link;
@@ -42,7 +42,7 @@ final class OpenedLinks {
         }
     }
 
-    /** Adds a link before it has a command of a caller. */
+    /** Adds a link. Called before the command of a caller is sent on this link. */
     void add(Link opened) {
         links.add(new OpenedLink(opened));
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Exchange that is also the caller's reply: one object is the node in the link's queue and the reply that the caller
  * holds.
  *
- * <p>Memory effects: {@link #second} and {@link #sent} are written by the sender before it hands the reply on. The
+ * <p>Memory effects: {@link #second} and {@link #sent} are written by the sender before it returns the reply. The
  * thread that completes a future reads them after it has read this future from the {@link Exchange}.
  */
 class PendingReply<T> extends Exchange<T> implements Reply<T> {

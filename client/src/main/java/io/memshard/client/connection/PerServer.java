@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
  * its probes.
  *
  * <p>A probe checks whether a server responds, over a socket of its own. It connects like any connection, and then
- * waits for the answers to {@value #READS} reads. The reads are needed because a greeting proves little: a proxy
- * answers {@code mn} itself. There are two, because a server may answer only the first command of a connection. An
+ * waits for the answers to {@value #READS} reads. The reads are needed because a handshake proves little: a proxy
+ * answers {@code mn} itself. Two reads are sent, because a server may answer only the first command of a connection. An
  * error reply counts as an answer.
  *
  * <p>Threading: thread-safe. There is one probe at a time, on a connecting thread.
@@ -65,7 +65,7 @@ final class PerServer implements ServerWatch.Actions {
     /** Connections to the server, including retiring ones. Changed only under the monitor of this object. */
     private final List<ReconnectingConnection> connections = new CopyOnWriteArrayList<>();
 
-    /** Guarded by this. */
+    /** Guarded by this object. */
     private long unusedSinceNanos = System.nanoTime();
 
     PerServer(LinkContext probing, LinkOpener opener, ClientThreads threads, Environment environment) {
@@ -79,7 +79,7 @@ final class PerServer implements ServerWatch.Actions {
                 address,
                 this,
                 InstantSource.system(),
-                // Not confined to one thread, because after an Error another thread may be the timer.
+                // The generator of the current thread: after an Error another thread may be the timer.
                 () -> ThreadLocalRandom.current().nextLong());
         dependencies = new Handshake.Dependencies(
                 environment.resolver(), threads.racers(), sockets, log, System::nanoTime, new AddressOrder());
@@ -110,7 +110,7 @@ final class PerServer implements ServerWatch.Actions {
         return connections().anyMatch(each -> each != failing && each.state() == ConnectionState.READY);
     }
 
-    /** Closes each connection, again if an Error interrupts the first time, so that no command stays in flight. */
+    /** Closes each connection. Repeats a close that an Error has interrupted, so that no command stays in flight. */
     void close() {
         for (ReconnectingConnection each : connections) {
             try {
@@ -159,7 +159,7 @@ final class PerServer implements ServerWatch.Actions {
     @SuppressWarnings("FutureReturnValueIgnored") // The watch is notified of the end.
     public void probe() {
         try {
-            // With 0 failures it goes first: there is one probe at a time, and its answer helps callers.
+            // With 0 failures the probe goes first: there is one probe at a time, and its answer helps callers.
             threads.connect(this::runProbe, 0);
         } catch (Throwable e) {
             // The client is closed, or no thread can be started now. Perhaps one can later.

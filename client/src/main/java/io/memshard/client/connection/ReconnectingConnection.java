@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Connection whose link is replaced when it fails. This class wraps each command in an {@link Exchange}, waits for it
- * or returns it, and completes futures for the links. Its {@link LinkKeeper} keeps the link.
+ * or returns it, and completes futures for the links. The superclass {@link LinkKeeper} keeps the link.
  *
  * <p>Threading: thread-safe.
  */
@@ -35,7 +35,10 @@ final class ReconnectingConnection extends LinkKeeper {
     /** Maximum number of futures that wait to be completed, or {@code maxInFlight} if that is more. */
     private static final int MAX_BACKLOG = 1024;
 
-    /** Maximum number of claims that wait to be released. Only a server that turns every read into one causes more. */
+    /**
+     * Maximum number of claims that wait to be released. Only a server that answers every read with a claim causes
+     * more.
+     */
     private static final int MAX_RELEASES = 1024;
 
     private final @Nullable ConnectionListener listener;
@@ -171,7 +174,10 @@ final class ReconnectingConnection extends LinkKeeper {
         replied.complete(exchanges);
     }
 
-    /** If too many wait, or this fails, callers get the stale items until they expire. */
+    /**
+     * Releases claims after a pause. If too many claims wait, or a release fails, callers get the stale items until
+     * these expire.
+     */
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // No thread waits for the end.
     public void release(List<MetaRelease> claims) {
@@ -183,7 +189,9 @@ final class ReconnectingConnection extends LinkKeeper {
         }
     }
 
-    /** A time-out on a link that is not in use yet fails the attempt to connect instead. */
+    /**
+     * Reports a time-out on the link in use. On a link that is not in use yet, a time-out fails the attempt to connect.
+     */
     @Override
     public void timedOut(Link link, long sentNanos, String why) {
         if (link == state.link()) {
@@ -220,7 +228,8 @@ final class ReconnectingConnection extends LinkKeeper {
 
     /**
      * Closes a draining connection if it is drained. A thread that read the link earlier may still send on it. So the
-     * links first refuse new commands, and the connection is checked again. If it is not drained, a later call closes.
+     * links first refuse new commands, and the connection is checked again. If it is not drained, a later call closes
+     * the connection.
      */
     private void closeIfDrained() {
         if (isDrained()) {

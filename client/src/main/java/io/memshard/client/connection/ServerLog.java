@@ -35,10 +35,10 @@ final class ServerLog {
     private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final int MAX_OUTAGES = 3;
 
-    /** Minimum number of time-outs in a minute that are logged, if they are one in a hundred commands. */
+    /** Number of time-outs in a minute from which they are logged, if at least one in a hundred commands timed out. */
     private static final int LEAST_TIMEOUTS = 10;
 
-    /** Kinds of causes. All other causes are of one more kind. */
+    /** Kinds of causes. All other causes form one further kind. */
     private static final List<Class<?>> KINDS = List.of(
             Error.class,
             AuthenticationRefusedException.class,
@@ -52,7 +52,7 @@ final class ServerLog {
     private final ClientLog log;
     private final LongSupplier nanoTime;
 
-    // Guarded by this, all of the following.
+    // All fields below are guarded by this object.
 
     /** Connections that have failed and do not work again yet. */
     private final Set<Connection> failing = new HashSet<>();
@@ -69,7 +69,7 @@ final class ServerLog {
 
     private boolean addressesLogged;
 
-    // Counts of the current minute.
+    // The fields below are about the current minute.
 
     private long minuteNanos;
 

@@ -5,23 +5,23 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Budget of sockets that may be opened to a server: a burst at once, and then one socket in each interval, the pace.
- * All connections to the server share the budget, and so do its probes. Each client therefore opens few sockets to a
- * server, regardless of the server's behavior.
+ * Budget of sockets that may be opened to a server: a number at once, the burst, and then one socket per interval, the
+ * pace. All connections to the server share the budget, and so do its probes. Each client therefore opens few sockets
+ * to a server, regardless of the server's behavior.
  *
- * <p>The burst is one socket for each connection and {@value #SPARE} more, which delays no opening of all connections.
- * The pace is 1.25 s, or the back-off's limit divided by the number of connections, whichever is shorter. Each of many
- * connections can thus have one attempt within the back-off's limit.
+ * <p>The burst is one socket for each connection and {@value #SPARE} more, so that all connections can be opened at
+ * once. The pace is 1.25 s, or the back-off's limit divided by the number of connections, whichever is shorter. Each of
+ * many connections can thus have one attempt within the back-off's limit.
  *
- * <p>An attempt to connect begins if at least one socket is left, and may take more on credit. The next attempt waits
- * until the debt is repaid. The debt is limited, because a name with many addresses would otherwise delay the
- * connections for minutes.
+ * <p>An attempt to connect begins if at least one socket is left, and may take further sockets on credit. The next
+ * attempt waits until the debt is repaid. The debt is limited, because a name with many addresses would otherwise delay
+ * the connections for minutes.
  *
  * <p>Threading: thread-safe.
  */
 final class SocketBudget {
 
-    /** Number of sockets at first, in addition to one for each connection. */
+    /** Number of sockets of the burst in addition to one for each connection. */
     static final int SPARE = 7;
 
     /** Maximum number of sockets taken on credit, or the number of connections if that is larger. */
@@ -34,7 +34,7 @@ final class SocketBudget {
 
     private final long limitNanos;
 
-    // Guarded by this, all of the following.
+    // All fields below are guarded by this object.
 
     private int connections = 1;
 
@@ -57,7 +57,7 @@ final class SocketBudget {
         return Math.max(1, Math.min(LONGEST_PACE_NANOS, limitNanos / connections));
     }
 
-    /** Returns the time after which an open link counts as one that works. */
+    /** Returns the time after which an open link counts as one that has served. */
     long servedNanos() {
         return Math.min(LONGEST_PACE_NANOS, limitNanos);
     }

@@ -29,18 +29,19 @@ import org.jspecify.annotations.Nullable;
  * CLOSED        -     -         fails                -
  * </pre>
  *
- * <p>A connection that drains, in any of these states, shows no link and refuses commands. It ends what was sent or
- * queued before.
+ * <p>A connection that drains, in any of these states, shows no link and refuses commands. Commands that were sent or
+ * queued before continue.
  *
- * <p>Threading: immutable. The connection replaces its state as a whole, under its lock. Senders read it without.
+ * <p>Threading: immutable. The connection replaces its state as a whole, under its lock. Senders read the state without
+ * the lock.
  *
  * @param link the link that senders use; null unless ready
  * @param movingTo the link that queued commands are being moved to, before senders see it
  * @param failure the reason why there is no link; null while none is known
  * @param nextAttemptNanos the time of the next attempt to connect, if there is a failure
  * @param isLost whether a link was lost, and the first attempt to replace it has not ended
- * @param isServersFault whether the server is to blame for the failure
- * @param speaksClassic whether the last link spoke classic text, or the next is going to
+ * @param isServersFault whether the failure counts against the server
+ * @param speaksClassic whether the last link spoke classic text, or the next link is going to
  */
 record State(
         ConnectionState name,

@@ -25,7 +25,7 @@ final class StateEvent extends Event {
     private @Nullable String server;
 
     @Label("Connection")
-    @Description("Position of the connection in its array")
+    @Description("Position of the connection among the connections to its server, from 0")
     private int connection;
 
     @Label("Socket")
@@ -39,7 +39,7 @@ final class StateEvent extends Event {
     private @Nullable String to;
 
     @Label("Cause")
-    @Description("Cause, if it was a failure")
+    @Description("Failure that caused the change; null if none did")
     private @Nullable String cause;
 
     static void record(LinkContext context, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {

@@ -69,7 +69,7 @@ final class Timer {
                     run(due);
                 }
             } catch (Throwable e) {
-                // There may be no memory to log it. Also for the interrupt at the end.
+                // Not logged, because there may be no memory. Also reached after the interrupt by end().
                 failed = !ended;
             }
         }

@@ -68,8 +68,8 @@ final class UnsentCommands {
     }
 
     /**
-     * Gives the oldest command to a link, unless it has ended, and removes it. A command that cannot be given to the
-     * link fails, and the link is closed, so that the commands after it wait for the next link.
+     * Gives the oldest command to a link, unless this command has ended, and removes the command. A command that cannot
+     * be given to the link fails, and the link is closed, so that the commands after it wait for the next link.
      */
     void moveFirst(Exchange<?> first, Link link) {
         if (!first.isOver()) {
@@ -117,7 +117,7 @@ final class UnsentCommands {
             try {
                 exchange.fail(failure.apply(exchange));
             } catch (Error e) {
-                // For example, if there is no memory for a failure that says more.
+                // For example, if there is no memory for a more specific failure.
                 exchange.fail(e);
             }
             exchange.wake();
