@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>The futures of failed commands complete, if their stages return in time. Meanwhile the closing thread ticks in
  *       place of the timer, so that additional threads continue if a stage blocks.
  *   <li>The attempts to connect end. An attempt closes its socket on the event loop, so the event loops must not have
- *     ended.
+ *       ended.
  *   <li>One more tick completes what an {@link Error} has interrupted. Then the event loops end, and the links release
  *       their sockets.
  *   <li>The threads that complete futures end. After another tick, the thread that calls the listener ends.

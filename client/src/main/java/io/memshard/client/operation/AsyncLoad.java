@@ -22,7 +22,7 @@ final class AsyncLoad<V> extends Load<V> {
     private final Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader;
     private final Runnable waiting;
 
-    /** Creates a call; {@code waiting} runs each time it starts to wait for another caller's value. */
+    /** Creates a call; {@code waiting} runs each time the call starts to wait for another caller's value. */
     AsyncLoad(
             AsyncSenderMetaClient<V> client,
             LoadPlan<V> plan,

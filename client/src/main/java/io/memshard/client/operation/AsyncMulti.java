@@ -31,7 +31,10 @@ final class AsyncMulti<P, T, R> {
     private final MultiCall<P, T, R> multi;
     private final long deadlineNanos;
 
-    /** Made by the first part's future, which refuses to be waited for where its reply could not be read. */
+    /**
+     * Future of the call, created from the first part's future. On an event loop of the client, both fail instead of
+     * blocking.
+     */
     private @Nullable CompletableFuture<R> result;
 
     private final Queue<Runnable> ends = new ConcurrentLinkedQueue<>();

@@ -148,7 +148,7 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
         return send(commands.replace(key, value, ttl));
     }
 
-    /** Joins a part to the item, unless the item is only the placeholder of a running load. */
+    /** Appends or prepends to the item's value, unless the item is only the placeholder of a running load. */
     private CompletableFuture<Boolean> join(String key, Command<Boolean> join) {
         Duration time = calls.time(timeout);
         long deadlineNanos = System.nanoTime() + time.toNanos();

@@ -42,7 +42,7 @@ final class BlockingMulti<P, T, R> {
         try {
             return sendAndAwait();
         } catch (Throwable e) {
-            // Ends the parts in flight: after the call, no array of its caller is read.
+            // Ends the parts in flight, so that no array of the caller is read after the call.
             for (Sent<P, T> left : sent) {
                 try {
                     left.reply.await(0);

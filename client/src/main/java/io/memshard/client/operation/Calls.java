@@ -43,12 +43,15 @@ public final class Calls {
         this.times = times;
     }
 
-    /** Creates calls over a sender, each with its timeout. Failures of the sender are thrown. */
+    /**
+     * Creates a maker of calls over a sender. The time limit of a call is its timeout. Failures of the sender are
+     * thrown.
+     */
     public Calls(CommandSender sender, @Nullable CallObservation observation) {
         this(sender, observation, LongUnaryOperator.identity());
     }
 
-    /** Creates calls over a sender; {@code times} converts the timeout of a call to its time limit, in nanoseconds. */
+    /** Same, but {@code times} converts the timeout of a call to its time limit, in nanoseconds. */
     public Calls(CommandSender sender, @Nullable CallObservation observation, LongUnaryOperator times) {
         this(sender, FailurePolicy.FAIL_FAST, observation, times);
     }

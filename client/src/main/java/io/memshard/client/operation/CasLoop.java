@@ -138,7 +138,7 @@ public record CasLoop<V>(
         }
     }
 
-    /** Returns null for a command that the protocol of the connection does not have. */
+    /** Returns null if the protocol of the connection lacks the command; otherwise throws the failure. */
     @SuppressWarnings("TypeParameterUnusedInFormals") // The result is always null.
     static <T> @Nullable T nullIfUnsupported(Throwable thrown) {
         if (Futures.cause(thrown) instanceof MemcachedUnsupportedException) {

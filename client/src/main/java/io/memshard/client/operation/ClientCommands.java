@@ -71,7 +71,7 @@ final class ClientCommands<V> {
         try {
             return transcoder.decode(data, flags);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            // The value was too deep or too large, for this transcoder on this thread. Others are not affected.
+            // The value was too deep or too large, for this transcoder on this thread. Other values are not affected.
             throw MemcachedDecodingException.of(e, flags);
         }
     }
@@ -84,7 +84,7 @@ final class ClientCommands<V> {
         return new ClientCommands<>(coder, other);
     }
 
-    /** Returns the same factory, but its commands may outlive their call, and have no array of the caller. */
+    /** Returns a factory whose commands may outlive their call, because they have copies of the caller's arrays. */
     ClientCommands<V> copying() {
         return coder.copies() ? this : new ClientCommands<>(coder.copying(), keys);
     }

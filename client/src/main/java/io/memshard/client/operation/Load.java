@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * One call of {@code getOrLoad}. After each read of the item, decides whether to return its value, to wait for another
  * caller, or to load the value, store it and share it. {@link BlockingLoad} and {@link AsyncLoad} read and wait.
  *
- * <p>Threading: used by one thread at a time. Of a blocking call, each step ends on the calling thread, so that all
+ * <p>Threading: used by one thread at a time. In a blocking call, each step ends on the calling thread, so that all
  * futures are already complete.
  */
 abstract class Load<V> {
@@ -43,7 +43,9 @@ abstract class Load<V> {
         this.deadlineNanos = plan.deadlineNanos();
     }
 
-    /** Sends a command that ends this call's claim, also if the thread is interrupted: other callers wait for it. */
+    /**
+     * Sends a command that ends this call's claim, even if the thread is interrupted: others wait for the claim's end.
+     */
     abstract <T> CompletableFuture<T> write(Command<T> command);
 
     /** Returns the cas unique with which to store the value, after the end of a renewal in progress. */
@@ -96,14 +98,15 @@ abstract class Load<V> {
         return plan.pauseNanos(attempt++, leftNanos);
     }
 
-    /** Returns the value of the shared load; null if it has none yet, or has failed. */
+    /** Returns the outcome of the shared load; null if the load has none yet, or has failed. */
     final @Nullable Outcome sharedOutcome() {
         return shared == null ? null : shared.outcome().getNow(null);
     }
 
     private CompletableFuture<@Nullable V> load(@Nullable MetaItem<V> found) {
         if (found == null) {
-            // Changes of other callers during the load could not be detected, so the value is not stored.
+            // Without a cas unique, changes of other callers during the load are not detected, so the value is not
+            // stored.
             return loaded();
         }
         RunningLoad load = RunningLoad.begin(renewing(), plan, found);
@@ -118,8 +121,8 @@ abstract class Load<V> {
     }
 
     /**
-     * Stores the loaded value; after null, deletes an item that this caller has won. Callers that share the load then
-     * get the value, even if the store or the delete fails.
+     * Stores the loaded value. If the loader returned null, deletes the item that this caller has won, if any. Callers
+     * that share the load then get the value, even if the store or the delete fails.
      */
     private CompletableFuture<@Nullable V> keep(RunningLoad load, MetaItem<V> found, @Nullable V value) {
         if (value == null) {
@@ -175,7 +178,7 @@ abstract class Load<V> {
         return request == null ? CompletableFuture.completedFuture(null) : write(commands.delete(request));
     }
 
-    /** Runs a step that may throw. Then returns a failed future. */
+    /** Runs a step. If the step throws, returns a failed future. */
     static <T extends @Nullable Object> CompletableFuture<T> completed(Supplier<CompletableFuture<T>> step) {
         try {
             return step.get();

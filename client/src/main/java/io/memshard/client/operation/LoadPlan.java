@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * invalidated or near its expiry, the server makes one of the callers the winner. For a missing item, the server
  * creates an empty placeholder. The winner loads the value, and stores it only if the item's cas unique shows no change
  * by another caller. Each other caller takes the existing value. If only a placeholder exists, such a caller repeats
- * its query. It becomes the winner if the first winner fails or takes too long. The winner renews its placeholder while
- * it loads: {@link Renewal}. Callers of the same process share the loaded value: {@link RunningLoad}.
+ * its query. One of these callers becomes the winner if the first winner fails or takes too long. The winner renews its
+ * placeholder while it loads: {@link Renewal}. Callers of the same process share the loaded value: {@link RunningLoad}.
  *
  * <p>Source: protocol.txt, section "Meta Get", on stale items and early recache.
  *
@@ -160,7 +160,7 @@ final class LoadPlan<V> {
         return leftNanos > 0;
     }
 
-    /** Throws before the load if the item has no cas unique, with which to store the value or give the claim back. */
+    /** Throws before the load if the item has no cas unique: it is needed to store the value or give the claim back. */
     private void needCas(MetaItem<V> found) {
         if (found.casUnique() == 0) {
             throw new MemcachedUnsupportedException(

@@ -28,12 +28,12 @@ import org.jspecify.annotations.Nullable;
  * One call of multi-get, multi-set or multi-delete. The call is split into parts of one command each, and the outcomes
  * of the parts are combined into one result for all keys. {@link BlockingMulti} and {@link AsyncMulti} send the parts.
  *
- * <p>Servers take turns. Each connection has only a few parts in flight at a time. So a call of any size leaves room
- * for other callers, and does not reach the in-flight limit by itself.
+ * <p>The call sends parts to its servers in turn, and has only a few parts in flight on each connection. So a call of
+ * any size leaves room for other callers, and does not reach the in-flight limit by itself.
  *
- * <p>A part that was not sent is queued again. It goes to other servers if they have its keys now. If the connection
- * had reached its in-flight limit, the part is sent after another part has ended. If the connection was lost, the part
- * is sent over another one. Otherwise the part fails.
+ * <p>A part that could not be sent is queued again. The part goes to other servers if they have its keys now. If the
+ * connection had reached its in-flight limit, the part is sent after another part has ended. If the connection was
+ * lost, the part is sent over another one. Otherwise the part fails.
  *
  * <p>Threading: confined to one thread at a time.
  *
@@ -55,12 +55,15 @@ abstract class MultiCall<P, T, R> {
      */
     static final int MAX_BYTES = 32 * 1024;
 
-    /** Maximum length of a request line. Some services refuse lines of 16 KiB, some versions of memcached 64 KiB. */
+    /**
+     * Maximum length of a request line. Some services refuse lines of 16 KiB; some versions of memcached refuse lines
+     * of 64 KiB.
+     */
     static final int MAX_LINE_BYTES = 15_000;
 
     private final Map<CommandSender, Target<P>> targets = new LinkedHashMap<>();
 
-    /** Targets with waiting parts, in the order of their turns. */
+    /** Servers with waiting parts, in the order of their turns. */
     private final Deque<Target<P>> turns = new ArrayDeque<>();
 
     private int inFlight;
@@ -71,10 +74,10 @@ abstract class MultiCall<P, T, R> {
     /** Returns the number of keys, legal or not. */
     abstract int keyCount();
 
-    /** Returns the legal keys as parts that are not split yet. */
+    /** Returns the parts before they are split by server; together they have all legal keys. */
     abstract List<P> unsplit();
 
-    /** Splits a part, by the senders that have its keys now. */
+    /** Splits a part by the senders that have its keys now. */
     abstract Map<CommandSender, List<P>> split(P part, CommandSender sender);
 
     abstract Command<T> command(P part);

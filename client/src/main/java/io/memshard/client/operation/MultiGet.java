@@ -54,7 +54,10 @@ final class MultiGet<V, R> extends MultiCall<MultiGet.Part, FoundItems<MultiGet.
 
     private static final MetaGet.Hit<Stored> AS_STORED = Stored::new;
 
-    /** Maximum number of characters of a key of which {@link KeysCommand#MAX_KEYS} fit in a line in any language. */
+    /**
+     * Maximum length of a short key, in characters: {@link KeysCommand#MAX_KEYS} such keys fit in a line in any
+     * language.
+     */
     private static final int SHORT = (MAX_LINE_BYTES / KeysCommand.MAX_KEYS - 1) / 3;
 
     private final ValueCoder<V> coder;
@@ -66,7 +69,7 @@ final class MultiGet<V, R> extends MultiCall<MultiGet.Part, FoundItems<MultiGet.
 
     /**
      * Outcome of each legal key: a {@link Stored} or a {@link MemcachedException}; null until one is known. {@link
-     * #result} makes this map that of the hits.
+     * #result} turns this map into the map of the hits.
      */
     private final Map<String, @Nullable Object> outcomes;
 

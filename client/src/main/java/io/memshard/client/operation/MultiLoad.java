@@ -67,7 +67,7 @@ final class MultiLoad<V> {
 
     private boolean isCalled;
 
-    /** The load of the first key, whose kind of future the caller gets; null before. */
+    /** Load of the first key, from which the call's future is created; null before this load starts. */
     private @Nullable CompletableFuture<?> first;
 
     /** Fails all keys to load if a step of this class throws, for example for lack of memory. */
@@ -257,7 +257,10 @@ final class MultiLoad<V> {
         });
     }
 
-    /** Starts a step for each of {@code all}. After a limited number, waits for their ends before the next. */
+    /**
+     * Starts a step for each element of {@code all}: {@value #MAX_AT_A_TIME} steps at a time, then waits until these
+     * have ended.
+     */
     private <T> void inTurns(Collection<T> all, Function<T, CompletableFuture<?>> step) {
         List<T> steps = List.copyOf(all);
         CompletableFuture<@Nullable Void> turn = CompletableFuture.completedFuture(null);

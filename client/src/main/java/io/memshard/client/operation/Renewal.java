@@ -30,10 +30,10 @@ final class Renewal {
     /** Last cas unique that the server reported. Written by the renewal in progress, and read by any thread. */
     private volatile long casUnique;
 
-    /** Renewal in progress, or the last one. Guarded by this. */
+    /** Renewal in progress, or the last one. Guarded by this object. */
     private CompletableFuture<@Nullable Void> running = CompletableFuture.completedFuture(null);
 
-    /** True after the renewals have ended. Guarded by this. */
+    /** True after the renewals have ended. Guarded by this object. */
     private boolean isOver;
 
     Renewal(AsyncSenderMetaClient<?> client, LoadPlan<?> plan, long casUnique) {

@@ -115,7 +115,7 @@ final class SenderClient<V> implements MemcachedClient<V> {
         return call(commands.replace(key, value, ttl));
     }
 
-    /** Joins a part to the item, unless the item is only the placeholder of a running load. */
+    /** Appends or prepends to the item's value, unless the item is only the placeholder of a running load. */
     private boolean join(String key, Command<Boolean> join) {
         long nanos = calls.nanos(timeoutNanos);
         long deadlineNanos = System.nanoTime() + nanos;
@@ -124,7 +124,7 @@ final class SenderClient<V> implements MemcachedClient<V> {
                 return false;
             }
         } catch (MemcachedUnsupportedException e) {
-            // Classic text does not show what is a placeholder.
+            // Classic text does not show which items are placeholders.
         }
         return calls.call(join, deadlineNanos - System.nanoTime());
     }

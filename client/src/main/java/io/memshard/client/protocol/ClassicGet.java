@@ -36,7 +36,7 @@ final class ClassicGet<T> extends ClassicRead<@Nullable T> implements ReadComman
 
     /**
      * Returns whether the reply is a hit. A placeholder, an empty item for a value that is being loaded, is a hit only
-     * for {@code gets}. The caller of {@code gets} may use its cas unique to store a value.
+     * for {@code gets}. The caller of {@code gets} may use the placeholder's cas unique to store a value.
      */
     private boolean isHit() {
         byte[] data = data();

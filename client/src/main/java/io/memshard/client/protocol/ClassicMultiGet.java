@@ -9,9 +9,9 @@ import java.util.List;
 /**
  * {@code get} or {@code gets} of many keys: the classic form of a {@link MetaMultiGet}, which receives the values.
  *
- * <p>Each value names its key, which must be one of the requested keys and must not have a value yet. A proxy that asks
- * several servers may return the values in another order than the keys. An error in place of a value or of the end
- * fails the whole command.
+ * <p>Each value names its key, which must be one of the requested keys and must not have a value yet. A proxy that
+ * queries several servers may return the values in another order than the keys. An error instead of a value or of
+ * {@code END} fails the whole command.
  *
  * <p>Protocol: {@code get <key>*\r\n}, replied as described by {@link ClassicRead}, with an item for each hit. The
  * request line has at most 100 keys, and so at most 25 KiB. {@code get} and {@code gets} are the only lines of more

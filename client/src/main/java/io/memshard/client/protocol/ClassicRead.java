@@ -131,7 +131,7 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
         }
     }
 
-    /** Returns whether an error may follow now. By default, one may follow the items too. */
+    /** Returns whether an error may follow now. By default, an error may also follow an item. */
     boolean mayFail() {
         return true;
     }
@@ -155,7 +155,7 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
     }
 
     /**
-     * Takes the key of an item, which is the next token; by default, there is only one key.
+     * Takes the key of an item, which is the next token; by default, this is the only key of the command.
      *
      * @throws MalformedReplyException if the key is none that this command still waits for
      */
@@ -174,8 +174,8 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
     }
 
     /**
-     * Reads the cas unique after the length. If the server sends none, as Hazelcast does, fails the command. The rest
-     * of the reply can still be decoded.
+     * Reads the cas unique after the length. If the server sends none, for example Hazelcast, fails the command. The
+     * rest of the reply can still be decoded.
      */
     private void takeCasUnique(ReplyBuffer in) throws MalformedReplyException {
         if (in.nextToken()) {

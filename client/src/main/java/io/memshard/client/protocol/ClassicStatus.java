@@ -70,7 +70,7 @@ class ClassicStatus<T> extends StatusCommand<T> {
         out.endLine();
     }
 
-    /** Appends what stands between the key and the end of the line; nothing by default. */
+    /** Appends the arguments after the key; none by default. */
     void appendArguments(RequestBuffer out) {}
 
     @Override

@@ -38,7 +38,7 @@ public final class ClusterConfig extends ClassicRead<@Nullable String> {
         return REQUEST;
     }
 
-    /** Returns whether no list has begun. After a list, only its end is accepted. */
+    /** Returns whether no list has begun: after a list, only {@code END} is accepted. */
     @Override
     boolean mayFail() {
         return data() == null;

@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Command<T> {
 
-    /** Maximum opaque: twice the largest number of commands in flight on a connection, short in text, and a mask. */
+    /**
+     * Maximum opaque, also a bit mask. Connections have fewer commands in flight, so each of these has its own opaque.
+     */
     public static final int MAX_OPAQUE = 0xFFFFF;
 
     private static final byte[] SERVER_ERROR = "SERVER_ERROR".getBytes(US_ASCII);
@@ -124,7 +126,8 @@ public abstract class Command<T> {
 
     /** Returns the exception for a command that exists only in the meta protocol. */
     final NoClassicFormException noClassicForm() {
-        return new NoClassicFormException(operation() + " needs memcached 1.6.10 or later, without a proxy in between");
+        return new NoClassicFormException(
+                operation() + " needs memcached 1.6.10 or later, and no proxy that lacks the meta protocol");
     }
 
     /** Returns the error in the complete reply; null if the reply is not an error. */

@@ -12,7 +12,7 @@ public enum Effect {
     READ_AND_TOUCH,
     /** Reads a cas unique, which is valid only on the server that returned it. */
     READ_CAS,
-    /** Reads. The server may choose the caller to load the value. */
+    /** Reads. The server may grant the caller the claim to load the value. */
     CLAIM,
     /** Sets a time to live. */
     TOUCH,
@@ -23,7 +23,7 @@ public enum Effect {
      * this effect, too.
      */
     STORE_IF,
-    /** Ends the claim of a caller that was chosen to load, with or without a value. */
+    /** Ends the claim of a caller to load the value: stores the value, or gives the claim up. */
     FILL,
     /** Stores or deletes only if the item still has a given cas unique. */
     CAS,

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code mg}, {@code ms}, {@code md} or {@code ma} with any flags: returns everything that the reply contains.
  *
- * <p>{@link MetaGet} and {@link MetaSet} are the lean forms of the most common requests.
+ * <p>{@link MetaGet} and {@link MetaSet} are smaller objects for the most common requests.
  *
  * <p>Protocol: protocol.txt, section "Meta Commands". A server that does not know a flag answers {@code CLIENT_ERROR
  * invalid flag}, or {@code invalid or duplicate flag} to {@code md} and {@code ma}. The server still reads the data
- * block of such an {@code ms}, so the connection stays usable. Numbers of {@code ma} are unsigned 64-bit; incrementing
- * wraps, decrementing stops at 0.
+ * block of such an {@code ms}, so the connection stays usable. An {@code ma} counts in unsigned 64-bit numbers: an
+ * increment wraps around, a decrement stops at 0.
  */
 public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemCommand<T>, ReadCommand<T>
         permits MetaRelease {
@@ -97,7 +97,7 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
             MetaFlags flags,
             byte @Nullable [] block,
             Function<MetaReply, T> outcome) {
-        // The server lets one caller win an item, and only once. So a get that may win is not repeatable.
+        // The server lets one caller win the claim on an item, and only once. So a get that may win is not repeatable.
         this(verb, key, flags, block, outcome, verb == Verb.GET && !flags.has('N') && !flags.has('R'), operation);
     }
 
@@ -239,8 +239,8 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
     }
 
     /**
-     * Returns whether the command is a part of another operation. If the part stores, or deletes by a cas unique, that
-     * operation is a load.
+     * Returns whether the command is a part of an operation that is none of the meta client. If the part stores, or
+     * deletes by a cas unique, that operation is a load.
      */
     private boolean isPart() {
         return !operation.equals(verb.operation);
@@ -462,8 +462,8 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         if (verb == Verb.SET && status == StoreStatus.NOT_STORED && flags.has('N')) {
             fail(
                     ErrorReply.Kind.UNSUPPORTED,
-                    "the server did not create the missing item: flag N of ms needs memcached 1.6.20 or later,"
-                            + " or the item would be too large");
+                    "the server did not create the missing item: the item is too large,"
+                            + " or the server is older than flag N of ms, which needs memcached 1.6.20 or later");
         }
     }
 

@@ -16,8 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command that reads many items, with an {@code mg} for each key, each with its reply. Alternatively, one {@code get}
- * reads all keys, which costs the server less ({@link #ofValues}).
+ * Command that reads many items, with one {@code mg} and one reply for each key. Alternatively, one {@code get} reads
+ * all keys, which costs the server less ({@link #ofValues}).
  *
  * <p>Replies arrive in the order of the keys. Items above the client's value limit are left out of the result; {@link
  * FoundItems#tooLarge} names them.
@@ -67,7 +67,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     /** Verb of this command, or of its classic form if that is sent. Set by the thread that sends the command. */
     private String verb = "mg";
 
-    /** Number of decoded replies, and the index of the key of the next reply. */
+    /** Number of decoded replies, which is also the index of the key of the next reply. */
     private int replied;
 
     /** Error for a key without a hit; the server does not say for which key. Null if there is no such error. */

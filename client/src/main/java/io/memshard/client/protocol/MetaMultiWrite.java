@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command that stores or deletes many items: a command for each key, one after the other, each with its reply. An error
- * line does not name its key, but the replies arrive in the order of the keys.
+ * Command that stores or deletes many items, with one command and one reply for each key. An error line does not name
+ * its key, but the replies arrive in the order of the keys.
  *
  * <p>Protocol: {@link MetaSet} or {@link MetaCommand#delete} for each key, or their classic forms. Each of the meta
  * commands has an opaque of its own.

@@ -79,10 +79,11 @@ public final class MetaNoop extends Command<@Nullable Void> {
     /**
      * Commands {@code mg} and {@code mn} in one write, for a server that may support only a part of the meta protocol.
      *
-     * <p>{@code mn} alone proves little: memcached 1.6.0 to 1.6.9 answers it, but reads different flags. Infinispan
-     * answers it, but no other meta command. So the {@code mg} has the flag {@code b}, which memcached introduced
-     * together with the flags and replies that this client needs. The {@code mg} also has an opaque, which other
-     * servers do not know. The reply to {@code mn} marks the end, whatever the reply to {@code mg} was.
+     * <p>{@code mn} alone proves little. memcached 1.6.0 to 1.6.9 answers {@code mn}, but reads different flags.
+     * Infinispan answers {@code mn}, but no other meta command. So the {@code mg} has the flag {@code b}, which
+     * memcached introduced together with the flags and replies that this client needs. The {@code mg} also has an
+     * opaque, which other servers do not know. The reply to {@code mn} marks the end, whatever the reply to {@code mg}
+     * was.
      *
      * <p>The result is null if the server supports the meta protocol. Otherwise the result is the reason why it does
      * not. The same connection can then be used for classic text, because the server has answered both commands. {@link

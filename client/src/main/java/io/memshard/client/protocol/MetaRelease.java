@@ -5,8 +5,8 @@ import io.memshard.client.protocol.wire.MetaFlags;
 import java.util.List;
 
 /**
- * Command that releases the claim on a stale item that a plain read has won without requesting a claim. Otherwise no
- * caller would load the item until its time to live ends, because the server lets only one caller win.
+ * Command that releases a claim on a stale item. A plain read has won this claim without requesting it. Without a
+ * release no caller would load the item until its time to live ends, because the server lets only one caller win.
  *
  * <p>A release takes two of these commands. The first one checks whether the item is still stale. If so, the second one
  * marks the item as stale again, unless the item was stored meanwhile. The server then lets the next caller win. The

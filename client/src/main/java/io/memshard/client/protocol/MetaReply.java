@@ -18,10 +18,13 @@ public final class MetaReply {
      */
     public static final int HELD_PLACE = 0x4C4F4144;
 
-    /** Flags without a number. The positions of flags in both texts are those of their bits and numbers. */
+    /** Flags without a number. */
     private static final String MARKS = "WXZ";
 
+    /** Flags with a number. The position here is the index in {@link #numbers}. */
     private static final String NUMBERS = "cfhlstv";
+
+    /** All flags. The position here is the number of the bit in {@link #present}. */
     private static final String LETTERS = MARKS + NUMBERS;
 
     private final StoreStatus status;

@@ -54,7 +54,7 @@ class ClassicNoopTest {
         MetaDebug debug = new MetaDebug("key", false);
         assertThatExceptionOfType(NoClassicFormException.class)
                 .isThrownBy(debug::classicForm)
-                .withMessage("meta.debug needs memcached 1.6.10 or later, without a proxy in between");
+                .withMessage("meta.debug needs memcached 1.6.10 or later, and no proxy that lacks the meta protocol");
         assertThatExceptionOfType(NoClassicFormException.class)
                 .isThrownBy(
                         () -> new MetaGet<>("key", MetaGet.Wanted.NOTHING, MetaGet.NO_TOUCH, (data, flags, cas) -> true)

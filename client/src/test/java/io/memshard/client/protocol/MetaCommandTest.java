@@ -260,7 +260,7 @@ class MetaCommandTest {
     void appendThatDidNotVivifyIsAnError() {
         Decoding.assertDecoded(() -> command(Verb.SET, "NM", "x"), "NS O7\r\n", c -> {
             assertThat(c.errorReply().kind()).isEqualTo(ErrorReply.Kind.UNSUPPORTED);
-            assertThat(c.errorReply().text()).contains("flag N of ms needs memcached 1.6.20");
+            assertThat(c.errorReply().text()).contains("flag N of ms, which needs memcached 1.6.20");
         });
     }
 

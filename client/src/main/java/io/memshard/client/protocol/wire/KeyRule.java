@@ -19,9 +19,9 @@ import java.util.Objects;
  * the server would read the rest of the key as parameters or as another command.
  *
  * <p>A hashed key consists of the prefix, the first {@value #HEAD_CHARS} characters of the key, {@code #}, and a hash
- * of 43 characters. The hash is the SHA-256 of prefix and key in UTF-8, in URL-safe base64 without padding. {@code _}
- * replaces each character that memcached refuses. A legal key that ends like a hashed key is hashed too. So two keys
- * never share an item, unless they have the same SHA-256.
+ * of 43 characters. The hash is the SHA-256 of prefix and key in UTF-8, in URL-safe base64 without padding. In the
+ * first characters, {@code _} replaces each character that memcached refuses. A legal key that ends like a hashed key
+ * is hashed too. So two keys never share an item, unless they have the same SHA-256.
  *
  * <p>Threading: immutable.
  *

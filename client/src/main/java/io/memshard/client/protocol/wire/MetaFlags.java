@@ -143,8 +143,8 @@ public final class MetaFlags {
 
     /**
      * Returns {@code exptime}, capped so that the item lives for at most {@code seconds}. A unix time is replaced by
-     * the cap: a time within the cap would be written in seconds. The exception is the unix time of an item that is
-     * already expired.
+     * the cap, because a time within the cap would have been written in seconds. The exception is the unix time of an
+     * item that is already expired.
      *
      * @param seconds the cap in seconds, from 1 to 2,592,000 (30 days)
      */

@@ -78,7 +78,7 @@ public final class ServerText {
                     .concat(" RESET OK BUSY HTTP/1.0 HTTP/1.1 220 -ERR")
                     .split(" "));
 
-    /** First bytes of what other services answer, and the service. */
+    /** Services other than memcached, by the first bytes of their answers. */
     private static final Map<String, String> OTHERS = Map.of(
             "HTTP/", "a web server",
             "-ERR ", "Redis",
