@@ -5,7 +5,7 @@
  * <p>Applications use the packages that are exported to all modules. Other packages are internal. The modules for
  * sharding, the template and Spring also use the packages that are exported to them.
  */
-@SuppressWarnings({"module", "requires-automatic"}) // The friends are built later; Micrometer has no module descriptor.
+@SuppressWarnings({"module", "requires-automatic"}) // Importing modules are built later; Micrometer has no module-info.
 module io.memshard.client {
     requires io.netty.buffer;
     requires io.netty.codec;

@@ -17,7 +17,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memcached for asynchronous callers: each call sends one command and returns at once.
+ * Memcached client for asynchronous callers: each call returns a future at once.
  *
  * <p>The methods, their arguments and their results are those of {@link MemcachedClient}.
  *

@@ -18,7 +18,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memcached for blocking callers: a call sends its command and waits for the reply.
+ * Memcached client for blocking callers: a call sends its command and waits for the reply.
  *
  * <p>A client is a view: it owns no connection and needs no closing. Its builder, such as {@code Memshard}, owns the
  * connections.
@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * connection to all calls of the thread.
  *
  * <p>Operations on many keys ({@code multiGet}, {@code multiSet}, {@code multiDelete}) are sent in parts of at most 100
- * keys and 32 KiB; a value above 32 KiB is sent alone. The parts are spread over all ready connections, at most 8 at a
- * time on each, under one deadline. The results report the failures of single keys. An illegal argument, or an
- * exception of the transcoder's {@code encode}, is thrown before anything is sent.
+ * keys and 32 KiB; a value above 32 KiB is sent alone. The parts may use all ready connections, with at most 8 parts in
+ * flight on each. All parts have the same deadline. The results report the failures of single keys. An illegal
+ * argument, or an exception of the transcoder's {@code encode}, is thrown before anything is sent.
  *
  * <p>Keys: 1 to 250 bytes of UTF-8 without spaces and control characters; any other key throws an {@link
  * IllegalArgumentException} before a byte is sent.
@@ -73,7 +73,8 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
     /**
      * Changes a value by compare and set, so that no other writer's change is lost. A try is a {@code gets}, the
      * change, and then a {@code cas} or, if no item existed, an {@code add}. There are up to 100 tries. Between tries
-     * the caller waits for up to 3.2 ms. A try also fails while {@link #getOrLoad} loads the item for the first time.
+     * the caller waits for up to 3.2 ms. The empty item that exists while {@link #getOrLoad} loads a value counts as no
+     * item, and is replaced.
      *
      * @param ttl time to live of the item after the change
      * @param change function from the current value, null on a miss, to the new value. If the function returns null,

@@ -89,8 +89,8 @@ public final class Exptime {
         }
         if (exptime > Integer.MAX_VALUE && !WARNED.getAndSet(true)) {
             LOG.warn(
-                    "{}={} expires after 2038-01-19, the last day of memcached's clock, and is sent as that day. Use"
-                            + " TimeToLive.NEVER for an item that never expires. Further cases are not logged",
+                    "{}={} ends after 2038-01-19, the last day of memcached's clock, and is sent as that day. For an"
+                            + " item that never expires, the ttl is TimeToLive.NEVER. Further cases are not logged",
                     option,
                     ttl);
         }

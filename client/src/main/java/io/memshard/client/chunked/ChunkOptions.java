@@ -5,10 +5,10 @@ package io.memshard.client.chunked;
  * Settings of a {@link ChunkedClient}: sizes of chunks, values and server items.
  *
  * <p>An item is larger than its value. The header has 48 bytes, the cas unique 8, a key with its terminator up to 251,
- * and the end of the line 2. Flags have 4 bytes; older servers store flags and length as text of up to 40 bytes. The
- * sum is 349 bytes, so a value that is {@link #ITEM_OVERHEAD_BYTES} smaller than the server's limit fits under every
- * key. Source: {@code item_make_header} in memcached's items.c. In a measurement with memcached 1.6.18 and default
- * settings, the largest value for a key of 250 bytes had 1,048,263 bytes, 313 bytes below the limit.
+ * and the end of the line 2. Flags have 4 bytes; older servers store flags and length as text of up to 40 bytes. With
+ * these 40 bytes the sum is 349 bytes. So a value that is {@link #ITEM_OVERHEAD_BYTES} smaller than the server's limit
+ * fits under every key. Source: {@code item_make_header} in memcached's items.c. In a measurement with memcached 1.6.18
+ * and default settings, the largest value for a key of 250 bytes had 1,048,263 bytes, 313 bytes below the limit.
  *
  * <p>Threading: immutable.
  *

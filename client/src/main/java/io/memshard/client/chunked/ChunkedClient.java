@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A value of at most {@link ChunkOptions#chunkBytes()} is stored as one ordinary item. A larger value is split into
  * chunks, whose keys are random for each write. A manifest of the chunks is written last, under the value's key. The
- * item under the key therefore represents the whole value and decides {@code add}, {@code replace} and {@code cas}.
- * Length and CRC-32C in the manifest guarantee that a reader gets the whole value of one writer, or a miss. A read is a
- * miss if a chunk was evicted, or replaced between the reads of manifest and chunks.
+ * item under the key therefore represents the whole value, and decides the outcome of {@code add}, {@code replace} and
+ * {@code cas}. Length and CRC-32C in the manifest guarantee that a reader gets the whole value of one writer, or a
+ * miss. A read is a miss if a chunk was evicted, or if the value was replaced between the reads of manifest and chunks.
  *
  * <p>Every write reads the existing item first, and removes the chunks of that item last. Chunks are sent together, by
  * multi-get, multi-set and multi-delete, in groups of up to 4 MiB; the request timeout applies to each group. {@link
@@ -277,7 +277,9 @@ public final class ChunkedClient<V> implements ItemOperations<V> {
         return deleted;
     }
 
-    /** {@inheritDoc} Each value is read first; if this read fails, the chunks of the value are left behind. */
+    /**
+     * {@inheritDoc} The items are read first; if the read of an item fails, the chunks of its value are left behind.
+     */
     @Override
     public MultiDeleteResult multiDelete(Collection<String> keys) {
         MultiGetResult<List<String>> chunks = chunksUnder(keys);

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logger whose lines are written by one thread, {@code memshard-log}, for all clients of the JVM. If logging
- * blocks, as on a full disk or pipe, no lock, timer or event loop is blocked, so timeouts stay punctual.
+ * Logger whose lines are written by one thread, {@code memshard-log}, for all clients of the JVM. If logging blocks, as
+ * on a full disk or pipe, no lock, timer or event loop is blocked, so no timeout is delayed.
  *
  * <p>At most {@value #MAX_WAITING} lines wait. Further lines are lost; a line with their number precedes the next
  * line that is written. The thread ends after a second without lines.
@@ -74,7 +74,7 @@ public final class ClientLog {
         } catch (RejectedExecutionException e) {
             LOST.incrementAndGet();
         } catch (Throwable e) {
-            // No thread can be started now. The line waits, and the next one tries again.
+            // No thread can be started now. The line waits, and the next line tries again to start a thread.
         }
     }
 
@@ -86,7 +86,7 @@ public final class ClientLog {
             }
             line.run();
         } catch (Throwable e) {
-            // A log that fails cannot be told.
+            // The failure of the log cannot be logged.
         }
     }
 

@@ -219,7 +219,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             opened.close();
             lostWhileMoving(mine, opened, failure == null ? opened.failure() : failure);
         } else if (isFirst) {
-            server.reconnect(); // An attempt before its time starts no others, so the budget limits them.
+            server.reconnect(); // An early attempt starts no others, so the budget limits their number.
         }
     }
 

@@ -4,7 +4,7 @@ package io.memshard.client.ejection;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Number of failures of a server in a row, and the times for which it has failed and answered since the first one.
+ * Number of failures of a server in a row, and the times for which it has failed and answered since the first of them.
  *
  * <p>The row ends when the server has answered for as long as it has failed. A single reply may not be enough: a server
  * may answer only the first command of each connection, or only every twentieth command.
@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
  * <p>Replies, failures and time-outs divide time into intervals. An interval that ends with a reply counts as answered;
  * one that ends with a failure or a time-out counts as failed. Idle time before a reply thus counts in favour of the
  * server, and idle time after the last event does not count. An interval before a time-out starts no earlier than the
- * sending of the command. An interval before a lost connection is at most {@link #LONGEST_NANOS} long, because the time
- * of sending of its commands is unknown.
+ * sending of the command. An interval before a lost connection is at most {@link #LONGEST_NANOS} long, because it is
+ * unknown when its commands were sent.
  *
  * <p>Threading: confined to the timer.
  */

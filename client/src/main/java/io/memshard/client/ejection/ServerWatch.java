@@ -11,30 +11,30 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Watch that decides whether commands are sent to a server, from events of its connections and from probes. {@code
- * docs/server-down.md} has the rules; this is why they are so.
+ * docs/server-down.md} has the rules; their reasons follow.
  *
  * <p>Time without a connection counts as failures because attempts to connect are rare: they wait for growing delays
  * and for the socket budget. A server that accepts and resets connections thus uses up the budget within half a second,
  * and then sees one attempt every 1.25 s. No other failure would count in the meantime, while all commands fail.
  *
  * <p>Simultaneous failures have one cause and count once: the timer counts at most one failure per tick, and a time-out
- * only if its command was sent after the previous failure. Five failures in a row take five request timeouts, for one
- * caller or for a thousand.
+ * only if its command was sent after the previous failure. Five time-outs in a row thus take five request timeouts, for
+ * one caller or for a thousand.
  *
  * <p>While this process is suspended, no replies are read. Callers that wake up before the reader then time out. So
  * time-outs that a late tick reports count only at the next tick, and not if any reply was read before that tick.
  *
  * <p>A slow server may answer some commands in time, and so end each series of failures. So it is also ejected when
- * most of its commands of the last two seconds timed out. Commands that time out together do not suffice: most must
- * have timed out for at least a second, and the last of them must have been sent during this time.
+ * most of its commands of the last two seconds timed out. Commands that time out together do not suffice. Most commands
+ * must have timed out for at least a second, and the last of these must have been sent during this time.
  *
  * <p>A server may answer probes but not callers. A server that was taken back is therefore on trial. Callers wait for
- * it for at most a tenth of the time, regardless of their timeouts. Two failures take two request timeouts, and calls
- * in flight at the second failure wait for a third. The server then stays away for {@value #AWAY_FACTOR} times as
- * long.
+ * such a server for at most a tenth of the time, regardless of their timeouts. Two failures take two request timeouts,
+ * and calls in flight at the second failure wait for a third. The server then stays ejected for {@value #AWAY_FACTOR}
+ * times as long as it has failed.
  *
- * <p>The paths of commands and replies do no work for the watch. The links count their replies anyway; the timer
- * compares the sums. The only cost of a command is the sender's read of {@link #isEjected}.
+ * <p>Senders and readers do no further work for the watch. The links count their replies anyway; the timer compares the
+ * sums. The only cost of a command is the sender's read of {@link #isEjected}.
  *
  * <p>Threading: thread-safe. The timer calls {@link #tick}, which alone changes the state.
  *
@@ -78,7 +78,7 @@ public final class ServerWatch {
     /** Minimum number of recent commands that eject a server if most of them timed out. */
     private static final int LEAST_COMMANDS = 10;
 
-    /** Shortest time for which most commands time out before they eject. */
+    /** Shortest time for which most commands time out before the server is ejected. */
     private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Time without a connection, since the last reply or failure, that counts as a failure. */

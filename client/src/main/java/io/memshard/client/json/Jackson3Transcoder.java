@@ -76,8 +76,8 @@ public final class Jackson3Transcoder<V> implements Transcoder<V> {
     }
 
     /**
-     * Returns a transcoder for values of a generic type, with the mapper of {@link #of(Class)}: {@code new
-     * TypeReference<List<User>>() {}}.
+     * Returns a transcoder for values of a generic type, with the mapper of {@link #of(Class)}. An example of a type is
+     * {@code new TypeReference<List<User>>() {}}.
      */
     public static <V> Jackson3Transcoder<V> of(TypeReference<V> type) {
         return of(Defaults.MAPPER, type);

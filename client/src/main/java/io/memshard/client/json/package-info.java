@@ -6,7 +6,7 @@
  * <p>Each class needs one of the two libraries, and no other class of the client does. An application needs only the
  * library it uses.
  *
- * <p>Layer: above {@code transcoder}; nothing in this module imports it.
+ * <p>Layer: above {@code transcoder}; no other package of this module uses {@code json}.
  */
 @NullMarked
 package io.memshard.client.json;

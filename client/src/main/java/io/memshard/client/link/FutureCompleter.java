@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completer of futures, on threads that may be blocked by dependent stages because no caller waits for these threads.
+ * Completer of futures on threads that no caller waits for, so that dependent stages may block.
  *
  * <p>Without an executor of the application, {@link CompletingThreads} complete the futures. With an executor, each
  * future is a separate task, and these threads only submit the tasks. The executor alone then decides how many stages

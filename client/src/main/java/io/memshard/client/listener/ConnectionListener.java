@@ -41,7 +41,8 @@ public interface ConnectionListener {
 
     /**
      * Called when a server that left the client's list of servers has had no connection of this client for ten seconds.
-     * The listener may discard its data about the server. If the server returns later, its data starts empty.
+     * The listener may discard its data about the server. If the server returns later, the listener gets events for it
+     * as for a new server.
      *
      * <p>Threading: same as {@link #stateChanged}. Called after the last change of the server's connections.
      */

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * Settings of {@code MemcachedClient.getOrLoad}, in which one caller loads a value for all callers.
  *
  * <p>Under {@link FailurePolicy#TREAT_AS_MISS} failures of the server are not thrown. If the first get fails, the
- * caller loads but stores nothing, because it cannot detect concurrent changes. The lost reply may have chosen this
- * caller to load. In that case no other caller loads until one has waited for {@code maxWait}, or until {@code
- * claimTtl} expires. If storing fails, the value is still returned, and the claim is released as after a failure of the
- * loader. If the release fails too, the claim remains until {@code claimTtl} expires. If the server does not respond,
- * each of these steps lasts for the request timeout. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} the first get is a
- * read that may be sent again. If the lost reply chose this caller to load, the second reply reports another loading
- * caller, and this caller waits.
+ * caller loads but stores nothing, because it cannot detect concurrent changes. The lost reply may have granted this
+ * caller the claim to load. In that case no other caller loads until one of them has waited for {@code maxWait}, or
+ * until {@code claimTtl} expires. If storing fails, the value is still returned, and the claim is released as after a
+ * failure of the loader. If the release fails too, the claim remains until {@code claimTtl} expires. If the server does
+ * not respond, each of these steps lasts for the request timeout. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} the
+ * first get is a read that may be sent again. If the lost reply granted this caller the claim, the second reply says
+ * that another caller loads, and this caller waits.
  *
  * <p>Threading: immutable.
  *

@@ -45,7 +45,9 @@ public final class MetaCommands<V> {
         this.operation = operation;
     }
 
-    /** Same as {@link ValueCoder#encode}, in an array that neither the caller nor its loader holds. */
+    /**
+     * Same as {@link ValueCoder#encode}, but the bytes are in an array that neither the caller nor its loader holds.
+     */
     public EncodedValue encode(V value) {
         return coder.copying().encode(value);
     }

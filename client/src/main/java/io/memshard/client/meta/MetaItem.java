@@ -107,8 +107,8 @@ public final class MetaItem<V> {
     }
 
     /**
-     * Returns whether the item is an empty placeholder of a value that a caller has to load. An empty value looks the
-     * same while it is reloaded. Returns false if the value was not requested.
+     * Returns whether the item is an empty placeholder of a value that a caller has to load. An empty value that is
+     * being reloaded looks the same. Returns false if the value was not requested.
      */
     public boolean isPlaceholder() {
         return reply.isPlaceholder();

@@ -2,8 +2,8 @@
 /**
  * The whole meta protocol: requests with their flags, and their results.
  *
- * <p>Requests are immutable: each method returns a new request. A time to live that is zero, negative or beyond
- * memcached's clock throws an {@link IllegalArgumentException}.
+ * <p>Requests are immutable: each method returns a new request. A time to live that is zero or negative throws an
+ * {@link IllegalArgumentException}, except the result of {@code TimeToLive.until}.
  *
  * <p>Layer: part of the API, below {@code io.memshard.client}; implemented in {@code operation}. Start reading at
  * {@link io.memshard.client.meta.MetaClient}.

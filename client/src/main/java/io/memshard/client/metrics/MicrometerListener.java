@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The gauges are removed from the registry when the last connection is closed. Timers and counters remain until the
  * server has left the client's list of servers and has had no connection for ten seconds. Servers and clients share a
- * meter if they have the same tags in the registry. Their gauges then add up, and the last gauge removes the meter.
+ * meter if they have the same tags in the registry. Their gauges then add up, and the meter is removed with the last of
+ * these gauges.
  *
  * <p>Threading: thread-safe. One listener may serve many clients.
  */

@@ -24,10 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedMeters {
 
-    /** Shares of all owners in each meter. A share must not refer to the registry, which could not be collected. */
+    /**
+     * Shares of all owners in each meter. A share must not refer to the registry, which could then never be collected.
+     */
     private static final Map<MeterRegistry, Map<Meter.Id, Collection<DoubleSupplier>>> SHARES = new WeakHashMap<>();
 
-    /** Share in a meter that counts. */
+    /** Returns 0: the share of an owner in a timer or counter has no value of its own. */
     private static double counted() {
         return 0;
     }

@@ -2,7 +2,7 @@
 /**
  * Metrics and observations for Micrometer, whose modules are optional dependencies.
  *
- * <p>Layer: above {@code connection}; no other package uses it.
+ * <p>Layer: above {@code listener}; no other package of this module uses {@code metrics}.
  */
 @NullMarked
 package io.memshard.client.metrics;

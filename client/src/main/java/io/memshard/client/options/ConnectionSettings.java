@@ -11,10 +11,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builder of the settings of each connection, in groups: connections, time-outs, limits, watching. The builders of
- * clients extend this class.
+ * Builder of the settings of each connection. The builders of clients extend this class.
  *
- * <p>A setter rejects a bad value and names option and value. Time-outs are more than zero and at most 24 days.
+ * <p>A setter rejects an invalid value with an {@link IllegalArgumentException} that names the option and the value.
+ * Time-outs are more than zero and at most 24 days.
  *
  * <p>Threading: confined to one thread.
  *

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Settings of users: addresses of servers, access to them, limits, and policies for failures.
+ * Settings that users choose: addresses of servers, access to them, limits, and policies for failures.
  *
  * <p>Layer: below everything except the exceptions. Only values, no sockets and no threads. Start reading at {@link
  * io.memshard.client.options.ConnectionSettings}, the settings of a connection, which makes a {@link

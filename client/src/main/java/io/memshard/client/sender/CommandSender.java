@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sender of commands: a connection, an array of connections, or a sender composed of these. The operations of a client
- * use everything below them only through this interface.
+ * send commands only through this interface.
  *
  * <p>Threading: thread-safe. {@link #send} never blocks; {@link #call} waits for the reply.
  */

@@ -20,7 +20,7 @@ public interface Reply<T> {
 
     /**
      * Waits for the reply. The waiting thread may do the connection's I/O, for itself and for other callers. The thread
-     * waits only for its own reply.
+     * waits only for its own reply, except after {@link #join}.
      *
      * <p>Failure: {@link io.memshard.client.exception.MemcachedTimeoutException} when the timeout has expired, {@link
      * io.memshard.client.exception.MemcachedInterruptedException} (with the interrupt flag set again) on an interrupt.

@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  *       graphs that are too deep or too large. Written streams pass this check too, so every written value can be read.
  *   <li>{@code resolveClass} refuses names before a class is looked up. An {@link ObjectInputFilter} is called later,
  *       when the class is already loaded.
- *   <li>The {@link ObjectInputFilter} refuses tables that are too large, before the collections of the JDK allocate
- *       them. (In the case "lists in lists that claim a length" of {@code SerializationAttacksTest}, 400 bytes would
- *       allocate 76 MB.) The filter also limits depth and references again, as the JDK counts them. A filter of the
- *       whole JVM ({@code jdk.serialFilter}) still applies.
+ *   <li>The {@link ObjectInputFilter} refuses arrays and hash tables that are too large, before the JDK allocates them.
+ *       (In the case "lists in lists that claim a length" of {@code SerializationAttacksTest}, 400 bytes would allocate
+ *       76 MB.) The filter also limits depth and references again, as the JDK counts them. A filter of the whole JVM
+ *       ({@code jdk.serialFilter}) still applies.
  * </ol>
  *
  * <p>On reading, an allowed class may replace an object by an object of another class, in {@code readResolve}. The
@@ -45,13 +45,14 @@ public final class ObjectSerializer {
     private static final boolean IS_NATIVE_IMAGE = System.getProperty("org.graalvm.nativeimage.imagecode") != null;
 
     /**
-     * Maximum number of elements of all arrays and tables, for each byte of a stream. In the JDK, a table has at most
-     * 1.6 elements per byte, in a set of two-letter strings with the smallest load factor.
+     * Maximum number of elements of all arrays and hash tables, for each byte of a stream. In the JDK, a hash table has
+     * at most 1.6 elements per byte, in a set of two-letter strings with the smallest load factor.
      */
     private static final long ELEMENTS_PER_BYTE = 2;
 
     /**
-     * Number of elements that are allowed in addition, for the smallest tables, regardless of the length of the stream.
+     * Number of elements that are allowed in addition, for the smallest hash tables, regardless of the length of the
+     * stream.
      */
     private static final int SPARE_ELEMENTS = 1024;
 
@@ -140,8 +141,8 @@ public final class ObjectSerializer {
     }
 
     /**
-     * Returns the class with this name. A class loader permanently keeps each name that it is asked for. So it is asked
-     * only for classes that it has, regardless of the names in a stream.
+     * Returns the class with this name. A class loader permanently keeps each name that it has to look up. So it looks
+     * up only classes that it has, regardless of the names in a stream.
      */
     private Class<?> find(String name) throws ClassNotFoundException {
         Class<?> before = known.get(name);

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A {@link java.io.ObjectInputFilter} counts references too, but does not see what a reference to an earlier object
  * refers to. A list that holds another list 30 times, which holds another one 30 times, and so on, takes 3 kB, and
- * years to hash. So such a reference counts here as all references in that object. Each KiB of strings and primitive
- * arrays counts as one more reference, and a {@code BigInteger} with the square of its length, which is what comparing
- * it may cost. The cases "lists in a set", "a queue of two long strings" and "numbers that collide with a long one" in
- * {@code SerializationAttacksTest} take minutes to years otherwise.
+ * years to hash. So a reference to an earlier object counts here as all references in that object. Each KiB of strings
+ * and primitive arrays counts as one more reference. A {@code BigInteger} counts as the square of its length, the
+ * possible cost of a comparison. Without these rules, the cases "lists in a set", "a queue of two long strings" and
+ * "numbers that collide with a long one" in {@code SerializationAttacksTest} take minutes to years.
  *
  * <p>The count limits the number of objects that one {@code hashCode} call visits. If all objects have the same hash,
  * collections compare each of them with all others. So the work is at most about the square of the count.
@@ -35,7 +35,7 @@ final class StreamCheck {
     /** Number of bytes of strings and arrays that count as one reference. All sizes in this class are in bytes. */
     private static final long REFERENCE = 1024;
 
-    /** Unit of the length of a big number. The square of the length in it is about the cost of a comparison. */
+    /** Unit of the length of a big number. The square of the length in this unit is about the cost of a comparison. */
     private static final int BIG_NUMBER_BYTES = 64;
 
     private static final int MOST_NAMES = 20;
@@ -58,7 +58,7 @@ final class StreamCheck {
 
     private static final class Handle {
 
-        /** Size of the object; that of one reference while the object is being read. */
+        /** Size of the object; the size of one reference while the object is being read. */
         private long size = REFERENCE;
 
         private @Nullable StreamClass type;

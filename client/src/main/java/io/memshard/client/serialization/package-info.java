@@ -2,8 +2,8 @@
 /**
  * Reading and writing of Java serialization. The bytes to read may have been forged.
  *
- * <p>Layer: below {@code transcoder}, which has the settings and the flags; knows no other package of the client. Start
- * reading at {@code ObjectSerializer}.
+ * <p>Layer: below {@code transcoder}, which has the settings and the flags; uses only {@code concurrent} of the other
+ * packages. Start reading at {@code ObjectSerializer}.
  */
 @NullMarked
 package io.memshard.client.serialization;

@@ -107,7 +107,10 @@ abstract class Codec {
         return 0;
     }
 
-    /** Counts each occurrence of the three bytes with which a member starts. They are rare inside of one. */
+    /**
+     * Rejects a value with too many members. Counts the three bytes with which a member starts; they are rare inside a
+     * member.
+     */
     private static void checkMembers(byte[] compressed) throws ZipException {
         int members = 0;
         for (int i = 2; i < compressed.length; i++) {
@@ -120,7 +123,10 @@ abstract class Codec {
         }
     }
 
-    /** Returns -1, the end of a stream, which the JDK also reports before a dictionary or foreign bytes. */
+    /**
+     * Returns -1, the end of a stream, unless bytes follow: the JDK also reports an end before a dictionary or foreign
+     * bytes.
+     */
     private static int checkedEnd(int unreadBytes) throws ZipException {
         if (unreadBytes > 0) {
             throw new ZipException("the compressed data has no end, or bytes follow its end");

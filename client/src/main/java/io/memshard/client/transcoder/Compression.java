@@ -138,8 +138,8 @@ public final class Compression {
         Objects.requireNonNull(transcoder, "transcoder is null");
         if ((UsedFlags.of(transcoder) & flag) != 0) {
             throw new IllegalArgumentException("the transcoder uses flag 0x" + Integer.toHexString(flag)
-                    + " itself, perhaps because it compresses already: use it without Compression, set its own by"
-                    + " CompatibleTranscoder.compression, or set Compression.flag to another bit");
+                    + " itself, perhaps because it compresses already: use it without Compression, set its"
+                    + " compression by CompatibleTranscoder.compression, or set Compression.flag to another bit");
         }
         return new Compressed<>(transcoder);
     }

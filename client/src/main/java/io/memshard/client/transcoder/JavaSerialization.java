@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JavaSerialization {
 
-    /** Data classes of the JDK whose deserialization calls only each other. */
+    /** Data classes of the JDK whose deserialization calls only classes of this list. */
     private static final List<String> JDK_DATA = List.of(
             "java.io.Serializable",
             "java.lang.Boolean",

@@ -25,13 +25,13 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** Two callers share a caller-driven link, and the one that reads hands its role over to the other. */
+/** Races of callers on one caller-driven link: the caller that reads hands the reader's role over to another thread. */
 final class LinkStress {
 
-    /** Long beside any reply, so that a wait which lasts as long has missed its wake-up. */
+    /** Much longer than any reply takes: a wait of this length has missed its wake-up. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** One for the JVM: a socket for each state would leave no time to race. */
+    /** Connection that all states of the JVM share: opening a socket for each state would leave no time for races. */
     private static final Connection CONNECTION = connect();
 
     private LinkStress() {}
@@ -71,7 +71,7 @@ final class LinkStress {
         }
     }
 
-    /** Returns whether the reply arrives, rather than the wait timing out. */
+    /** Returns whether the reply arrives before {@link #PATIENCE} has passed. */
     private static boolean isPrompt(Supplier<?> call) {
         long start = System.nanoTime();
         try {
@@ -86,7 +86,10 @@ final class LinkStress {
         return isPrompt(() -> CONNECTION.call(new MetaNoop(), 2 * PATIENCE.toNanos()));
     }
 
-    /** Same as {@link #call}, but the caller begins to wait later, when the other caller may be leaving. */
+    /**
+     * Same as {@link #call}, but the caller begins to wait later, when the other caller may be giving up the reader's
+     * role.
+     */
     private static boolean callLater() {
         return isPrompt(() -> CONNECTION.send(new MetaNoop(), SendMode.AWAITED).await(2 * PATIENCE.toNanos()));
     }
@@ -98,10 +101,10 @@ final class LinkStress {
                 .join());
     }
 
-    /** One reads for both, and hands over when it has its own reply. */
+    /** One caller reads for both, and hands the reader's role over when it has its own reply. */
     @JCStressTest
     @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both have their replies.")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "A caller was left with nobody to read for it.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "A caller waited, but no thread read for it.")
     @State
     public static class TwoCallers {
 
@@ -116,10 +119,10 @@ final class LinkStress {
         }
     }
 
-    /** The reader leaves while a caller comes whose command was sent before. */
+    /** The reader gives up its role while a caller begins to wait for a command that it has sent before. */
     @JCStressTest
     @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both have their replies.")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "A caller was left with nobody to read for it.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "A caller waited, but no thread read for it.")
     @State
     public static class CallerAndExpectedCaller {
 
@@ -134,10 +137,10 @@ final class LinkStress {
         }
     }
 
-    /** The reader leaves while a command comes that no thread waits for on the link. */
+    /** The reader gives up its role while a command is sent whose reply no thread waits for. */
     @JCStressTest
     @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both have their replies.")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "A command was left with nobody to read for it.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "A command was sent, but no thread read its reply.")
     @State
     public static class CallerAndFuture {
 

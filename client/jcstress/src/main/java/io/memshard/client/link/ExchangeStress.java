@@ -17,10 +17,10 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** Runs a thread that waits for an exchange against a thread that ends it. */
+/** Races of a thread that waits for an exchange and a thread that ends the exchange. */
 final class ExchangeStress {
 
-    /** Long beside any race, so that a wait which lasts as long has missed its wake-up. */
+    /** Much longer than any race takes: a wait of this length has missed its wake-up. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final LinkContext CONTEXT =
@@ -45,7 +45,7 @@ final class ExchangeStress {
         public void waiter(Z_Result result) {
             long start = System.nanoTime();
             exchange.await(2 * PATIENCE.toNanos());
-            // One that is not woken finds the outcome all the same, when its time is over.
+            // A thread that is not woken finds the outcome too, but only after its timeout.
             result.r1 = System.nanoTime() - start < PATIENCE.toNanos();
         }
 
@@ -55,10 +55,10 @@ final class ExchangeStress {
         }
     }
 
-    /** Requests a future while the reader looks for one to complete. */
+    /** A caller requests a future while the reader looks for a future to complete. */
     @JCStressTest
     @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "The future is complete.")
-    @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "Neither completed the future.")
+    @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "Neither thread completed the future.")
     @State
     public static class FutureAgainstOutcome {
 
@@ -83,11 +83,11 @@ final class ExchangeStress {
         }
     }
 
-    /** Ends the time of the caller while the writer reaches its command. */
+    /** A caller times out while the writer reaches its command. */
     @JCStressTest
-    @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "Withdrawn.")
-    @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "Written, and said to be.")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "What was said to be unsent was written, or the other way round.")
+    @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "Not written, and reported as unwritten.")
+    @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "Written, and reported as written.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "The report contradicts what the writer did.")
     @State
     public static class WithdrawalAgainstWriter {
 

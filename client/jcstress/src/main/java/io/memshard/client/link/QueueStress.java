@@ -15,12 +15,12 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /**
- * Two threads send: each offers its command and counts it, and the one that finds the count at zero writes, as {@code
- * CallerDrivenLink} says under "Why no command is left unwritten".
+ * Two threads send: each offers its command and increments the count, and the thread that finds the count at zero
+ * writes. {@code CallerDrivenLink} explains the algorithm under "Why no command is left unwritten".
  */
 @JCStressTest
 @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both are written.")
-@Outcome(expect = Expect.FORBIDDEN, desc = "A command is left in the queue, and nobody will write it.")
+@Outcome(expect = Expect.FORBIDDEN, desc = "A command is left in the queue, and no thread will write it.")
 @State
 public class QueueStress {
 
