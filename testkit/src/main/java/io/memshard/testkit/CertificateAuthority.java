@@ -18,8 +18,8 @@ import org.bouncycastle.asn1.x509.GeneralNames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Certificate authority for one test: issues certificates, and writes them and their keys as PEM files (PKCS#8). Needs
- * {@code io.netty:netty-pkitesting} on the class path.
+ * Certificate authority for one test. It issues certificates, and writes each of them and its key as PEM files
+ * (PKCS#8). Needs {@code io.netty:netty-pkitesting} on the class path.
  *
  * <p>{@code Threading}: thread-safe.
  */
@@ -52,7 +52,7 @@ public final class CertificateAuthority {
         file = Files.writeString(directory.resolve(commonName + ".pem"), own.getCertificatePEM());
     }
 
-    /** Creates an authority that writes its files into {@code directory}, beginning with its own certificate. */
+    /** Creates an authority, and writes its own certificate into {@code directory}, where later files go too. */
     public static CertificateAuthority create(Path directory, String commonName) {
         try {
             return new CertificateAuthority(directory, commonName);
@@ -126,12 +126,12 @@ public final class CertificateAuthority {
                 bundle);
     }
 
-    /** Returns a client's context that trusts the certificates of this authority, and has no client certificate. */
+    /** Returns a client's context, which trusts the certificates of this authority and has no client certificate. */
     public SSLContext clientContext() {
         return context(null, own);
     }
 
-    /** Returns the context of a server that presents this certificate, and requests none from clients. */
+    /** Returns the context of a server that presents this certificate, and requests no certificate from clients. */
     public static SSLContext serverContext(Issued presented) {
         return context(presented.bundle, null);
     }

@@ -30,24 +30,23 @@ import java.util.concurrent.TimeUnit;
  * Memcached inside this JVM, by default on an ephemeral port of the loopback address. The server speaks the meta and
  * the classic text protocol, and evicts the least recently used items when its memory is full.
  *
- * <p>The server is for unit tests and machines without a memcached. The server answers these commands like memcached
- * 1.6.18, byte for byte:
+ * <p>The server is for unit tests and machines without a memcached. It answers these commands like memcached 1.6.18,
+ * byte for byte except for the texts of errors:
  *
  * <ul>
- *   <li>{@code mg ms md ma mn me}, with three flags of later versions: {@code E}, {@code x} of {@code md} and {@code N}
- *       of an appending {@code ms};
+ *   <li>{@code mg ms md ma mn me}, with three flags of later versions: {@code E}, {@code x} of {@code md}, and {@code
+ *       N} of an {@code ms} that appends or prepends;
  *   <li>{@code get gets gat gats set add replace append prepend cas delete incr decr touch};
- *   <li>{@code flush_all verbosity quit}, and {@code version}, with its own version;
+ *   <li>{@code flush_all verbosity quit}, and {@code version}, whose reply has the version of this server;
  *   <li>{@code stats} and {@code stats settings}, with only some of memcached's statistics, and {@code stats reset}.
  * </ul>
  *
- * <p>It answers {@code ERROR} to all other commands, such as {@code slabs}, {@code lru}, {@code watch} and {@code
- * cache_memlimit}. The text of an error may differ from that of memcached. TLS, UDP and the binary protocol are not
- * supported. Its memory is one list of items instead of slab classes, so this server may evict other items than
- * memcached does.
+ * <p>The server answers {@code ERROR} to all other commands, such as {@code slabs}, {@code lru}, {@code watch} and
+ * {@code cache_memlimit}. TLS, UDP and the binary protocol are not supported. The server keeps its items in one list
+ * instead of slab classes, so it may evict other items than memcached does.
  *
- * <p>{@code Threading}: thread-safe. One event-loop thread serves all connections, so commands of all connections are
- * executed one after another.
+ * <p>{@code Threading}: thread-safe. One event-loop thread serves all connections, so it executes all commands one
+ * after another.
  *
  * <p>{@code Failure}: {@link Builder#start()} throws {@link IllegalStateException} if no port can be bound.
  */

@@ -7,7 +7,8 @@ import java.util.function.BooleanSupplier;
 /**
  * Polling for conditions that another thread, process or machine fulfils without notification.
  *
- * <p>{@code Threading}: conditions are evaluated on the calling thread. An interrupt ends the wait; the flag stays set.
+ * <p>{@code Threading}: conditions are evaluated on the calling thread. An interrupt ends the wait, and the thread's
+ * interrupt flag stays set.
  */
 public final class Eventually {
 
@@ -18,7 +19,7 @@ public final class Eventually {
     /**
      * Waits until the condition holds, for at most 60 seconds.
      *
-     * @param what description of the condition, for the message of a failure
+     * @param what description of the condition, for the message if the condition does not hold
      * @throws AssertionError if the condition does not hold within that time
      */
     public static void eventually(String what, BooleanSupplier condition) {

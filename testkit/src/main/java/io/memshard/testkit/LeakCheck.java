@@ -16,7 +16,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Check that a test left no thread running and no socket open: a snapshot before the test, a comparison after it.
+ * Check that a test left no thread running and no socket open. It compares a snapshot from before the test with the
+ * state after it.
  *
  * <p>The threads are those whose name starts with a prefix, by default {@code memshard}, except for {@code
  * memshard-log}, which serves all clients of the JVM. The sockets are all that {@code /proc/self/fd} lists for this
@@ -29,14 +30,14 @@ public final class LeakCheck {
 
     private static final String DEFAULT_PREFIX = "memshard";
 
-    /** Prefix of the thread of the JVM that writes logs. It ends by itself a second after the last line. */
+    /** Name prefix of the thread that writes the logs of all clients. It ends a second after the last line. */
     private static final String OF_THE_JVM = "memshard-log";
 
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
     static {
-        // The JDK opens an internal socket together with the first one, and keeps it open.
+        // The JDK opens an internal socket together with the first socket of a JVM, and keeps it open.
         try (ServerSocketChannel listener = ServerSocketChannel.open().bind(null);
                 SocketChannel client = SocketChannel.open(new InetSocketAddress(
                         InetAddress.getLoopbackAddress(), listener.socket().getLocalPort()))) {
@@ -72,9 +73,9 @@ public final class LeakCheck {
     }
 
     /**
-     * Waits until every thread and socket that was not in the snapshot has ended.
+     * Waits until every thread that was not in the snapshot has ended, and every such socket is closed.
      *
-     * @throws AssertionError if such a thread or socket is left when the timeout expires; the message names each
+     * @throws AssertionError if a thread or socket is left when the timeout expires; the message names each of them
      */
     public void assertNothingLeft(Duration timeout) {
         if (!Eventually.holdsWithin(timeout, () -> describeLeaks().isEmpty())) {

@@ -77,7 +77,7 @@ public final class MemcachedContainer implements MemcachedServer {
         if (given != null
                 && given.startsWith("unix:")
                 && !Files.exists(Path.of(URI.create(given).getPath()))) {
-            // Testcontainers would take another engine.
+            // Testcontainers would use another engine instead.
             throw new IllegalStateException("no Docker engine at DOCKER_HOST=" + given);
         }
         try (DockerClient engine = DockerClientProviderStrategy.getClientForConfig(

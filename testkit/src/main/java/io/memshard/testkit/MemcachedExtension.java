@@ -14,9 +14,9 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * JUnit extension of {@link MemcachedTest}. The server starts before the first class that needs one, its description is
- * printed, and the server is closed after the last test of the JVM. An embedded server, if a class requests one, exists
- * for that class only.
+ * JUnit extension of {@link MemcachedTest}. The server starts before the first class that needs it. Its description is
+ * then printed. The server is closed after the last test of the JVM. If a class requests an embedded server, that
+ * server exists for this class only.
  *
  * <p>The extension runs on JUnit 5.11 and later.
  *
@@ -54,7 +54,7 @@ public final class MemcachedExtension implements BeforeAllCallback, BeforeEachCa
         return parameter.getParameter().getType() == MemcachedServer.class ? server : server.address();
     }
 
-    /** Returns the server of a context, from the store of the JVM or, if embedded was requested, of the class. */
+    /** Returns the server from the store of the JVM, or from that of the class if it requests an embedded server. */
     @SuppressWarnings("deprecation") // JUnit 5.11 lacks the replacement in JUnit 6.
     private static ServerLadder.Found found(ExtensionContext context) {
         ServerChoice choice = choice(context.getTestClass());
@@ -82,7 +82,8 @@ public final class MemcachedExtension implements BeforeAllCallback, BeforeEachCa
     }
 
     /**
-     * Server that a store closes: as a {@code CloseableResource} before JUnit 5.13, as an {@code AutoCloseable} since.
+     * Server that JUnit's store closes: before JUnit 5.13 as a {@code CloseableResource}, since then as an {@code
+     * AutoCloseable}.
      */
     @SuppressWarnings("deprecation") // See above.
     private record Running(ServerLadder.Found found) implements Store.CloseableResource, AutoCloseable {

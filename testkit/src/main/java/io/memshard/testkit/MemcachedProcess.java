@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Child process of a {@code memcached} of this machine, on a free loopback port or a Unix domain socket. The process
- * can be paused, killed and restarted.
+ * Child process that runs a {@code memcached} of this machine on a free loopback port or a Unix domain socket. The
+ * process can be paused, killed and restarted.
  *
  * <p>If root starts memcached, memcached runs as the user {@code nobody}. The start methods then make the files that
  * they get, and the folders of these files, accessible to all users.
@@ -39,7 +39,9 @@ public final class MemcachedProcess implements MemcachedServer {
     private final int port;
     private final ServerProcess process;
 
-    /** Keeps the port between two starts, where a program can listen on a held one. */
+    /**
+     * Keeps the port reserved between two starts; null except on Linux, where memcached can listen on a reserved port.
+     */
     private final @Nullable ClosedPort held;
 
     private MemcachedProcess(
@@ -96,7 +98,7 @@ public final class MemcachedProcess implements MemcachedServer {
     /**
      * Starts the {@code memcached} on the PATH with text authentication.
      *
-     * @param users file with a line {@code user:password} per user
+     * @param users file with one line {@code user:password} for each user
      */
     public static MemcachedProcess startAuthenticated(Path users, String... extraArguments) {
         openToAllUsers(users.toAbsolutePath().resolveSibling(""), "rwxr-xr-x");
@@ -210,8 +212,8 @@ public final class MemcachedProcess implements MemcachedServer {
     }
 
     /**
-     * Returns whether each thread of the process is stopped, which takes a moment after the signal; true if {@code
-     * /proc} does not exist.
+     * Returns whether each thread of the process is stopped, which takes a moment after the signal. Returns true if
+     * {@code /proc} does not exist.
      */
     private boolean isStopped() {
         if (!Files.isDirectory(Path.of("/proc/self/task"))) {

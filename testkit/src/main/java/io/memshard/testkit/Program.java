@@ -11,8 +11,8 @@ import org.opentest4j.TestAbortedException;
  * Program that tests start and that a machine may lack. A test that needs a missing program is skipped, with a reason
  * that begins with {@value #LACK} and names the package to install.
  *
- * <p>With {@code -Dmemshard.server=real} such a test fails instead. The programs of a browser are an exception, because
- * many machines cannot have one.
+ * <p>With {@code -Dmemshard.server=real} such a test fails instead, except if the missing program belongs to a browser:
+ * many machines cannot have a browser.
  *
  * <p>{@code Threading}: immutable.
  */
@@ -49,7 +49,7 @@ public enum Program {
     }
 
     Optional<Path> find(String path) {
-        // Debian installs it outside a user's PATH.
+        // Debian installs saslpasswd2 outside a user's PATH.
         String searched = this == SASLPASSWD2 ? path + File.pathSeparator + "/usr/sbin" : path;
         return names.stream()
                 .flatMap(name -> ServerProcess.find(searched, name).stream())
@@ -79,7 +79,7 @@ public enum Program {
     /**
      * Skips a test because the machine lacks something other than a program.
      *
-     * @param lack name of the missing thing, and the way to get it
+     * @param lack name of the missing thing, and how to get it
      * @return the exception that the test must throw
      */
     public static TestAbortedException skip(String lack) {

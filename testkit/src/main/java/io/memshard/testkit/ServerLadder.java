@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Search for a memcached server, best first, with a report of the choice and of the reasons why no better server was
+ * Search for a memcached server. It takes the first available server of this list, and reports why no earlier one was
  * taken:
  *
  * <ol>
@@ -42,7 +42,7 @@ public final class ServerLadder {
 
     /** Kinds of server, best first. */
     public enum Rung {
-        /** Server given by address, which ran before. */
+        /** Server that was already running and whose address is given. */
         ADDRESS,
         /** Child process. */
         PROCESS,
@@ -57,7 +57,7 @@ public final class ServerLadder {
      *
      * @param server running server, which the caller closes
      * @param rung kind of the server
-     * @param skipped reasons why no better kind of server was taken, one clause for each kind
+     * @param skipped reasons why no better kind of server was taken, one for each kind
      */
     public record Found(MemcachedServer server, Rung rung, List<String> skipped) {
 
@@ -77,7 +77,7 @@ public final class ServerLadder {
 
     private static final List<Rung> REAL = List.of(Rung.ADDRESS, Rung.PROCESS, Rung.DOCKER);
 
-    // Null if the name has no value.
+    // Both return null for a name without a value.
     private final UnaryOperator<@Nullable String> environment;
     private final UnaryOperator<@Nullable String> properties;
 
@@ -182,7 +182,7 @@ public final class ServerLadder {
         }
     }
 
-    /** Exception with the reason why a rung is unavailable. */
+    /** Exception with the reason why a kind of server is unavailable. */
     private static final class UnavailableException extends Exception {
 
         UnavailableException(String reason) {

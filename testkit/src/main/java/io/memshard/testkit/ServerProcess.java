@@ -26,7 +26,7 @@ final class ServerProcess implements AutoCloseable {
     private final List<String> command;
     private final VersionProbe.Attempt probe;
     private final Thread killer = new Thread(this::destroy, "server-process-killer");
-    // Volatile for the killer and isAlive(), which do not wait for a method in progress.
+    // Volatile because the shutdown hook and isAlive() read it without the lock.
     private volatile @Nullable Process process;
     private volatile String version = "";
 
@@ -48,7 +48,7 @@ final class ServerProcess implements AutoCloseable {
         return started;
     }
 
-    /** Calls {@code start} up to three times, because another process may take a port before the server does. */
+    /** Calls {@code start} up to three times, because another process may take the port before the server does. */
     static <T> T retried(Supplier<T> start) {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -89,7 +89,7 @@ final class ServerProcess implements AutoCloseable {
         return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
     }
 
-    /** Returns what the probe returned at the last start. */
+    /** Returns the version that the probe returned at the last start. */
     String version() {
         return version;
     }

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Child process of a twemproxy ({@code nutcracker}) of this machine, on a free loopback port in front of memcached
- * servers. The proxy distributes keys by ketama over MD5, with one connection to each server, and ejects no server.
+ * Child process that runs the twemproxy ({@code nutcracker}) of this machine on a free loopback port, in front of
+ * memcached servers. The proxy distributes keys by ketama over MD5, with one connection to each server, and ejects no
+ * server.
  *
  * <p>{@code Threading}: thread-safe. A process that was not closed is killed when the JVM exits.
  *

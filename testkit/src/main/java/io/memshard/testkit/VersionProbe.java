@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Queries of a server's version, to check whether it answers, and the removal of its items. */
+/** Queries that check whether a server answers, and the command that removes its items. */
 final class VersionProbe {
 
     /** One attempt to check that a server answers. */
@@ -30,7 +30,7 @@ final class VersionProbe {
 
     private VersionProbe() {}
 
-    /** Queries once, and waits at most 10 seconds each for connecting and answering. */
+    /** Queries the version once. The connection and the answer may take 10 seconds each. */
     static String query(String host, int port) throws IOException {
         String line = ask(host, port, "version", ONE_TRY);
         if (!line.startsWith(PREFIX)) {
@@ -68,7 +68,7 @@ final class VersionProbe {
         }
     }
 
-    /** Connects only, for a server that does not answer everyone in plain text; returns a text without a version. */
+    /** Only connects, for servers with TLS, users or a Unix domain socket. Returns a text instead of the version. */
     static String connect(SocketAddress address) throws IOException {
         SocketChannel.open(address).close();
         return "of unknown version";

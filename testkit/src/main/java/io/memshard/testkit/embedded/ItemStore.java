@@ -12,8 +12,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Items of the embedded memcached: limited memory, eviction of the least recently used, lazy expiry at whole seconds,
- * like memcached's clock.
+ * Items of the embedded memcached. Memory is limited, so the store evicts the least recently used items. Items expire
+ * at whole seconds, as in memcached, and are removed when a command finds them.
  *
  * <p>{@code Threading}: confined to one thread, the server's event loop.
  */
@@ -45,7 +45,7 @@ final class ItemStore {
         beginCommand();
     }
 
-    /** Reads the clock, which stands still for a command. Otherwise an item might expire as soon as it is stored. */
+    /** Reads the clock once for each command. Otherwise an item might expire within the command that stores it. */
     void beginCommand() {
         nowSeconds = clock.instant().getEpochSecond();
         flushIfDue();
@@ -56,8 +56,8 @@ final class ItemStore {
     }
 
     /**
-     * Returns the absolute second of a protocol exptime; 0 for never. A negative exptime gives the present second, so
-     * that the item is expired.
+     * Converts an exptime of the protocol to an absolute second; 0 means never. For a negative exptime returns the
+     * present second, so that the item is expired.
      */
     long absoluteExptime(int exptime) {
         if (exptime == 0) {
@@ -151,7 +151,7 @@ final class ItemStore {
             Item created = new Item(request.key(), request.clientFlags(), vivifyExptime, request.value());
             return new Result(Outcome.STORED, put(created, request.explicitCas()));
         }
-        // A cas of 0 matches any item here.
+        // For an append or prepend, a cas of 0 matches any item.
         Long compareCas = request.compareCas();
         if (compareCas != null && compareCas != 0 && compareCas != old.cas) {
             return new Result(Outcome.EXISTS, null);
@@ -210,14 +210,15 @@ final class ItemStore {
     }
 
     /**
-     * Adds to or subtracts from a number, wrapping at 2^64 upwards and stopping at 0 downwards.
+     * Adds to a number, wrapping around at 2^64, or subtracts from it, down to 0.
      *
-     * <p>A number that fits is changed in place; otherwise a new item replaces the old.
+     * <p>If the new number is not longer than the old one, it replaces that in place. Otherwise a new item replaces the
+     * old item.
      *
      * @return the new number as unsigned 64 bits; empty if the value is not a number
      */
     OptionalLong addDelta(Item item, boolean increment, long delta, @Nullable Long explicitCas) {
-        // A number that became shorter is padded.
+        // A number that became shorter was padded with spaces.
         OptionalLong current =
                 Numbers.parseUnsigned(new String(item.value, StandardCharsets.ISO_8859_1).stripTrailing());
         if (current.isEmpty()) {

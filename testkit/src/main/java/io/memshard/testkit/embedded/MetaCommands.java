@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The meta commands {@code mg ms md ma mn me}, from protocol.txt, "Meta Commands".
  *
- * <p>Commands and flags of memcached 1.6.18 are answered like 1.6.18 answers them. Supported from later versions are
- * the flags {@code E} (explicit cas), {@code x} of {@code md} and {@code N} of an appending {@code ms}.
+ * <p>The commands and flags of memcached 1.6.18 are answered as by that version. Three flags of later versions are
+ * supported: {@code E} (explicit cas), {@code x} of {@code md}, and {@code N} of an {@code ms} that appends or
+ * prepends.
  *
  * <p>{@code Threading}: confined to the server's event loop.
  */
@@ -32,7 +33,7 @@ final class MetaCommands {
         this.stats = stats;
     }
 
-    /** Returns whether the first word of a line is a meta command, known or not. */
+    /** Returns whether {@code word}, the first of a line, has the form of a meta command, known or not. */
     static boolean isMeta(String word) {
         return word.length() == 2 && word.charAt(0) == 'm';
     }
@@ -258,7 +259,7 @@ final class MetaCommands {
         if (item.value.length == 0) {
             throw new BadCommandException(NON_NUMERIC);
         }
-        // A cas of 0 matches any item here.
+        // For ma, a cas of 0 matches any item.
         if (flags.compareCas != null && flags.compareCas != 0 && flags.compareCas != item.cas) {
             peer.reply(echoed("EX", flags));
             return;
@@ -307,7 +308,7 @@ final class MetaCommands {
     private String debugLine(Item item, RequestFlags flags) {
         long now = store.nowSeconds();
         return "ME " + flags.shownKey()
-                // The server inverts the sign of a remaining time here.
+                // For me, memcached inverts the sign of the remaining time.
                 + " exp=" + (item.exptime == 0 ? -1 : now - item.exptime)
                 + " la=" + (now - item.lastAccess)
                 + " cas=" + Long.toUnsignedString(item.cas)

@@ -17,7 +17,7 @@ final class RequestFlags {
     /** Letters that memcached knows. Flags with a token are parsed; the others are only recorded. */
     private static final String KNOWN = "bcfhklqstuvxCDEFIJLMNOPRT";
 
-    /** Maximum length of the flag letter together with its token. */
+    /** Maximum length of the flag {@code O}, its letter included. */
     private static final int LONGEST_OPAQUE = 32;
 
     private final List<String> flags;
@@ -136,7 +136,7 @@ final class RequestFlags {
         return flags;
     }
 
-    /** Appends the flags that every reply returns: the key if requested, and the opaque. */
+    /** Appends {@code flag} if a reply returns it unchanged: the opaque, or the key. */
     void appendEcho(StringBuilder reply, String flag) {
         if (flag.charAt(0) == 'O') {
             reply.append(' ').append(flag);

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * One connection to the embedded memcached: splits the stream into command lines and data blocks, and combines the
  * replies of one read into one write.
  *
- * <p>Memcached writes more often: after each {@code get} and {@code mn}, and after 21 commands of one read.
+ * <p>Memcached writes more often than once per read: after each {@code get} and {@code mn}, and after 21 commands.
  *
  * <p>{@code Threading}: confined to the event loop of its channel.
  */
@@ -30,7 +30,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
     /** First byte of a request of the binary protocol. No text command begins with it. */
     private static final byte BINARY_REQUEST = (byte) 0x80;
 
-    /** Number of words of a {@code set} up to the length of its data. */
+    /** Number of words of a {@code set}, from its name to the length of its data. */
     private static final int WORDS_OF_SET = 5;
 
     private static final int LONGEST_LOGIN = 16 * 1024;
@@ -120,7 +120,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
             replies = context.alloc().buffer();
         }
         if (!hasRead && in.getByte(in.readerIndex()) == BINARY_REQUEST) {
-            LOG.warn("{}: this server closed the connection, because it speaks text, not binary", context.channel());
+            LOG.warn("{}: closed, because the client sent the binary protocol, not the text protocol", context.channel());
             closing = true;
         }
         hasRead = true;
@@ -203,7 +203,9 @@ final class Session extends ByteToMessageDecoder implements Peer {
         }
     }
 
-    /** Checks user and password. Protocol: protocol.txt, "Authentication": the data of a {@code set} of any key. */
+    /**
+     * Checks the user and password in the data of a {@code set} of any key. Protocol: protocol.txt, "Authentication".
+     */
     private void authenticate(List<String> tokens) throws BadCommandException {
         OptionalInt length = tokens.size() >= WORDS_OF_SET && tokens.get(0).equals("set")
                 ? Numbers.parseInt32(tokens.get(WORDS_OF_SET - 1))

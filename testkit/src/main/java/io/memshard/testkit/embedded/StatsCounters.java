@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Counters of {@code stats}, by memcached's names. Confined to the server's event loop. */
+/** Counters of {@code stats}, under memcached's names. Confined to the server's event loop. */
 final class StatsCounters {
 
     /** Names of the counters, in memcached's order. */
@@ -66,7 +66,7 @@ final class StatsCounters {
         count((increment ? "incr" : "decr") + (hit ? "_hits" : "_misses"));
     }
 
-    /** Resets the counters, as {@code stats reset} does, but not the values of the current state. */
+    /** Resets the counters, but not the values of the current state, as {@code stats reset} does. */
     void reset() {
         counters.clear();
     }

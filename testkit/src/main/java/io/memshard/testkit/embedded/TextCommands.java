@@ -81,7 +81,7 @@ final class TextCommands {
         return tokens.get(tokens.size() - 1).equals(NOREPLY)
                 && switch (tokens.get(0)) {
                     case "get", "gets", "gat", "gats", "stats" -> false;
-                    case "delete" -> tokens.size() > 2; // of two words the second is a key, unlike elsewhere
+                    case "delete" -> tokens.size() > 2; // the second of two words is a key
                     default -> true;
                 };
     }
@@ -188,7 +188,7 @@ final class TextCommands {
     }
 
     private void delete(List<String> tokens, Peer peer) throws BadCommandException {
-        // An old form has a time after the key, which is ignored.
+        // The time that an old form of delete has after the key is ignored.
         Item item = store.find(key(tokens));
         stats.countDelete(item != null);
         if (item != null) {

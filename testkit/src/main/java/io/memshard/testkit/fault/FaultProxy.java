@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * TCP proxy on the loopback interface that injects network faults: it closes, resets, hangs up, stalls, delays, slices,
- * drops and corrupts.
+ * TCP proxy on the loopback interface that injects network faults. It closes, resets or refuses connections, and
+ * stalls, delays, slices, drops or corrupts their data.
  *
- * <p>Threading: thread-safe; a fault applies to present and to later connections. Each connection has two daemon
+ * <p>Threading: thread-safe; a fault applies to existing and to later connections. Each connection has two daemon
  * threads, named {@code fault-proxy-*}.
  */
 public final class FaultProxy implements AutoCloseable {
@@ -48,11 +48,11 @@ public final class FaultProxy implements AutoCloseable {
     public interface HangUp {
 
         /**
-         * Returns whether the proxy answers a portion from the client by closing the connection.
+         * Returns whether the proxy closes the connection instead of forwarding this portion from the client.
          *
          * @param connection number of the connection among those {@link #accepted()}, from 0
-         * @param portion number of the portion that was read on the connection, from 0. A portion is a request if the
-         *     client writes each request at once and waits for the answer
+         * @param portion number of the portion, from 0. A portion is the data of one read. It is a whole request if the
+         *     client writes each request at once and waits for the reply
          */
         boolean on(int connection, int portion);
     }
@@ -96,17 +96,17 @@ public final class FaultProxy implements AutoCloseable {
         hangUp = when;
     }
 
-    /** Closes new connections as soon as they are accepted, or forwards them again. */
+    /** Sets whether the proxy closes each new connection as soon as it is accepted. */
     public void refuse(boolean refuse) {
         refusing = refuse;
     }
 
-    /** Holds all data back, or forwards it again. The sockets stay open, as if the network were dead. */
+    /** Sets whether the proxy holds all data back. The sockets stay open, as with a dead network. */
     public void stall(boolean stall) {
         stalled = stall;
     }
 
-    /** Holds back each portion for {@code delay} before forwarding it. */
+    /** Delays each portion by {@code delay} before it is forwarded. */
     public void delay(Duration delay) {
         delayNanos = delay.toNanos();
     }
@@ -120,15 +120,15 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Drops all data, as a cut network does, or forwards it again. A connection that lost bytes forwards nothing any
-     * more: its sockets stay open until their owners close them.
+     * Sets whether the proxy drops all data, as a cut network does. A connection that lost bytes forwards nothing any
+     * more, but its sockets stay open until their owners close them.
      */
     public void swallow(boolean swallow) {
         swallowing = swallow;
     }
 
     /**
-     * Changes one byte in about one of {@code oneIn} portions from the target, or in none.
+     * Changes one byte in about one of {@code oneIn} portions from the target.
      *
      * <p>Data to the target is never changed: a changed key would request another item, whose reply would be correct.
      *
@@ -175,7 +175,7 @@ public final class FaultProxy implements AutoCloseable {
             pairs.add(pair);
             accepted.incrementAndGet();
             if (closed || refusing) {
-                // The calls that close all connections may have come before this one was added.
+                // cutAll() or resetAll() may have run before this connection was added.
                 pair.close(closed);
             }
             start("up", () -> pump(pair, client, server));

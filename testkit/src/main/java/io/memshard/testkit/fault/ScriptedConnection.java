@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScriptedConnection {
 
-    /** First line of the greeting that detects the protocol, up to its opaque. */
+    /** First line of a handshake that tries the meta protocol, up to its opaque. */
     private static final String META_PROBE = "mg bWVtc2hhcmQ6cHJvYmU= b v O";
 
     private final Socket socket;
@@ -39,7 +39,7 @@ public final class ScriptedConnection {
     private final CountDownLatch released = new CountDownLatch(1);
     private final ByteArrayOutputStream received = new ByteArrayOutputStream(); // guarded by its own monitor
 
-    // Written by any thread, read by the script's: distinguishes a failure from the end of the server.
+    // Written by any thread, read by the script's thread: distinguishes a failure from a close by this side.
     private volatile boolean closedByServer;
 
     // Written by the script's thread only, read by isOpen().
@@ -148,8 +148,8 @@ public final class ScriptedConnection {
     }
 
     /**
-     * Answers the handshake of a Memshard client as memcached does, for any {@code protocol} setting of the client. It
-     * is no failure if the client closes the connection instead.
+     * Answers the handshake of a Memshard client as memcached does, for any {@code protocol} setting of the client. The
+     * step also succeeds if the client closes the connection.
      */
     public ScriptedConnection greet() {
         try {
@@ -188,7 +188,7 @@ public final class ScriptedConnection {
     }
 
     /**
-     * Sends bytes in pieces with a pause between, so that the client reads them one by one.
+     * Sends bytes in pieces with a pause after each, so that the client reads each piece separately.
      *
      * @param bytes the bytes to send
      * @param pause the pause after each piece

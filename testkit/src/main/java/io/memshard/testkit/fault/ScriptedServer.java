@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code Threading}: thread-safe; each connection is played on a separate daemon thread.
  *
  * <p>{@code Failure}: a failed expectation, or an exception in a script, closes its connection. {@link #verify()} and
- * {@link #close()} then throw the failure as an {@link AssertionError}, so that none goes unnoticed.
+ * {@link #close()} then throw the failure as an {@link AssertionError}, so that the test fails.
  */
 public final class ScriptedServer implements AutoCloseable {
 
@@ -54,7 +54,10 @@ public final class ScriptedServer implements AutoCloseable {
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration DEFAULT_EXPECT_TIMEOUT = Duration.ofSeconds(60);
 
-    /** Pauses of a millisecond for scripts to end. Unlike a second, they do not pass while this JVM stands still. */
+    /**
+     * Number of pauses of 1 ms in which scripts may end. Unlike a time limit, it does not expire while this JVM stands
+     * still.
+     */
     private static final int PAUSES = 1_000;
 
     private static final int BACKLOG = 1024;
@@ -89,8 +92,8 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server that speaks TLS on a free port. Each {@code send} is at least one separate TLS record, and more
-     * if its length requires. A failed handshake is a failure of its script.
+     * Starts a server that speaks TLS on a free port. Each {@code send} makes at least one TLS record, and several if
+     * the data is longer than a record. A failed handshake counts as a failure of the script.
      */
     public static ScriptedServer start(SSLContext tls) {
         return new ScriptedServer(tls.getServerSocketFactory());
@@ -186,8 +189,8 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Waits about a second for scripts that still expect something. Then returns, or throws an error whose cause is the
-     * first failure, with the other failures suppressed.
+     * Waits about a second for scripts that still expect something. Throws an error if a script failed: its cause is
+     * the first failure, and the other failures are suppressed.
      */
     public void verify() {
         awaitScripts();
