@@ -13,8 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pool of whole spymemcached clients, of which a call borrows one. The way to get a client is the only difference
- * between the causal arms. Threading: as {@link Contender}.
+ * Pool of spymemcached clients; each call borrows one. The causal arms differ only in how a call gets a client.
+ * Threading: as {@link Contender}.
  */
 record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Contender {
 
@@ -23,7 +23,7 @@ record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Cont
         Pool<Contender> open(List<Contender> clients) throws Exception;
     }
 
-    /** Opens as many clients as a pool has under {@code settings}, and the pool over them. */
+    /** Opens the number of clients that {@code settings} give for a pool, and a pool of them. */
     static ClientPool open(ContenderSettings settings, Opener opener) throws Exception {
         List<Contender> clients = new ArrayList<>();
         for (int i = 0; i < settings.poolSize(); i++) {
@@ -32,14 +32,14 @@ record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Cont
         return new ClientPool(clients, opener.open(clients));
     }
 
-    /** Opens the article's pool, Commons Pool 2 as shipped. */
+    /** Opens the pool of the article: Commons Pool 2 with its defaults. */
     static Pool<Contender> commons(List<Contender> clients) throws Exception {
         return Pools.commons(clients, config -> {});
     }
 
     /**
-     * Returns the clients without a pool: each thread keeps the client whose turn it was. So a difference from a single
-     * client is the cost of many clients, not of a lock.
+     * Returns a pool without borrowing: each thread gets the next client in turn and keeps it. The difference from a
+     * single client is therefore the cost of many clients, not of a lock.
      */
     static Pool<Contender> affine(List<Contender> clients) {
         AtomicInteger next = new AtomicInteger();
@@ -49,8 +49,8 @@ record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Cont
     }
 
     /**
-     * Returns a pool without an exclusive lock: permits by compare-and-set, then a concurrent stack. As in any pool,
-     * callers wait while all clients are out. The difference from Commons Pool is the cost of that pool's locks and
+     * Returns a pool without an exclusive lock: a semaphore in front of a concurrent stack. As in any pool, callers
+     * wait while all clients are out. The difference from Commons Pool is the cost of that pool's locks and
      * bookkeeping.
      */
     static Pool<Contender> lockFree(List<Contender> clients) {
@@ -58,9 +58,9 @@ record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Cont
     }
 
     /**
-     * Returns the pool of {@link #lockFree} behind a lock that each borrow and each return holds for a known time: the
-     * dose. If locks make a pool slow, a known dose slows it by a known amount. The holder spins, which also takes a
-     * processor from other threads.
+     * Returns the pool of {@link #lockFree} behind a lock. Each borrow and each return holds this lock for {@code
+     * micros} microseconds. If locks make a pool slow, this known time slows it by a known amount. The holder spins,
+     * which also takes a processor from other threads.
      */
     static Pool<Contender> dosed(List<Contender> clients, int micros) {
         Pool<Contender> free = lockFree(clients);

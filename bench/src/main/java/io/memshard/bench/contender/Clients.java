@@ -17,8 +17,8 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
- * Experiment on clients: the throughput of each way to call memcached from Java. Its arms are the contenders by their
- * names.
+ * Experiment on clients: the throughput of each way to call memcached from Java. Each contender is an arm of the same
+ * name.
  */
 public final class Clients extends Experiment {
 
@@ -39,14 +39,14 @@ public final class Clients extends Experiment {
     /** Parameter of a condition for the commands of a caller: the name of a {@link Load}, absent for gets. */
     private static final String LOAD = "load";
 
-    /** Part of the name of an array before its number of sockets, unless that is the usual one. */
+    /** Text between an arm's name and its number of sockets, if that is not {@link #USUAL_SOCKETS}. */
     private static final String OF = "-of-";
 
     private final List<ContenderKind> kinds;
     private final Plan plan;
     private final String otherBuild;
 
-    /** Commands of a caller, and the number of them of which one, drawn at random, is a set; 0 if none is. */
+    /** Commands of a caller. One of {@code setEvery} commands, drawn at random, is a set; with 0, none is. */
     public enum Load {
         GET(0),
         /** Nine gets to one set. */
@@ -68,7 +68,7 @@ public final class Clients extends Experiment {
     /**
      * Creates the experiment with the baseline among {@code kinds} as its first arm.
      *
-     * @param otherBuild class path of the arm {@link #OTHER}; empty if that does not take part
+     * @param otherBuild class path of the arm {@link #OTHER}; empty if the arm does not take part
      */
     public Clients(List<ContenderKind> kinds, Plan plan, String otherBuild) {
         super(NAME, "operation");
@@ -77,7 +77,7 @@ public final class Clients extends Experiment {
         this.otherBuild = otherBuild;
     }
 
-    /** Returns the name of the arm of {@code kind} with that number of sockets, if it has such a number. */
+    /** Returns the name of the arm of {@code kind} with {@code sockets}, which only arrays have in their names. */
     public static String name(ContenderKind kind, int sockets) {
         return kind.isArray() && sockets != USUAL_SOCKETS ? kind + OF + sockets : kind.toString();
     }
@@ -88,8 +88,8 @@ public final class Clients extends Experiment {
     }
 
     /**
-     * Returns the contenders with the usual number of sockets. The first is {@link ContenderKind#CONNECTION}, or the
-     * first that takes part if that does not.
+     * Returns the contenders with the usual number of sockets. The first is {@link ContenderKind#CONNECTION}; if it
+     * does not take part, the first contender that does.
      */
     @Override
     public List<Arm> arms() {
@@ -116,7 +116,7 @@ public final class Clients extends Experiment {
         return Arm.of(name, opener(sockets, kind::open));
     }
 
-    /** Opener of a contender, which is connected and can be used when it returns. */
+    /** Function that opens a contender and returns it connected. */
     @FunctionalInterface
     interface Opener {
         Contender open(ContenderSettings settings) throws Exception;

@@ -9,7 +9,7 @@ import net.spy.memcached.OperationTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One way to reach memcached, opened and ready.
+ * Way to call memcached, open and connected.
  *
  * <p>Threading: thread-safe; called by all callers at once.
  *
@@ -25,8 +25,8 @@ public interface Contender extends AutoCloseable {
     void set(String key, byte[] value) throws Exception;
 
     /**
-     * Returns whether {@code failure} or one of its causes is a time-out of a wait for a reply or for a client of the
-     * pool, which throws {@link NoSuchElementException}.
+     * Returns whether {@code failure} or one of its causes is a time-out. If no client of a pool becomes free in time,
+     * the exception is a {@link NoSuchElementException}.
      */
     static boolean isTimeout(Throwable failure) {
         Throwable cause = failure.getCause();
@@ -38,11 +38,11 @@ public interface Contender extends AutoCloseable {
                 || (cause != null && cause != failure && isTimeout(cause));
     }
 
-    /** Closes every socket. No call is under way, and none follows. */
+    /** Closes every socket. No call is in progress, and none follows. */
     @Override
     void close();
 
-    /** Returns a contender that forwards to three calls. */
+    /** Returns a contender that forwards its calls to three functions. */
     static Contender of(Get get, Set set, AutoCloseable closer) {
         return new Contender() {
             @Override
@@ -66,13 +66,13 @@ public interface Contender extends AutoCloseable {
         };
     }
 
-    /** Call of {@link Contender#get}. */
+    /** Function behind {@link Contender#get}. */
     @FunctionalInterface
     interface Get {
         byte @Nullable [] of(String key) throws Exception;
     }
 
-    /** Call of {@link Contender#set}. */
+    /** Function behind {@link Contender#set}. */
     @FunctionalInterface
     interface Set {
         void of(String key, byte[] value) throws Exception;

@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Contenders by name, and the way in which each is opened.
  *
- * <p>All contenders have the same servers, no logging, and the same timeout, except that {@link #SOCKET_PER_THREAD} has
- * none. Values are plain bytes without compression, and threads are daemons if the library allows it. Everything else
- * is the library's default, unless a method says otherwise. The page of the benchmarks says what each contender is.
+ * <p>All contenders have the same server, no logging, and the same time-out, except that {@link #SOCKET_PER_THREAD} has
+ * no time-out. Values are plain bytes without compression, and threads are daemons if the library allows it. All other
+ * settings are the library's defaults, unless a method says otherwise. {@code bench/README.md} explains each contender.
  */
 public enum ContenderKind {
     TEMPLATE(false, Templates::pooled),
@@ -51,16 +51,14 @@ public enum ContenderKind {
     MEMSHARD_STICKY(builder -> builder),
     MEMSHARD_CLASSIC(builder -> builder.protocol(Protocol.CLASSIC)),
     MEMSHARD_THREAD_ID(builder -> builder.chooser(ConnectionChooser.threadAffinity())),
-    MEMSHARD_TIMED_WAITS( // Short enough that a waiting thread watches the time itself.
+    MEMSHARD_TIMED_WAITS( // So short that the waiting thread times its own wait.
             builder -> builder.chooser(ConnectionChooser.threadAffinity()).requestTimeout(Duration.ofMillis(390))),
     XMEMCACHED(false, settings -> xmemcached(settings, 1)),
     XMEMCACHED_ARRAY(true, settings -> xmemcached(settings, settings.connections())),
     FOLSOM(true, ContenderKind::folsom),
     SOCKET_PER_THREAD(false, SocketPerThread::new);
 
-    /**
-     * Variants that answer a single question. They do not run by default, because they would lengthen every other run.
-     */
+    /** Contenders that run only if they are named, because each answers a single question. */
     private static final Set<ContenderKind> ON_DEMAND = EnumSet.of(MEMSHARD_THREAD_ID, MEMSHARD_TIMED_WAITS);
 
     private static MemshardBuilder defaults(ContenderSettings settings) {
@@ -102,7 +100,7 @@ public enum ContenderKind {
 
     /**
      * Opens XMemcached with the defaults of its builder, which merge gets. The manual recommends one connection to each
-     * server. With several, XMemcached picks one at random for each command.
+     * server. With several connections, XMemcached picks one at random for each command.
      */
     private static Contender xmemcached(ContenderSettings settings, int connections) throws IOException {
         XMemcachedClientBuilder builder = new XMemcachedClientBuilder(List.of(settings.server()));

@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocking socket for each calling thread, with the meta protocol written by hand. It is not a client, but shows the
- * lowest cost of a call when each thread does its own I/O. A call takes one write from a direct buffer and usually one
- * read into another. The socket has no time-out, because a read with a time-out takes more system calls.
+ * Blocking socket for each calling thread, with a minimal meta protocol. It is not a client, but shows the lowest cost
+ * of a call if each thread does its own I/O. A call makes one write from a direct buffer, and usually one read into
+ * another. The socket has no time-out, because a read with a time-out takes more system calls.
  *
  * <p>Protocol: {@code mg <key> v} and {@code ms <key> <length>}.
  */
@@ -195,7 +195,7 @@ final class SocketPerThread implements Contender {
             try {
                 socket.close();
             } catch (IOException e) {
-                // Nothing is lost: the socket is given up either way.
+                // The socket is abandoned in any case.
             }
         }
     }

@@ -27,7 +27,7 @@ final class SpymemcachedClients {
 
     private SpymemcachedClients() {}
 
-    /** Opens a client without our template. Returns it once its connection has answered. */
+    /** Opens a client without Memshard's template. Returns the client once its connection has answered. */
     static Contender single(ContenderSettings settings) throws IOException {
         return single(settings, builder -> {});
     }

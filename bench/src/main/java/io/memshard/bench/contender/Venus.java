@@ -12,14 +12,14 @@ import java.util.stream.Stream;
 import net.spy.memcached.ops.LinkedOperationQueueFactory;
 
 /**
- * Experiment on Template, Connection and array: which of them is fast at which number of threads, and whether the
- * pool's locks are the cause.
+ * Experiment on a pool of clients (Template), one client (Connection) and an array of clients. It shows which is the
+ * fastest at each number of threads, and whether the pool's locks are the cause.
  *
  * <p>The article's modes run over the whole range of threads. The causal arms, each with one change, run where the
  * modes differ. If the same clients without a pool are as slow as the pool, the pool's locks are not the cause.
  */
 public final class Venus extends Experiment {
-    /** Parameter of a condition for the memcached: {@value #ONE_WORKER}, or absent for the default. */
+    /** Parameter of a condition for the memcached's workers: {@value #ONE_WORKER}, or absent for the default. */
     private static final String SERVER = "server";
 
     private static final String ONE_WORKER = "one-worker";
@@ -27,7 +27,7 @@ public final class Venus extends Experiment {
     private static final List<Integer> CAUSAL_THREADS = List.of(8, 64, 300);
 
     private static final List<String> TWO = List.of("connection", "template");
-    /** The article's modes, and the same modes with Memshard. */
+    /** The modes of the article, and the same modes with Memshard. */
     private static final List<String> MODES = List.of(
             "connection",
             "template",
@@ -41,7 +41,7 @@ public final class Venus extends Experiment {
     /** Microseconds for which a borrow, and again a return, holds the injected lock. */
     private static final int DOSE = 20;
 
-    /** Makes the experiment. */
+    /** Creates the experiment. */
     public Venus() {
         super("venus", "get");
     }
@@ -77,7 +77,7 @@ public final class Venus extends Experiment {
     private Plan full() {
         List<String> profiled = List.of(
                 "connection", "template", "array-thread-id", "memshard", "pool", "pool-lock-free", "pool-lock-20us");
-        // With two seconds of warm-up many arms of 64 threads or more got faster while they were measured.
+        // After a warm-up of only 2 s, many arms with 64 threads or more got faster during the measurement.
         return Plan.of(claimed(), 6, Duration.ofSeconds(5), Duration.ofSeconds(2))
                 .withProfiles(Plan.cross(List.of(of(64), of(300)), profiled))
                 .withAside(aside(), 3);
@@ -98,7 +98,7 @@ public final class Venus extends Experiment {
                 Plan.cross(List.of(of(300)), List.of("pool", "pool-lock-free", "pool-affine", "pool-lock-20us")));
     }
 
-    /** Returns additional cells: the other modes, all causal arms, one worker, a network. */
+    /** Returns additional cells: the other modes, all causal arms, a server with one worker, and a network. */
     private List<Plan.Cell> aside() {
         List<String> few = List.of("connection", "template", "array-thread-id", "memshard");
         List<Condition> networks = Stream.of("200us", "500us", "1000us")
@@ -137,7 +137,7 @@ public final class Venus extends Experiment {
                 arm("memshard", ContenderKind.MEMSHARD_STICKY::open),
                 arm("xmemcached", ContenderKind.XMEMCACHED::open),
                 arm("socket-per-thread", ContenderKind.SOCKET_PER_THREAD::open),
-                // The pool of template without the template, each time with one difference.
+                // The pool of the arm template without the template, and arms that differ from this pool in one thing.
                 pool("pool", ClientPool::commons),
                 pool("pool-affine", ClientPool::affine),
                 pool("pool-lock-free", ClientPool::lockFree),

@@ -24,7 +24,7 @@ public final class Arrivals {
     /** Due time of the last request taken, in nanoseconds after {@link #beginNanos}. Guarded by this object. */
     private double dueNanos;
 
-    /** Creates arrivals that begin now, on average {@code rate} a second. */
+    /** Creates arrivals that begin now, with {@code rate} requests a second on average. */
     public Arrivals(int rate) {
         this.meanNanos = 1e9 / rate;
     }
@@ -35,13 +35,13 @@ public final class Arrivals {
         return beginNanos + (long) dueNanos;
     }
 
-    /** Returns the part of all requests until now that no caller has taken although they are due, 0 to 1. */
+    /** Returns the share of the requests due until now that no caller has taken, 0 to 1. */
     synchronized double backlog() {
         double elapsedNanos = System.nanoTime() - beginNanos;
         return Math.max(0, 1 - dueNanos / elapsedNanos);
     }
 
-    /** Waits until {@code due}, or until {@code isOver}, which is checked every 100 ms at least. */
+    /** Waits until {@code due}, or until {@code isOver} returns true, which is checked at least every 100 ms. */
     public static void await(long due, BooleanSupplier isOver) {
         for (long left = due - System.nanoTime(); left > 0 && !isOver.getAsBoolean(); left = due - System.nanoTime()) {
             LockSupport.parkNanos(Math.min(left, LONGEST_WAIT_NANOS));

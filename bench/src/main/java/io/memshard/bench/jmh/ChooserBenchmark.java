@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * Benchmark of choosers: what does the choice of a connection cost, with {@code -t} threads that choose at once?
  *
  * <p>No connection is opened: all are ready, and none has commands in flight. Not measured: how evenly a chooser
- * spreads the load, which {@link GetBenchmark} shows by its contenders.
+ * spreads the load.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Connected contender, with its keys on the server. The server is that of the system property {@value #SERVER}, or else
- * the first that {@link BenchServer#find} finds. Every byte of each value is compared.
+ * Connected contender, with its keys on the server. The system property {@value #SERVER} names the server; without it,
+ * {@link BenchServer#find} finds one. Every byte of each value is compared.
  */
 @NullUnmarked // JMH sets the fields that start as null.
 public abstract class ClientState extends ArmState {
@@ -26,11 +26,11 @@ public abstract class ClientState extends ArmState {
     @Param
     public ContenderKind contender;
 
-    /** Number of connections of a contender that is an array. */
+    /** Number of connections of each contender that is an array. */
     @Param("2")
     public int connections;
 
-    /** Host, which determines the number of clients in the pool of Template. */
+    /** Profile of the machine, which determines the number of clients in the pool of Template. */
     @Param("CLOUD")
     public Profile profile;
 
@@ -48,7 +48,7 @@ public abstract class ClientState extends ArmState {
         return arm.opener().open(new Arm.Setup(gets, profile, server.address()));
     }
 
-    /** Ends the server, if it was started for this. */
+    /** Stops the server if this object started it. */
     @TearDown(Level.Trial)
     public void closeServer() {
         server.close();

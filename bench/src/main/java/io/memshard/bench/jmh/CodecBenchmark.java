@@ -32,8 +32,8 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * Benchmark of the codec: what do a request and its reply cost, in the meta and in the classic protocol?
  *
- * <p>One thread works on buffers in memory: a socket is replaced by an array. Each operation includes the making of its
- * command. Not measured: system calls, the transcoder, and the hand-over between threads.
+ * <p>One thread works on buffers in memory: a socket is replaced by an array. Each operation includes the creation of
+ * its command. Not measured: system calls, the transcoder, and the hand-over between threads.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -98,13 +98,13 @@ public class CodecBenchmark {
         return protocol == Protocol.META ? meta : meta.classicForm();
     }
 
-    /** Encodes a get and copies it to where a socket would take it. */
+    /** Encodes a get and copies it into the array that replaces the socket. */
     @Benchmark
     public int encodeGet() throws NoClassicFormException {
         return drained(get());
     }
 
-    /** Encodes a set and copies it to where a socket would take it. */
+    /** Encodes a set and copies it into the array that replaces the socket. */
     @Benchmark
     public int encodeSet() throws NoClassicFormException {
         return drained(set());

@@ -21,9 +21,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * Benchmark of pools: what do a borrow and a return cost, with {@code -t} threads on one pool?
  *
  * <p>All items exist before the first borrow, and a borrow waits for an item without a time limit. Not measured: the
- * work with an item, and the making of items. The pools are arms of {@link PoolCycle} that need no other library or
- * version; {@code bench/run lab pool-cycle} has all. JMH adds up the rates of the threads. Where a pool is unfair,
- * compare the order of the pools and not their ratios.
+ * work with an item, and the creation of items. The pools are arms of {@link PoolCycle} that need no other library or
+ * version; {@code bench/run lab pool-cycle} runs all arms. JMH adds up the rates of the threads. For an unfair pool
+ * this sum is inexact: compare the order of the pools, not their ratios.
  */
 @BenchmarkMode({Mode.Throughput, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

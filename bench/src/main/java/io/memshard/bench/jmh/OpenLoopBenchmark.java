@@ -27,14 +27,14 @@ import org.openjdk.jmh.infra.ThreadParams;
  * Benchmark of latency: how long does a get take when requests come at a given rate and do not wait for the client?
  *
  * <p>Each iteration is one load: requests at random times, as from many independent users (Poisson), the same for all
- * clients. A free thread takes the next request and waits until the request is due. The time of a request is from when
- * it was due until its end, so it includes the wait for a free thread. The score is the rate that was served; the
+ * clients. A free thread takes the next request and waits until the request is due. The time of a request lasts from
+ * when it was due until its end, so it includes the wait for a free thread. The score is the rate that was served; the
  * figures are the secondary results. A client is {@code saturated} if more than 1 % of the requests wait for a thread
- * at the end of the load. Then its percentiles depend on the length of the load. A load is void, {@code late}, if free
- * threads began requests late by more than a fifth of the median, 99 of 100 times.
+ * at the end of the load. Then its percentiles depend on the length of the load. A load is {@code late}, and so void,
+ * if free threads begin requests late: if the 99th percentile of this delay exceeds a fifth of the median time.
  *
- * <p>Not measured: how much a client can do, which {@link GetBenchmark} shows, a network, and replies for which no
- * thread waits. {@code bench/run latency} compares all clients by forks in blocks.
+ * <p>Not measured: the maximum throughput of a client (see {@link GetBenchmark}), a network, and asynchronous calls.
+ * {@code bench/run latency} compares clients in blocks of forks.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -65,7 +65,7 @@ public class OpenLoopBenchmark extends ClientState {
         arrivals = new Arrivals(rate);
     }
 
-    /** Figures of a load, in microseconds. Those of the first thread are of all. */
+    /** Figures of a load, in microseconds. The figures of the first thread cover all threads. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Figures {
@@ -76,7 +76,7 @@ public class OpenLoopBenchmark extends ClientState {
         public long saturated;
         public long late;
 
-        /** Makes the thread wake at the due times. */
+        /** Makes Linux wake this thread at the due times. */
         @Setup
         public void begin() {
             ProcessFiles.wakePrecisely();
@@ -96,7 +96,10 @@ public class OpenLoopBenchmark extends ClientState {
         }
     }
 
-    /** Waits until the next request is due, and gets a key that exists. A get that fails counts with its time. */
+    /**
+     * Waits until the next request is due, and gets a key that exists. A get that fails counts with the time that it
+     * took.
+     */
     @Benchmark
     public long get(Caller caller, Figures figures, Control control) {
         long due = arrivals.take();

@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * threads?
  *
  * <p>In the pattern of a pool, each thread takes one of as many tokens as there are threads and puts it back. In the
- * pattern of a client, threads put a request and sleep, and one more thread takes and answers requests, all in one
- * call. Not measured: a full or an empty queue that blocks. The queues are arms of {@link Queues}.
+ * pattern of a client, each thread puts a request and sleeps; one more thread takes all requests in one call and
+ * answers them. Not measured: a full or an empty queue that blocks. The queues are arms of {@link Queues}.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * JMH benchmarks, all in {@code benchmarks.jar}: gets of the contenders in a closed and in an open loop. Those without
- * a server are of parts of a client, and of the pools and queues of the article. The first sentence of each class is
- * its question, and its documentation says what is not measured.
+ * JMH benchmarks, all in {@code benchmarks.jar}. Two of them measure gets of the contenders, in a closed and in an open
+ * loop. The others need no server: they measure parts of a client, and pools and queues. The first sentence of each
+ * class is its question, and the class says what is not measured.
  *
  * <p>Layer: above {@code contender} and {@code server}. Start reading at {@link
  * io.memshard.bench.jmh.GetBenchmark}.

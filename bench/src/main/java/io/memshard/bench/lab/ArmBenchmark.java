@@ -27,8 +27,8 @@ import org.openjdk.jmh.infra.ThreadParams;
  * Benchmark of one arm of an experiment: the cycles a second of {@code -t} callers.
  *
  * <p>{@code bench/run lab} runs it in blocks of forks, where {@link io.memshard.bench.lab.run.ForkProfiler} measures
- * and closes the arm. JMH's own score is no result. It adds up the rates of the threads, each over the thread's own
- * time. A thread may wait in its pool until an iteration has ended, and then run one cycle.
+ * and closes the arm. JMH's own score is not a result: it adds up the rates of the threads, each over the thread's own
+ * time.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -50,7 +50,7 @@ public class ArmBenchmark {
     @Param("threads=1,max=20,hold=none")
     public String condition;
 
-    /** Machine that the fork runs as. */
+    /** Profile of the machine. */
     @Param("CLOUD")
     public Profile profile;
 
@@ -69,7 +69,7 @@ public class ArmBenchmark {
         return Experiments.ofFork(name);
     }
 
-    /** Opens the arm. Fails with a text alone, because the other process of JMH may lack the class of the cause. */
+    /** Opens the arm. An exception has no cause, because JMH's other process may lack the class of the cause. */
     @Setup(Level.Trial)
     public void open(BenchmarkParams params) {
         Condition under = Condition.parse(condition);

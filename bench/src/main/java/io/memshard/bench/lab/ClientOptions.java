@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Options of a run of clients, and their check.
+ * Options of a run that compares clients, and their check.
  *
  * <p>Failure: {@link ParameterException} naming option and value.
  */
@@ -64,7 +64,7 @@ final class ClientOptions extends RunOptions {
             names = "--contenders",
             split = ",",
             paramLabel = "NAME",
-            description = "The contenders, comma-separated (default: all but the rarer variants; quick: eight; latency:"
+            description = "The contenders, comma-separated (default: all but two; quick: eight; latency:"
                     + " eight, quick four). Ratios are to 'connection' if it takes part, otherwise to the first."
                     + " This baseline runs twice, once with '-again' after its name. Known: ${COMPLETION-CANDIDATES}")
     private @Nullable List<ContenderKind> contenders;
@@ -96,14 +96,14 @@ final class ClientOptions extends RunOptions {
             split = ",",
             paramLabel = "N",
             defaultValue = "2",
-            description = "Connections of the contenders that are an array; several numbers give a curve"
+            description = "Connections of each contender that is an array; several numbers are measured separately"
                     + " (default: ${DEFAULT-VALUE}).")
     private List<Integer> connections = List.of();
 
     @Option(names = "--load", description = "get; set; mixed: nine get to one set (default: get).")
     private Clients.Load load = Clients.Load.GET;
 
-    @Option(names = "--virtual", description = "Callers are virtual threads, from Java 21.")
+    @Option(names = "--virtual", description = "Callers are virtual threads; on Java 21 or later.")
     private boolean areVirtual;
 
     /** Returns the plan of a comparison with the lock profiles that explain it. */
@@ -123,7 +123,7 @@ final class ClientOptions extends RunOptions {
         return plan(kinds, cells, profiled, isQuick, mayBeBusy);
     }
 
-    /** Returns the plan of lock profiles alone, which are not timed. */
+    /** Returns the plan of lock profiles alone, which give no throughput. */
     LabPlan toProfiles() {
         List<ContenderKind> kinds = kinds(PROFILED);
         return plan(kinds, List.of(), cells(kinds, callers(isQuick)), isQuick, true);
@@ -159,7 +159,7 @@ final class ClientOptions extends RunOptions {
 
     private LabPlan plan(List<ContenderKind> kinds, Plan plan, boolean isQuick, boolean mayBeBusy) {
         if (areVirtual && Runtime.version().feature() < VIRTUAL_THREADS_SINCE) {
-            throw wrong("--virtual needs Java 21 or later, this is Java "
+            throw wrong("--virtual needs Java 21 or later, but this is Java "
                     + Runtime.version().feature());
         }
         if (profiles().size() != 1) {

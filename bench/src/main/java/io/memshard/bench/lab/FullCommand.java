@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "full",
         description = "Compares ways to call memcached: blocks of JVMs, each with one contender, and the lock profiles"
-                + " that explain the ratios. Continues the run in the folder, if any.")
+                + " that explain the ratios. Continues an interrupted run in the folder.")
 final class FullCommand extends BenchCommand {
 
     @Mixin
@@ -57,7 +57,7 @@ final class FullCommand extends BenchCommand {
         out.flush();
     }
 
-    @Command(name = "locks", description = "Records what the threads of each contender wait for; not timed.")
+    @Command(name = "locks", description = "Records what the threads of each contender wait for; no throughput.")
     static final class Locks extends BenchCommand {
 
         @Mixin

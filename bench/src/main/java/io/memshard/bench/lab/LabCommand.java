@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
         description = "Tests the claims of articles about pools and clients. Each arm runs in its own JVMs.")
 final class LabCommand extends BenchCommand {
 
-    @Parameters(arity = "0..*", paramLabel = "EXPERIMENT", description = "Which experiments (default: all).")
+    @Parameters(arity = "0..*", paramLabel = "EXPERIMENT", description = "Experiments to run (default: all).")
     private List<String> names = List.of();
 
     @Mixin

@@ -79,12 +79,12 @@ public final class Main extends BenchCommand {
 
     @Command(
             name = "tables",
-            description = "Generates the tables and the charts of the pages in docs that show results from the data.")
+            description = "Generates the tables and charts in the pages of docs from the data of the runs.")
     private static final class Tables extends BenchCommand {
         @Parameters(
                 arity = "0..*",
                 paramLabel = "PAGE",
-                description = "Markdown pages with markers (default: all of these).")
+                description = "Markdown pages with markers (default: all such pages of docs).")
         private List<Path> pages = List.of();
 
         @Override

@@ -10,7 +10,7 @@ import java.util.Set;
 
 /**
  * Marker of a page, such as {@code <!-- chart FOLDER to FILE -->}. The first word is the {@code kind}; {@code words}
- * are the other words. Pictures that are generated are added to {@code files}.
+ * are the other words. Generated pictures are added to {@code files}.
  *
  * <p>Threading: confined to one thread.
  */

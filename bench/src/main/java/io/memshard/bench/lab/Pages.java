@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Pages of the documentation that show results, and what their markers stand for. Threading: stateless. */
+/** Pages of the documentation that show results, and the functions that replace their markers. Threading: stateless. */
 final class Pages {
 
     private static final Path DOCS = Path.of(System.getProperty("memshard.bench.docs", "docs"));

@@ -16,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Options that all measurements have. They are checked together, once all of them are read.
+ * Options that all measurements have. They are checked together, after all of them are read.
  *
  * <p>Failure: {@link ParameterException} naming option and value.
  */
@@ -33,7 +33,7 @@ class RunOptions {
             description = "Folder of the results, or of a run to continue (default: bench/results/ and the time).")
     private @Nullable Path out;
 
-    @Option(names = "--quick", description = "A short run, of two or three minutes at most.")
+    @Option(names = "--quick", description = "A short run of at most three minutes.")
     boolean isQuick;
 
     @Option(

@@ -13,16 +13,16 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Server of a measurement: the one that the user names, or the one that {@link ServerLadder} finds, which is stopped
- * after the measurement.
+ * Server of a measurement: the server that the user names, or the one that {@link ServerLadder} finds and that is
+ * stopped after the measurement.
  *
  * <p>Threading: confined to the thread that runs the measurement. Failure: {@link BenchException} in
  * one sentence.
  *
- * @param hostAndPort {@code host:port} of the server. A text, because an InetSocketAddress returns another host string
- *     once a client has asked for the host name
+ * @param hostAndPort {@code host:port} of the server. A text, because the host string of an InetSocketAddress may
+ *     change when a client queries the host name
  * @param source description of how the server was found
- * @param started server that was started for the measurement; null for the one that the user names
+ * @param started server that was started for the measurement; null if the user names the server
  */
 public record BenchServer(
         InetSocketAddress address,

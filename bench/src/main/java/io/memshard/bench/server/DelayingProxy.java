@@ -15,11 +15,11 @@ import java.util.concurrent.TimeUnit;
  * Proxy in front of a server on this machine that imitates a network of known latency. It forwards bytes half a round
  * trip later, in both directions and in their order. It loses no byte, and connecting is not delayed.
  *
- * <p>Its threads take CPU time, which a network does not, and wake a little late. So measure the actual round trip with
- * {@link BenchServer#roundTripMicros}.
+ * <p>Its threads use CPU time, which a network does not, and wake up a little late. Therefore measure the actual round
+ * trip with {@link BenchServer#roundTripMicros}.
  *
- * <p>Threading: two daemon threads for each direction of a connection, one that reads and one that writes what is due.
- * Sockets close with the process.
+ * <p>Threading: two daemon threads for each direction of a connection, one that reads and one that writes the bytes
+ * that are due. Sockets close with the process.
  */
 public final class DelayingProxy implements AutoCloseable {
 
@@ -93,7 +93,7 @@ public final class DelayingProxy implements AutoCloseable {
             }
         } finally {
             schedule(network, to::shutdownOutput);
-            network.shutdown(); // After what is scheduled.
+            network.shutdown(); // Ends after the scheduled writes.
         }
     }
 

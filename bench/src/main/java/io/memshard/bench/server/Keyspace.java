@@ -9,8 +9,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys of a measurement, and the only right value of each. A value starts with its key, so the value of another key is
- * never taken for right. Threading: immutable; the values are shared and never changed.
+ * Keys of a measurement, and the only correct value of each. A value starts with its key, so it differs from the value
+ * of every other key. Threading: immutable; the values are shared and never changed.
  */
 public final class Keyspace {
 
@@ -62,7 +62,7 @@ public final class Keyspace {
         return values[index];
     }
 
-    /** Returns whether {@code value} is that of the key at {@code index}, to the last byte; null never is. */
+    /** Returns whether {@code value} equals, in all bytes, that of the key at {@code index}; false for null. */
     public boolean isValueOf(int index, byte @Nullable [] value) {
         return Arrays.equals(values[index], value);
     }

@@ -25,7 +25,7 @@ final class PlainSocket implements AutoCloseable {
     private final InputStream in;
     private final OutputStream out;
 
-    /** Connects to {@code server}. A read fails after {@code timeoutMillis}; never if that is 0. */
+    /** Connects to {@code server}. A read fails after {@code timeoutMillis}; 0 means never. */
     PlainSocket(InetSocketAddress server, int timeoutMillis) throws IOException {
         try {
             socket.setSoTimeout(timeoutMillis);
@@ -86,7 +86,7 @@ final class PlainSocket implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // Nothing is lost: the socket is given up either way.
+            // The socket is abandoned in any case.
         }
     }
 }

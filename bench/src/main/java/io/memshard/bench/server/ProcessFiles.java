@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * Facts about processes, most of them from {@code /proc} of Linux, see proc(5). Without {@code /proc}, those are 0 or
- * empty. Threading: stateless.
+ * Facts about processes, most of them from {@code /proc} of Linux, see proc(5). Without {@code /proc}, these facts are
+ * 0 or empty. Threading: stateless.
  */
 public final class ProcessFiles {
 
@@ -22,12 +22,12 @@ public final class ProcessFiles {
                 .orElse(0.0);
     }
 
-    /** Asks Linux to wake this thread at the requested time. By default a wake-up may be 50 us late. */
+    /** Sets the timer slack of this thread to 1 ns. By default Linux may wake a sleeping thread 50 us late. */
     public static void wakePrecisely() {
         try {
             Files.writeString(Path.of("/proc/thread-self/timerslack_ns"), "1");
         } catch (IOException | RuntimeException e) {
-            // The measured lag shows the delay.
+            // The measured delay of free callers shows late wake-ups.
         }
     }
 

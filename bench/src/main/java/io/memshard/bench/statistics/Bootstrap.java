@@ -13,8 +13,8 @@ import java.util.function.ToDoubleFunction;
  * Bootstrap of statistics over blocks of figures.
  *
  * <p>Its intervals are percentile intervals: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993). A
- * statistic receives the source of random numbers. If it draws within a block as well, the bootstrap is hierarchical.
- * Threading: immutable; the same seed gives the same numbers.
+ * statistic receives the source of random numbers. If the statistic draws within a block as well, the bootstrap is
+ * hierarchical. Threading: immutable; the same seed gives the same numbers.
  */
 public record Bootstrap(int draws, long seed) {
 
@@ -71,8 +71,8 @@ public record Bootstrap(int draws, long seed) {
     /**
      * Returns the exponential of the median of {@code figure} over the blocks, with its hierarchical interval.
      *
-     * @param figure logarithm that a block stands for
-     * @param drawn the same of a sample from within the block
+     * @param figure logarithm of the figure of a block
+     * @param drawn the same logarithm for a sample drawn within the block
      */
     <B> Interval hierarchical(
             List<B> blocks, ToDoubleFunction<B> figure, ToDoubleBiFunction<B, SplittableRandom> drawn) {
@@ -87,8 +87,8 @@ public record Bootstrap(int draws, long seed) {
     }
 
     /**
-     * Returns the median over {@code forks} of the medians over their rounds, with its interval. The replicate is the
-     * fork, because the rounds of one JVM share what differs between JVMs: compiled code, sockets and workers of the
+     * Returns the median over {@code forks} of the medians over their rounds, with its interval. Forks are drawn, not
+     * rounds, because the rounds of one JVM share what differs between JVMs: compiled code, sockets and workers of the
      * server. The ends are NaN if there is only one fork.
      *
      * @param forks an array for each fork, at least one, with a figure for each round of the fork, at least one

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 
 /**
  * Shape of figures over ordered conditions, mostly numbers of threads. A shape is checked on the medians over the
- * blocks, and then on samples of the blocks. The share of samples that have the shape is its certainty. Threading:
+ * blocks, and then on samples of the blocks. The certainty of a shape is the share of samples that have it. Threading:
  * stateless; arrays are left unchanged.
  */
 public final class Curve {

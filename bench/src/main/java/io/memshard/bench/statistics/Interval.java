@@ -6,7 +6,7 @@ import java.util.Locale;
 /** Estimate {@code mid} with the ends of its 95 % interval. Threading: immutable. */
 public record Interval(double low, double mid, double high) {
 
-    /** Interval of which nothing is known. */
+    /** Interval without an estimate and ends. */
     public static final Interval UNKNOWN = new Interval(Double.NaN, Double.NaN, Double.NaN);
 
     /** Checks the order of the numbers; NaN stands for an unknown number. */

@@ -2,7 +2,7 @@
 package io.memshard.bench.statistics;
 
 /**
- * Smallest difference that matters, chosen before the data are seen. Ratios within it count as equal. Threading:
+ * Smallest difference that counts, chosen before the measurement. Ratios within this margin count as equal. Threading:
  * immutable.
  *
  * @param fraction a number above 0; with 0.1, ratios from 1/1.1 to 1.1 count as equal
@@ -11,7 +11,7 @@ public record Margin(double fraction) {
 
     /**
      * Factor from half of a 95 % interval to the difference that a two-sided test at 95 % finds with a power of 80 %.
-     * Both are in standard errors.
+     * Both lengths are in standard errors.
      */
     private static final double POWER = (1.96 + 0.84) / 1.96;
 
@@ -48,9 +48,9 @@ public record Margin(double fraction) {
     }
 
     /**
-     * Returns the smallest ratio above 1 that four of five runs as precise as {@code seen} would show to be beyond the
-     * margin. The ratio is computed on the scale of logarithms (J. Cohen, "Statistical Power Analysis for the
-     * Behavioral Sciences", 1988).
+     * Returns the smallest ratio above 1 that would be beyond the margin in four of five runs as precise as {@code
+     * seen}. The ratio is computed on the scale of logarithms (J. Cohen, "Statistical Power Analysis for the Behavioral
+     * Sciences", 1988).
      */
     public double smallestVisible(Interval seen) {
         return ratio() * Math.pow(Math.max(seen.mid() / seen.low(), seen.high() / seen.mid()), POWER);

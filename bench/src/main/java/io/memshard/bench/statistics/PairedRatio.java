@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Lead of one arm over another, as a ratio. Its logarithm is the median over the blocks of the logarithms of their
- * ratios, and its interval comes from a hierarchical bootstrap. The replicate is the fork; a block holds one or more
- * forks of each arm. Threading: stateless.
+ * Ratio between the figures of two arms. Its logarithm is the median over the blocks of the logarithms of their ratios,
+ * and its interval comes from a hierarchical bootstrap. A block holds one or more forks of each arm. Threading:
+ * stateless.
  */
 public final class PairedRatio {
 
-    /** Least number of blocks for an interval that covers about 95 %. An interval of two blocks covers 50 %. */
+    /** Minimum number of blocks for an interval that covers about 95 %. An interval of two blocks covers 50 %. */
     public static final int FEWEST_BLOCKS = 5;
 
     private PairedRatio() {}

@@ -27,7 +27,7 @@ public final class Sample {
         return Arrays.stream(figures).map(Math::log).toArray();
     }
 
-    /** Returns as many numbers of {@code sample}, drawn at random. A single number needs no drawing. */
+    /** Returns a sample of the same size, drawn at random with replacement. */
     static double[] drawn(double[] sample, SplittableRandom random) {
         return sample.length == 1
                 ? sample

@@ -120,7 +120,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
             replies = context.alloc().buffer();
         }
         if (!hasRead && in.getByte(in.readerIndex()) == BINARY_REQUEST) {
-            LOG.warn("{}: closed, because the client sent the binary protocol, not the text protocol", context.channel());
+            LOG.warn("{}: closed, because the client speaks the binary protocol, not text", context.channel());
             closing = true;
         }
         hasRead = true;

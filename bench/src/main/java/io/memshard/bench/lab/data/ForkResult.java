@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * @param attempt number of the attempt, from 1; a fork that the host disturbed runs again, and both attempts stay in
  *     the data
  * @param failure reason why the fork failed; empty if it ran
- * @param measures readings that every fork has; empty if it failed
+ * @param measures readings that every fork has; empty if the fork failed
  * @param figures additional figures that the arm reports
  * @param cyclesByCaller number of cycles that each caller ended
  */
@@ -64,10 +64,10 @@ public record ForkResult(
     }
 
     /**
-     * Identity of a fork of a run: no two have the same. Threading: immutable.
+     * Identity of a fork, unique within a run. Threading: immutable.
      *
      * @param experiment name of the experiment
-     * @param profile machine that the fork runs as: cloud or physical
+     * @param profile profile of the machine: cloud or physical
      * @param block number of the block, from 1
      * @param arm name of the arm; in the A/A run, the baseline's name followed by {@value #AGAIN}
      * @param condition condition under which the arm ran

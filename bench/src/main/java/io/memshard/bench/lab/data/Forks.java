@@ -116,7 +116,9 @@ public final class Forks {
         return pairs(figures(numerator, condition, metric), figures(denominator, condition, metric));
     }
 
-    /** Returns the throughput of the A/A run of {@code arm} over that of its first run, as {@link #pairs} does. */
+    /**
+     * Returns the blocks with the throughput of {@code arm} in its A/A run and in its first run, like {@link #pairs}.
+     */
     public List<PairedRatio.Block> again(String arm, Condition condition) {
         return pairs(
                 figures(key -> key.arm().equals(arm + ForkKey.AGAIN), condition, Metric.THROUGHPUT),
@@ -140,8 +142,8 @@ public final class Forks {
     }
 
     /**
-     * Returns the mean metric of each of {@code arms} at each number of threads, in turn, for each block that has all
-     * of them.
+     * Returns an array for each block that has all figures: the mean metric of the first arm at each number of threads,
+     * then those of the next arm.
      */
     public List<double[]> curves(List<String> arms, Condition parameters, List<Integer> threads, String metric) {
         List<Map<Integer, double[]>> all = new ArrayList<>();

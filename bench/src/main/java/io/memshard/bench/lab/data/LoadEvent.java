@@ -9,19 +9,19 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
 /**
- * Load of a lock profile, as an event in the recording itself. Its start and end bound the waits that count, and its
- * fields describe the load. So a recording can be read without any other file.
+ * Event that describes the load of a lock profile within the recording, which can therefore be read without any other
+ * file. Only waits that begin between its start and its end count.
  *
  * <p>Threading: confined to the thread that measures.
  */
 @Name(LoadEvent.NAME)
 @Label("Load Window")
 @Category("Memshard")
-@Description("The time in which the callers of a lock profile were under way")
+@Description("The time in which the callers of a lock profile ran")
 @StackTrace(false)
 public final class LoadEvent extends Event {
 
-    /** Start of the names of the threads that call. */
+    /** Prefix of the names of the calling threads. */
     public static final String CALLER = "caller-";
 
     static final String NAME = "io.memshard.bench.Load";
@@ -48,8 +48,8 @@ public final class LoadEvent extends Event {
     }
 
     /**
-     * Writes the event, which ends now unless {@link #end()} ended it before. {@code calls} of it returned the right
-     * result, {@code failures} not.
+     * Writes the event, which ends now unless {@link #end()} ended it before. Of the load's operations, {@code calls}
+     * returned the right result, and {@code failures} did not.
      */
     public void end(long calls, long failures) {
         operations = calls;

@@ -24,12 +24,12 @@ import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits of the threads of one system with one number of callers, as its recording has them. Threading: immutable.
+ * Waits of the threads of one system with one number of callers, read from a recording. Threading: immutable.
  *
  * @param operations calls that returned the right value; no measure of throughput, because each wait wrote an event
  * @param waits for each {@link WaitBucket} the waits of callers, and those of other threads; then the places with the
  *     longest total waits, the longest first, without {@code IDLE} waits
- * @param dataLost true if JFR dropped events, so that the counts are too low
+ * @param dataLost true if JFR dropped events, and the counts are therefore too low
  */
 public record LockProfile(double seconds, long operations, List<Waits> waits, boolean dataLost) {
 
@@ -118,14 +118,14 @@ public record LockProfile(double seconds, long operations, List<Waits> waits, bo
     /**
      * Waits of one bucket that began in the load. Threading: immutable.
      *
-     * @param ofCallers true for threads that call, false for the system's own
+     * @param ofCallers true for calling threads, false for the system's own threads
      * @param lockClass class of the monitor or blocker; empty if a thread parked without a blocker, and for a bucket
      * @param frame first frame outside the JDK, {@code package.Type.method}; empty for all waits of the bucket
      */
     public record Waits(
             WaitBucket bucket, boolean ofCallers, String lockClass, String frame, long number, double totalMillis) {
 
-        /** Returns whether these are all waits of their bucket. */
+        /** Returns whether this is the total of a bucket, not one place in the code. */
         public boolean isTotal() {
             return frame.isEmpty();
         }

@@ -21,7 +21,7 @@ public enum Measure {
     LONGEST_US,
     /** Number of callers that ended no cycle in the measurement. */
     IDLE_CALLERS,
-    /** CPU time of the fork, all its threads. */
+    /** CPU time of all threads of the fork. */
     CPU_SECONDS,
     /** CPU time of the memcached; 0 if unknown. */
     SERVER_CPU_SECONDS,
@@ -29,11 +29,11 @@ public enum Measure {
     ALLOCATED_BYTES,
     GC_COUNT,
     GC_SECONDS,
-    /** Time by which a sleeping thread overslept, not exceeded in 99 of 100 sleeps. */
+    /** 99th percentile of the time by which a sleeping thread overslept. */
     HICCUP_P99_US,
     /** Share of CPU time that the host gave to other virtual machines, 0 to 1. */
     STEAL,
-    /** Time of a fixed number of cycles, in older runs; 0 if there were none. */
+    /** Time of a fixed number of cycles, which only older runs measured; otherwise 0. */
     FIXED_SECONDS;
 
     /** Returns the name of the column. */

@@ -15,10 +15,10 @@ public final class Metric {
     /** Cycles a second. */
     public static final String THROUGHPUT = "throughput";
 
-    /** Throughput of the second half of a measurement over that of the first. */
+    /** Throughput of the second half of a measurement divided by that of the first half. */
     public static final String DRIFT = "drift";
 
-    /** Cycles a second in the second half of a measurement; those of all of it if the halves were not counted. */
+    /** Cycles a second in the second half of a measurement; in the whole measurement if the halves were not counted. */
     public static final String LATE_THROUGHPUT = "late_throughput";
 
     /** Median drift above which an arm counts as not warmed up. */

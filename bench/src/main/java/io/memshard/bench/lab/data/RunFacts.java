@@ -29,7 +29,7 @@ public record RunFacts(Map<String, String> values) {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
 
-    /** Returns the fact; empty if it does not exist. */
+    /** Returns the value of the fact; empty if the fact does not exist. */
     public String get(String name) {
         return values.getOrDefault(name, "");
     }
@@ -64,7 +64,7 @@ public record RunFacts(Map<String, String> values) {
             }
         }
         if (now.get("commit").endsWith("-dirty")) {
-            differences.add("files differ from the commit, and perhaps from those of the run");
+            differences.add("files differ from the commit, and perhaps from the files of the earlier run");
         }
         return differences;
     }

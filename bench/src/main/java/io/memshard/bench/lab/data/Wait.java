@@ -33,7 +33,7 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
         MONITOR_ENTER("jdk.JavaMonitorEnter"),
         /** {@code Object.wait}. */
         MONITOR_WAIT("jdk.JavaMonitorWait"),
-        /** {@code LockSupport.park}, under every lock, latch and future of {@code java.util.concurrent}. */
+        /** {@code LockSupport.park}, which every lock, latch and future of {@code java.util.concurrent} calls. */
         PARK("jdk.ThreadPark");
 
         final String eventName;
@@ -44,7 +44,7 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
     }
 
     /**
-     * Reason for which a thread waited. Only {@link #LOCK} and {@link #POOL_EXHAUSTED} are the price of sharing. A wait
+     * Reason for which a thread waited. Only {@link #LOCK} and {@link #POOL_EXHAUSTED} are caused by sharing. A wait
      * for a reply includes queues, the scheduler, the network and the server. Threading: immutable.
      */
     public enum WaitBucket {

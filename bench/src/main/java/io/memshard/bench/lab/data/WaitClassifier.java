@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Classifier of waits by their reason. A count of parks alone misleads: one blocking {@code get} of spymemcached parks
- * once for its reply, even with a single thread. Only the class of the blocker and the stack distinguish this park from
- * one for a lock. The rules are tried in order, and the first that matches decides. A wait that no rule matches is
- * {@code UNCLASSIFIED}.
+ * Classifier of waits by their reason. The number of parks alone misleads: each blocking {@code get} of spymemcached
+ * parks once for its reply, even with a single thread. Only the class of the blocker and the stack distinguish this
+ * park from one for a lock. The rules are tried in order, and the first that matches decides. A wait that no rule
+ * matches is {@code UNCLASSIFIED}.
  *
  * <p>If one class of blocker serves two purposes, the stack decides. An example is {@code ConditionObject}: callers at
  * an empty pool and idle workers at an empty task queue park on the same class. A thread that was signalled and waits
@@ -60,7 +60,7 @@ final class WaitClassifier {
                     .on(CONDITION)
                     .under("net.spy.memcached.protocol.TCPMemcachedNodeImpl.addOp"),
             WaitRule.of(POOL_EXHAUSTED, "no permit").on("java.util.concurrent.Semaphore$"),
-            WaitRule.of(IDLE, "an experiment holds what it got").under("io.memshard.bench.lab.experiment.Hold."),
+            WaitRule.of(IDLE, "a caller holds a borrowed object").under("io.memshard.bench.lab.experiment.Hold."),
             WaitRule.of(IDLE, "worker without a task")
                     .under(
                             "java.util.concurrent.ThreadPoolExecutor.getTask",
@@ -113,7 +113,7 @@ final class WaitClassifier {
      *
      * @param bucket bucket in which a matching wait is counted
      * @param reason reason for the wait, in a few words
-     * @param kinds the events that can match
+     * @param kinds events that can match
      * @param lockClasses prefixes of the class of the lock, one of which must match; empty for any
      * @param under prefixes of {@code package.Type.method}, one of which must be in the stack; empty for any
      * @param notUnder prefixes none of which may be in the stack

@@ -59,8 +59,8 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
     }
 
     /**
-     * Writes {@code waits.csv} from the recordings, by the current rules for waits. Rows whose recording is not in the
-     * folder stay unchanged; without any recording, so does the file.
+     * Writes {@code waits.csv} from the recordings, by the current rules for waits. A row whose recording is not in the
+     * folder stays unchanged. Without any recording, the file stays unchanged.
      */
     public static void write(Path folder) {
         Path waits = folder.resolve(FILE);
@@ -120,15 +120,15 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
                         row.of("total_ms", Double::valueOf)));
     }
 
-    /** Returns whether {@code metric} is one of a lock profile, which {@link #forks} computes. */
+    /** Returns whether {@link #forks} computes {@code metric}. */
     public static boolean isMetric(String metric) {
         return metric.startsWith(METRIC);
     }
 
     /**
-     * Returns the metrics of callers in each lock profile, in the form of a timed fork's figures. They say how often a
-     * cycle waits for a lock, and for how long. For each method with waits they say so too, with its share of the time
-     * that callers are blocked.
+     * Returns, for each lock profile, metrics of its callers in the form of a fork's figures: the number and the
+     * duration of waits for locks per cycle. For each method with such waits, further metrics are the same two figures,
+     * and the method's share of the callers' blocked time.
      */
     public static List<ForkResult> forks(List<WaitRow> rows) {
         Map<ForkKey, List<WaitRow>> profiles = rows.stream()
@@ -177,7 +177,7 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
         return cycles == 0 ? 0 : 1e3 * waits.number() / cycles;
     }
 
-    /** Returns the milliseconds waited in a second by each caller, or by all threads of the system together. */
+    /** Returns the milliseconds that each caller, or all threads of the system together, waited per second. */
     public double millisPerSecond() {
         return waits.totalMillis()
                 / seconds

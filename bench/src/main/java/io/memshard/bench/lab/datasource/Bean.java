@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of a library that this module is not compiled against. Forks may have different versions of the library. Used
- * for opening and closing only: the measured calls use interfaces of the JDK. Threading: stateless.
+ * Calls by reflection of libraries that this module is not compiled against, because forks have different versions of
+ * them. They only open and close pools: the measured calls use interfaces of the JDK. Threading: stateless.
  */
 final class Bean {
 

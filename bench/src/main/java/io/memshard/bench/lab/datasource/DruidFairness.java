@@ -13,8 +13,8 @@ import java.util.List;
 /**
  * Experiment on fairness: the cost and the gain of a fair lock in a pool that has fewer connections than callers.
  *
- * <p>The cost is throughput. The gain is in two figures: how evenly callers are served (Jain's index) and how long the
- * unluckiest caller waits. The open loop repeats the test with requests that arrive at a rate below saturation, as in a
+ * <p>The cost is throughput. The gain is in two figures: how evenly callers are served (Jain's index), and the longest
+ * wait of any caller. The open loop repeats the test with requests that arrive at a rate below saturation, as in a
  * service.
  */
 public final class DruidFairness extends Experiment {
@@ -38,12 +38,12 @@ public final class DruidFairness extends Experiment {
             ironjacamar-1.4.35-unfair | jacamar | ironjacamar-1.4.35 | fair=false
             """;
     /**
-     * Requests a second: below the ten thousand at which the article's service was capped, and below the capacity of 20
-     * connections.
+     * Requests a second of the open loop: fewer than the 10,000 to which the article's service was limited, and fewer
+     * than 20 connections can serve.
      */
     private static final int RATE = 3000;
 
-    /** Makes the experiment. */
+    /** Creates the experiment. */
     public DruidFairness() {
         super("druid-fairness", "connection got and closed");
     }

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
- * Opener of each library's pool, with the sizes and the settings of an arm. Everything else is as shipped. Threading:
- * stateless.
+ * Openers of the pools of all libraries, with the sizes and settings of an arm. All other settings are the library's
+ * defaults. Threading: stateless.
  */
 final class Libraries {
     /**
@@ -43,7 +43,7 @@ final class Libraries {
 
     private Libraries() {}
 
-    /** Connections of a pool: those that it opens first and keeps open, and the most at a time. */
+    /** Sizes of a pool: the connections that it opens first and keeps open, and the maximum. */
     record Sizes(int min, int max) {}
 
     /**

@@ -21,11 +21,11 @@ import java.util.function.Supplier;
 
 /**
  * Experiment on a cause: OpenCms served up to 2.9 times as many pages after it had removed a monitor, and had changed
- * to a newer pool. The experiment makes each change alone, under a dose: the time that a statement takes.
+ * to a newer pool. The experiment makes each change alone, for several durations of a statement.
  *
  * <p>The calls that get a connection, prepare a statement and close both take one monitor, as in OpenCms, or none. The
  * statement itself takes no monitor. A pool has as many connections as there are callers, because a caller that waits
- * for a connection inside the monitor would keep every other from returning one.
+ * for a connection inside the monitor would keep every other caller from returning one.
  */
 public final class OpenCms extends Experiment {
 
@@ -34,7 +34,7 @@ public final class OpenCms extends Experiment {
     private static final String DBCP = "org.apache.commons.dbcp.";
     private static final String NAME = "opencms";
 
-    /** Makes the experiment. */
+    /** Creates the experiment. */
     public OpenCms() {
         super("opencms", "read");
     }

@@ -86,8 +86,8 @@ final class StubDatabase {
     }
 
     /**
-     * Returns {@link #peak}, and the difference from {@code uses} to the queries, which each connection counts without
-     * synchronization.
+     * Returns the {@link #peak}, and the number of {@code uses} less the number of queries. Each connection counts its
+     * queries without synchronization, so some are lost if two threads use it at the same time.
      */
     Map<String, Double> figures(long uses) {
         long queries = made.stream().mapToLong(connection -> connection.queries).sum();

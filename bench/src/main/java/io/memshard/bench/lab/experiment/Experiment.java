@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * One question about systems that do the same thing: its arms, the conditions they run under, and how long they run.
  *
- * <p>{@code Experiments} lists all experiments. The process that plans creates an experiment, and so does every fork.
- * So its constructor opens nothing and loads no class of a library under test; {@link Arm.Opener#open} does both.
+ * <p>{@code Experiments} lists all experiments. The process that plans and every fork create the experiments. A
+ * constructor therefore opens nothing, and loads no class of a library under test; {@link Arm.Opener#open} does both.
  * Threading: immutable.
  */
 public abstract class Experiment {
@@ -43,7 +43,7 @@ public abstract class Experiment {
     /** Returns the plan of a run of {@code size} for a machine of {@code profile}. */
     public abstract Plan plan(Size size, Profile profile);
 
-    /** Returns the server that {@code arm} needs under {@code condition}; none unless overridden. */
+    /** Returns the server that {@code arm} needs under {@code condition}; by default none. */
     public ServerNeed serverFor(String arm, Condition condition) {
         return ServerNeed.NONE;
     }

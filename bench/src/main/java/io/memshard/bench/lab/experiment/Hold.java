@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * Time for which a caller holds a borrowed object, with the time that the holds really took. For example, a park of 200
- * microseconds takes 250 or more.
+ * Time for which a caller holds a borrowed object. Records the time that the holds really took. For example, a park of
+ * 200 microseconds takes 250 or more.
  *
  * <p>Threading: confined to one caller.
  */
@@ -29,7 +29,7 @@ public final class Hold {
         return of(condition).nanos == 0;
     }
 
-    /** Returns the hold that {@code condition} names; none if it names none. */
+    /** Returns the hold that {@code condition} names; if it names none, a hold of no time. */
     public static Hold of(Condition condition) {
         String text = condition.text(PARAMETER, "none");
         if (!text.matches("none|park-\\d{1,9}us")) {
@@ -39,7 +39,7 @@ public final class Hold {
         return new Hold(micros.isEmpty() ? 0 : TimeUnit.MICROSECONDS.toNanos(Long.parseLong(micros)));
     }
 
-    /** Holds the borrowed object for this time. */
+    /** Waits for the time of this hold. */
     public void hold() {
         if (nanos == 0) {
             return;

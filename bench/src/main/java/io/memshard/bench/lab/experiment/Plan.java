@@ -9,18 +9,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Forks of an experiment. Each block runs every cell in a separate JVM, in a newly shuffled order. Only cells that
- * every block has decide on claims. Additional cells run in every third or fifth block only. Threading: immutable.
+ * Forks of an experiment. A cell is one arm under one condition. Each block runs every cell in a separate JVM, in a
+ * newly shuffled order. Only cells that every block has decide on claims. Additional cells run in every third or fifth
+ * block only. Threading: immutable.
  *
  * @param cells arms and conditions that run in every block; the lab adds the baseline's second run (A/A)
  * @param aside additional cells, which run in the first block and in some later ones; they add detail but decide
  *     nothing
  * @param asideEvery number of blocks after which the additional cells run again
- * @param blocks number of blocks; each gives one ratio of any two arms
+ * @param blocks number of blocks; each block gives one ratio for any two arms
  * @param warmUp time before the measurement, at the same load
  * @param window length of the measurement
- * @param batch cycles between two time stamps where callers hold nothing; 1 unless a cycle takes less than a
- *     microsecond
+ * @param batch number of cycles that are timed together if callers do not hold the borrowed object; 1 unless a cycle
+ *     takes less than a microsecond
  * @param profiles cells whose lock profile is recorded, each in a separate fork that is not timed
  */
 public record Plan(
@@ -40,7 +41,7 @@ public record Plan(
         profiles = profiles.stream().distinct().toList();
     }
 
-    /** Returns a plan of {@code cells} alone, with a time stamp for each cycle. */
+    /** Returns a plan of {@code cells} without additional cells, in which each cycle is timed separately. */
     public static Plan of(List<Cell> cells, int blocks, Duration warmUp, Duration window) {
         return new Plan(cells, List.of(), 1, blocks, warmUp, window, 1, List.of());
     }
@@ -52,7 +53,7 @@ public record Plan(
 
     /**
      * Returns a copy with {@code more} added to the additional cells, except those that run in every block. All
-     * additional cells run in every {@code every}-th block.
+     * additional cells run in the first block and in every {@code every}-th block after it.
      */
     public Plan withAside(List<Cell> more, int every) {
         List<Cell> all = Stream.concat(aside.stream(), more.stream()).toList();
@@ -64,7 +65,7 @@ public record Plan(
         return new Plan(cells, aside, asideEvery, number, warmUp, window, batch, profiles);
     }
 
-    /** Returns a copy with another number of cycles between two time stamps. */
+    /** Returns a copy with another number of cycles that are timed together. */
     public Plan withBatch(int cycles) {
         return new Plan(cells, aside, asideEvery, blocks, warmUp, window, cycles, profiles);
     }
@@ -75,8 +76,7 @@ public record Plan(
     }
 
     /**
-     * Returns the number of cycles between two time stamps under {@code condition}: 1 where callers hold borrowed
-     * objects.
+     * Returns the number of cycles that are timed together under {@code condition}: 1 if callers hold borrowed objects.
      */
     public int batch(Condition condition) {
         return Hold.isNone(condition) ? batch : 1;

@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 /**
  * Versions of systems that {@code variants.txt} lists: the jars that come first on the class path of a fork, without
  * transitive dependencies, and the JVM flags that they need. Maven copies a jar to the folder when the lab first needs
- * it. A variant with a jar that cannot be had does not run; the others do.
+ * it. If Maven cannot copy a jar, the arms of its variants do not run, and all others do.
  *
- * <p>Threading: immutable; one process at a time may resolve.
+ * <p>Threading: immutable; one process at a time may call {@link #resolve}.
  *
- * @param folder folder with the jars of all variants, which need not exist
+ * @param folder folder with the jars of all variants; it may not exist yet
  */
 public record Variants(Path folder) {
 
@@ -56,7 +56,7 @@ public record Variants(Path folder) {
                     .start()
                     .waitFor();
         } catch (IOException e) {
-            // Without mvn on the PATH the variants that are not there do not run.
+            // Without mvn on the PATH, variants whose jars are missing do not run.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BenchException("interrupted while Maven copied " + jar, e);
@@ -68,8 +68,8 @@ public record Variants(Path folder) {
     }
 
     /**
-     * Returns the class path of a fork of {@code arm}: the jars of its variant or its own class path, then {@code own},
-     * the class path of the lab. Fails if a jar is not in the folder.
+     * Returns the class path of a fork of {@code arm}: the jars of its variant, then {@code own}, the class path of the
+     * lab. A variant may also be a class path itself. Fails if a jar is not in the folder.
      */
     public String classPath(Arm arm, String own) {
         List<String> missing = missing(arm);

@@ -24,14 +24,14 @@ import java.util.stream.Stream;
  *     about SIZE if the source gives one
  * <tr><td>{@code ratio A / B at CONDITION [of METRIC] below [SIZE]}<td>A is behind B
  * <tr><td>{@code equal A / B at CONDITION [of METRIC]}<td>A and B are equal within the margin
- * <tr><td>{@code equal A / B at PARAMETERS until N}<td>the same with all numbers of threads up to N
+ * <tr><td>{@code equal A / B at PARAMETERS until N}<td>A and B are equal with each number of threads up to N
  * <tr><td>{@code drop A at PARAMETERS [above X]}<td>the peak of A is more than X times its figure at the
  *     largest number of threads; without X, it is more than the margin above that figure
  * <tr><td>{@code crossing A over B at PARAMETERS until N}<td>A is ahead of B from N threads on, or from
  *     fewer
  * <tr><td>{@code trend A at PARAMETERS [from N] of METRIC}<td>the metric of A rises with the number of
  *     threads, from N threads on
- * <tr><td>{@code figure A at CONDITION of METRIC above X}<td>the metric is greater than X
+ * <tr><td>{@code figure A at CONDITION of METRIC above X}<td>the median of the metric is greater than X
  * <tr><td>{@code occurs A at CONDITION of METRIC [above X]}<td>the metric of some fork is greater than X, or than 0
  * <tr><td>{@code ranks at CONDITION as A=1468 B=12545}<td>the arms have the order of the source's times: their rank
  *     correlation is above the value that chance exceeds in one of twenty cases
@@ -39,8 +39,8 @@ import java.util.stream.Stream;
  * <tr><td>{@code counted NAME holds}, {@code partly} or {@code fails}<td>the unit test NAME checks the claim
  * </table>
  *
- * <p>A test of locks ends with {@code on N processors}. A machine with fewer can show a difference, but not that there
- * is none, because callers seldom meet at a lock there.
+ * <p>A test of locks ends with {@code on N processors}. A machine with fewer processors can show a difference, but not
+ * that there is none, because its callers seldom wait for a lock.
  *
  * <p>A condition is {@code threads=8,hold=none}; parameters are a condition without its threads, or {@code any} if
  * there are none. Threading: immutable.
@@ -52,8 +52,8 @@ import java.util.stream.Stream;
  * @param condition condition of the test, with one thread where the number of threads varies
  * @param metric name of the compared figure
  * @param value a size, a limit or a number of threads; NaN if there is none
- * @param times arms of {@code ranks} with the times that the source gives, and those of {@code first} with NaN
- * @param leastCpus number of processors without which the absence of a difference means nothing; 0 for none
+ * @param times arms of {@code ranks} with the times that the source gives, or the arms of {@code first} with NaN
+ * @param leastCpus minimum number of processors at which the absence of a difference counts; 0 for any number
  */
 public record ClaimCheck(
         String text,

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Claims of {@code claims.csv}. Its first version was committed before the data, the present one after it; a verdict
- * shows the hash of the file. Threading: immutable. Failure: {@link IllegalArgumentException} naming the claim and what
- * is wrong with it.
+ * Claims of {@code claims.csv}. The first version of the file was committed before the data, the present version after
+ * it. Reports show the hash of the file. Threading: immutable. Failure: {@link IllegalArgumentException} naming the
+ * claim and its error.
  *
  * @param all claims in the order of the file
  * @param hash hash of the file
@@ -41,13 +41,14 @@ public record Claims(List<Claim> all, String hash) {
     }
 
     /**
-     * Returns a phrase that says which claims judge a run; {@code then} is the hash of the claims when the run began.
+     * Returns a phrase that names the version of the claims that judge a run; {@code then} is the hash when the run
+     * began.
      */
     public String line(String then) {
         return "claims `" + hash + "`"
                 + (then.equals(hash)
                         ? ", the same as when the run began"
-                        : ", made after the run; it had `" + then + "`");
+                        : ", made after the run, which began with `" + then + "`");
     }
 
     private static Claim claim(CsvRow row) {
@@ -84,18 +85,18 @@ public record Claims(List<Claim> all, String hash) {
      * @param name name of the claim: lower-case letters, digits and hyphens
      * @param title claim in a few words
      * @param experiment name of the experiment whose data decide on it
-     * @param profile machine whose data decide on it: cloud or physical
+     * @param profile profile whose data decide on it: cloud or physical
      * @param source publication that makes the claim
      * @param address address of the source
      * @param sentence sentence of the source
      * @param figures figures of the source, or a note that it gives none
-     * @param sourceRatio ratio of the deciding test by the figures of the source; NaN if it gives none
-     * @param primary test that decides: the primary contrast
+     * @param sourceRatio ratio of the primary test by the figures of the source; NaN if the source gives none
+     * @param primary test that decides on the verdict, the primary contrast
      * @param shapes further tests, which can make the verdict weaker
      * @param margin difference that is too small to count
      * @param change conditions that would change the verdict
-     * @param otherSystem difference between the lab's system and the source's, which rules out a verdict; empty for
-     *     none
+     * @param otherSystem difference between the lab's system and the source's, which rules out a verdict; empty if
+     *     there is none
      * @param revision change that was made after the data, with the reason; empty for none
      */
     public record Claim(
@@ -115,7 +116,7 @@ public record Claims(List<Claim> all, String hash) {
             String otherSystem,
             String revision) {
 
-        /** Checks that the figure of the source passes the test that decides. */
+        /** Checks that the figure of the source passes the primary test. */
         public Claim {
             if (!Double.isNaN(sourceRatio) && !primary.holdsFor(sourceRatio, margin)) {
                 throw new IllegalArgumentException(

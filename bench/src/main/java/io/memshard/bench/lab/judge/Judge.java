@@ -20,15 +20,16 @@ import java.util.List;
  * <caption>The rule</caption>
  * <tr><td>the run is quick, the machine was busy, or files differed from the commit<td>no verdict
  * <tr><td>the system is not that of the source<td>no verdict
- * <tr><td>an arm is missing, or processors for the absence of a difference<td>not testable here
- * <tr><td>the primary contrast may hold or not<td>inconclusive
- * <tr><td>it does not hold<td>not reproduced
- * <tr><td>it holds, but is smaller than claimed, or a shape does not hold or is not known<td>partly reproduced
- * <tr><td>all hold, and it is more than 1.5 times as large as claimed<td>larger than claimed
- * <tr><td>all hold<td>reproduced
+ * <tr><td>an arm is missing, or the processors are too few to show that there is no difference<td>not testable here
+ * <tr><td>the data do not show whether the primary contrast holds<td>inconclusive
+ * <tr><td>the primary contrast does not hold<td>not reproduced
+ * <tr><td>the primary contrast holds, but is smaller than claimed, or a shape does not hold or is not known<td>partly
+ *     reproduced
+ * <tr><td>contrast and shapes hold, and the contrast is more than 1.5 times as large as claimed<td>larger than claimed
+ * <tr><td>contrast and shapes hold<td>reproduced
  * </table>
  *
- * <p>If an arm of a test was still warming up, the second halves of all its forks are compared.
+ * <p>If an arm of a test was still warming up, the second halves of all forks of this test are compared.
  *
  * <p>Threading: immutable.
  */
@@ -93,7 +94,7 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
     public record Finding(Claim claim, Verdict verdict, String reason, List<Outcome> outcomes) {}
 
     /**
-     * Outcome of one test of a claim, with the tested figure (NaN if there is none) and a text on it. Threading:
+     * Outcome of one test of a claim: the tested figure (NaN if there is none), and a text that states it. Threading:
      * immutable.
      */
     public record Outcome(ClaimCheck test, Result result, Interval found, String text) {
@@ -101,9 +102,9 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
         /** Answer to a test. */
         public enum Result {
             HOLDS,
-            /** The direction holds, and the size is more than half above that of the source. */
+            /** The direction holds, and the size is more than 1.5 times that of the source. */
             LARGER,
-            /** The direction holds, but the size that is claimed does not. */
+            /** The direction holds, but the effect is smaller than claimed. */
             WEAKER,
             FAILS,
             UNKNOWN,

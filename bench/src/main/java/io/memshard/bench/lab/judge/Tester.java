@@ -31,13 +31,13 @@ import java.util.stream.Stream;
  */
 record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bootstrap) {
 
-    /** Least share of samples for a shape to hold. A shape fails if the share is at most {@code 1 - SURE}. */
+    /** Minimum share of samples for a shape to hold. A shape fails if the share is at most {@code 1 - SURE}. */
     private static final double SURE = 0.95;
 
-    /** Factor above the size that a source gives from which an effect is another one than the source's. */
+    /** Factor above the source's size from which an effect is larger than claimed. */
     private static final double LARGER = 1.5;
 
-    /** Growth above which a text gives the two figures instead of their ratio, because the first is close to 0. */
+    /** Growth above which a text gives both figures instead of their ratio, because the first figure is close to 0. */
     private static final double TELLING = 1_000;
 
     Outcome ask(ClaimCheck test) {
@@ -121,7 +121,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         return answer.equals("holds") ? Result.HOLDS : answer.equals("partly") ? Result.WEAKER : Result.FAILS;
     }
 
-    /** Question about figures over numbers of threads, of which each block has an array. */
+    /** Question about figures at several numbers of threads; each block has an array of them. */
     private interface Question {
         Outcome ask(ClaimCheck test, List<Integer> threads, List<double[]> curves);
     }
@@ -152,7 +152,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
 
     /**
      * Compares two arms when some fork has a figure of 0, so that its block has no ratio. Leaving such blocks out would
-     * select data by their result. So every fork of one arm is compared with every fork of the other.
+     * select data by their result. Therefore every fork of one arm is compared with every fork of the other arm.
      */
     private Outcome besideNothing(ClaimCheck test, double[] ofArm, double[] ofOther) {
         if (ofArm.length < 2 || ofOther.length < 2) {

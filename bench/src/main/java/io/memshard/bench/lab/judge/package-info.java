@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Claims that were written down before the data, and the rules by which data judges them.
+ * Claims of articles, and the rules by which the data of the lab decide on them.
  *
  * <p>Layer: above data and statistics, below the pages; knows no experiment's code. Start reading at {@link
  * io.memshard.bench.lab.judge.Judge}.

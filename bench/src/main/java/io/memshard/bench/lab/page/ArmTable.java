@@ -17,14 +17,14 @@ import java.util.Locale;
 import java.util.function.DoublePredicate;
 
 /**
- * Markdown table of all arms under one condition, with checks of the measurement itself. A run on a busy machine has no
- * words for its ratios, and neither has a table whose baseline differs from its second run. Threading: immutable.
+ * Markdown table of all arms under one condition, with checks of the measurement itself. Ratios have no words, such as
+ * "faster", if the machine was busy, or if the baseline differs from its second run. Threading: immutable.
  */
 record ArmTable(Forks forks, boolean isBusy) {
 
     private record Column(String head, String metric) {}
 
-    /** Metric with the time of a fixed number of cycles, which older runs have. */
+    /** Metric with the time of a fixed number of cycles, which only older runs have. */
     private static final String FIXED = "fixed_seconds";
 
     private static final List<Column> COLUMNS = List.of(
@@ -40,7 +40,9 @@ record ArmTable(Forks forks, boolean isBusy) {
             new Column("errors", "errors"),
             new Column("fixed work s", FIXED));
 
-    /** Maximum difference of throughput times mean time from the number of callers, as a fraction of that number. */
+    /**
+     * Maximum difference between throughput times mean time and the number of callers, as a fraction of that number.
+     */
     private static final double LITTLE = 0.1;
 
     /** Returns the table with its heading; empty if {@code baseline} did not run. */
@@ -57,7 +59,7 @@ record ArmTable(Forks forks, boolean isBusy) {
         text.append("## Every arm under ").append(condition.label()).append("\n\n");
         text.append("The ratio is to `").append(baseline).append("`.");
         if (!twice.isEmpty()) {
-            text.append(" To itself it is ").append(ratio(itself, twice.size())).append('.');
+            text.append(" Its second run has a ratio of ").append(ratio(itself, twice.size())).append('.');
         }
         text.append(isNoisy ? " **NOISY**: read orders of magnitude only.\n\n" : "\n\n");
         boolean hasWords = !isBusy && !isNoisy;
@@ -112,8 +114,7 @@ record ArmTable(Forks forks, boolean isBusy) {
     }
 
     /**
-     * Returns the checks that an expert makes first: the measured holds and round trips, Little's law, lost uses,
-     * oversleeping.
+     * Returns the checks of the measurement: the measured holds and round trips, Little's law, lost uses, oversleeping.
      */
     private String checks(Condition condition) {
         List<String> checks = new ArrayList<>();
@@ -122,9 +123,9 @@ record ArmTable(Forks forks, boolean isBusy) {
                 .max()
                 .ifPresent(batch -> checks.add(String.format(
                         Locale.ROOT,
-                        "percentiles are of the means of %.0f cycles, and the longest wait is of as many",
+                        "%.0f cycles were timed together: percentiles are of their mean, the longest wait of their sum",
                         batch)));
-        range(checks, condition, "rtt_us", "the round trip was %s us while nothing else was under way");
+        range(checks, condition, "rtt_us", "the round trip was %s us without other requests");
         if (condition.rate() == 0) {
             double[] little = figures(condition, "little");
             long off = Arrays.stream(little)
@@ -147,11 +148,11 @@ record ArmTable(Forks forks, boolean isBusy) {
                 Metric.DRIFT,
                 "throughput in the second half of a measurement was %s times that in the first");
         addArms(checks, condition, Metric.DRIFT, median -> median > Metric.MOST_DRIFT, "STILL WARMING UP");
-        range(checks, condition, "hiccup_p99_us", "a sleeping thread overslept by %s us, 99 of 100 times at most");
+        range(checks, condition, "hiccup_p99_us", "the 99th percentile of a sleeping thread's delay was %s us");
         return "Checks: " + String.join("; ", checks) + ".\n\n";
     }
 
-    /** Adds the arms for whose median of {@code figure} the test {@code wrong} is true, with that median. */
+    /** Adds each arm whose median of {@code figure} passes the test {@code wrong}, with that median. */
     private void addArms(List<String> checks, Condition condition, String figure, DoublePredicate wrong, String text) {
         List<String> arms = forks.arms().stream()
                 .filter(arm -> wrong.test(forks.median(arm, condition, figure)))

@@ -26,13 +26,13 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * Run of the experiment {@link Clients}, with its clients side by side. A figure is the median over the forks of the
- * medians over their rounds. A fork has one round; in older runs all contenders took turns in the rounds of a fork.
- * Ratios are formed within each round. Threading: immutable.
+ * Results of a run of the experiment {@link Clients}, one client beside the other. A figure is the median over the
+ * forks of the medians over their rounds. A fork has one round. In older runs a fork has several, in each of which all
+ * contenders took turns. Ratios are formed within each round. Threading: immutable.
  */
 public final class Comparison {
 
-    /** Ratio of the baseline to itself beyond which a run is too noisy to be trusted. */
+    /** Ratio between the two runs of the baseline beyond which a run is too noisy. */
     static final double NOISY = 1.3;
 
     private static final Margin MARGIN = new Margin(0.05);
@@ -90,7 +90,7 @@ public final class Comparison {
         return lines;
     }
 
-    /** Returns the contender with a second run; otherwise {@code connection}, or the first. */
+    /** Returns the contender that ran twice; without one, {@code connection} or else the first contender. */
     String baseline() {
         List<String> arms = rows().stream().map(row -> row.key().arm()).toList();
         return arms.stream()
@@ -105,9 +105,9 @@ public final class Comparison {
     }
 
     /**
-     * Returns the ratio of the throughput of {@code line} to that of both runs of {@code baseline}: the geometric mean
-     * of those in the same round. The baseline and its second run are compared with the first run only. The ratio is
-     * NaN if no round has both.
+     * Returns the ratio of the throughput of {@code line} to that of {@code baseline}: the geometric mean of the
+     * baseline's two runs in the same round. The baseline and its second run are compared with the first run only. The
+     * ratio is NaN if the two were never in the same round.
      */
     Interval ratio(Line line, String baseline) {
         return interval(ratios(line, baseline));
@@ -132,7 +132,7 @@ public final class Comparison {
         return row.key().block() + " " + row.figures().getOrDefault("round", 1.0);
     }
 
-    /** Returns the operations a second. If there was none, half an operation counts, for the sake of the logarithm. */
+    /** Returns the operations a second. If there was none, half an operation counts, because 0 has no logarithm. */
     private static double throughput(ForkResult row) {
         return Math.max(0.5, row.get(Measure.CYCLES)) / row.get(Measure.SECONDS);
     }
@@ -165,7 +165,7 @@ public final class Comparison {
                 .anyMatch(Comparison::isNoise);
     }
 
-    /** Returns whether {@code itself}, the ratio of the baseline to itself, makes a run too noisy for words. */
+    /** Returns whether a run whose baseline has the ratio {@code itself} to its second run is too noisy for words. */
     static boolean isNoise(Interval itself) {
         Margin.Position position = MARGIN.of(itself);
         boolean differs = position == Margin.Position.ABOVE || position == Margin.Position.BELOW;
@@ -187,10 +187,10 @@ public final class Comparison {
 
     /**
      * Returns a table in Markdown with a line for each contender and a column for each condition. A cell holds the
-     * ratio of the throughput to that of {@code to}, with its interval and word, and the client's CPU time for an
+     * ratio of the throughput to that of {@code to}, with its interval and word, and the client's CPU time per
      * operation. A run on a busy machine, or one whose baseline differs from its second run, has no words.
      *
-     * @param to baseline of the ratios; empty for that of the run
+     * @param to baseline of the ratios; empty for the run's own baseline
      * @param only names of the contenders to show; empty for all
      * @throws IllegalArgumentException if a contender did not take part
      */
@@ -235,21 +235,21 @@ public final class Comparison {
         return String.format(Locale.ROOT, "%s, %.1f us", text, line.cpuMicros());
     }
 
-    /** Returns the remarks that a reader must know to judge the figures of a run. */
+    /** Returns the remarks that limit what the figures of a run show. */
     private String remarks() {
         List<String> remarks = new ArrayList<>();
         if (run.facts().get("server").contains(Environment.NO_MEMCACHED)) {
-            remarks.add("**NO MEMCACHED**: the server was the one for tests. Do not publish these figures.");
+            remarks.add("**NO MEMCACHED**: the server was the embedded one. Do not publish these figures.");
         }
         if (forks() < 2) {
-            remarks.add("**One JVM**: no interval. How far another JVM would be off is not known.");
+            remarks.add("**One JVM**: no interval. It is not known how much another JVM would differ.");
         }
         if (!run.facts().get("busy").isEmpty()) {
             remarks.add("**BUSY** at the start: " + run.facts().get("busy") + ".");
         }
         if (isNoisy()) {
-            remarks.add("**NOISY**: " + baseline() + " raced against itself may differ by more than " + NOISY
-                    + ", or is not equal to itself. Read orders of magnitude only.");
+            remarks.add("**NOISY**: the two runs of " + baseline() + " differ, or may differ by a factor above " + NOISY
+                    + ". Read only orders of magnitude.");
         }
         return remarks.stream().map(remark -> "\n" + remark + "\n").collect(Collectors.joining());
     }

@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Picture of the first workload of comparisons. The map {@code names} has the contenders to draw, with their names in
- * the picture. If the map is empty, all contenders are drawn under their own names. Threading: stateless. Failure:
+ * Pictures of the first workload of comparisons. The map {@code names} has the contenders to draw, each with its name
+ * in the picture. If the map is empty, all contenders are drawn under their own names. Threading: stateless. Failure:
  * {@link IllegalArgumentException} if nothing was compared, or a contender did not take part.
  */
 public final class ComparisonCharts {
@@ -29,8 +29,8 @@ public final class ComparisonCharts {
 
     /**
      * Draws the throughput of each of {@code comparisons} over the number of threads, in panels side by side. A ring
-     * marks where {@value #CONNECTION} passes {@value #TEMPLATE}. The numbers of threads grow by factors, but are
-     * evenly spaced: a reader looks up a number instead of measuring distances.
+     * marks where {@value #CONNECTION} passes {@value #TEMPLATE}. The numbers of threads are evenly spaced, although
+     * they grow by factors.
      */
     public static Picture panels(List<Comparison> comparisons, Map<String, String> names) {
         List<Curves> all = comparisons.stream()
@@ -163,7 +163,7 @@ public final class ComparisonCharts {
                     .collect(Collectors.joining(", ", threads().get(threads().size() - 1) + " threads: ", ""));
         }
 
-        /** Returns the throughput of the pool less that of one client; NaN without both. */
+        /** Returns the throughput of the pool minus that of one client; NaN if one of them is missing. */
         double lead(int index) {
             int number = threads().get(index);
             return at(TEMPLATE, number) - at(CONNECTION, number);

@@ -19,14 +19,14 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * All that a run left in its folder, and the hash of the file with the forks. Threading: immutable. Failure: {@link
- * UncheckedIOException} naming the file that cannot be read.
+ * All data that a run wrote into its folder, and the hash of the file with the forks. Threading: immutable. Failure:
+ * {@link UncheckedIOException} naming the file that cannot be read.
  */
 public record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> waits, List<CsvRow> earlier, String hash) {
 
     /**
-     * Name of the file with the verdicts on earlier runs by the claims of their time. Their data are in the history of
-     * the repository, at the commit in the column {@code published}.
+     * Name of the file with the verdicts of earlier runs, by the claims of that time. The data of those runs are in the
+     * history of the repository, at the commit in the column {@code published}.
      */
     static final String EARLIER = "replicates.csv";
 

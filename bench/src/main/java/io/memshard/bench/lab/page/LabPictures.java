@@ -59,7 +59,7 @@ public final class LabPictures {
                     : new Row(finding, Interval.UNKNOWN, Double.NaN, source);
         }
 
-        /** Returns what the source says of the figure that decides: its ratio, its number, or the direction. */
+        /** Returns the source's statement on the deciding figure: a ratio, a number, or a direction. */
         private static String source(Claim claim) {
             if (!Double.isNaN(claim.sourceRatio())) {
                 return ratio(claim.sourceRatio());
@@ -88,8 +88,8 @@ public final class LabPictures {
     }
 
     /**
-     * Draws for each claim the deciding figure on the bar of its interval, and the source's figure; the colour is the
-     * verdict.
+     * Draws, for each claim, the deciding figure on a bar that is its interval, and the source's figure. The colour
+     * shows the verdict.
      */
     public static Picture forest(List<Finding> findings) {
         List<Row> rows = findings.stream().map(Row::of).toList();
@@ -155,7 +155,7 @@ public final class LabPictures {
                 .draw("All claims", "Verdicts on " + findings.size() + " claims: " + String.join(", ", counts) + ".");
     }
 
-    /** Returns the look of a text, which starts at its position with {@code align} 0, and ends there with 1. */
+    /** Returns the style of a text, which starts at its position if {@code align} is 0, and ends there if it is 1. */
     private static String text(int align, String colour) {
         return " size:6 hjust:" + align + " color:" + colour;
     }
@@ -233,8 +233,9 @@ public final class LabPictures {
     }
 
     /**
-     * Draws the times of the arms in each {@code ranks} test of {@code claim}, as multiples of the fastest. The picture
-     * shows the times that the source printed, and those that the lab measured. The colour of a cell is its multiple.
+     * Draws the times of the arms in each {@code ranks} test of {@code claim}, as multiples of the fastest. One half of
+     * the picture shows the times that the source printed, the other half those that the lab measured. The colour of a
+     * cell shows the multiple.
      */
     public static Picture ranks(Path folder, Claim claim) {
         Forks forks = LabData.read(folder).forks(claim.experiment());

@@ -103,7 +103,7 @@ public final class LabReport {
                 .of(findings);
     }
 
-    /** Returns the text of the deciding outcome; if the claim is not testable here, the reason. */
+    /** Returns the text of the deciding outcome, or the reason if the claim is not testable here. */
     private static String found(Finding finding) {
         return finding.verdict() == Verdict.NOT_TESTABLE
                 ? finding.reason()
@@ -160,9 +160,9 @@ public final class LabReport {
         StringBuilder text = new StringBuilder();
         if (!forks.all().isEmpty()) {
             text.append(
-                    "Figures are medians over forks, ratios medians over blocks with 95 % intervals in brackets. A cell"
-                            + " that ran in a few blocks has their range, in one block nothing, and decides"
-                            + " nothing.\n\n");
+                    "Figures are medians over forks. Ratios are medians over blocks, with 95 % intervals in brackets. A"
+                            + " ratio from fewer than five blocks has their range instead, or nothing for one block, and"
+                            + " decides nothing.\n\n");
         }
         ArmTable table = new ArmTable(forks, !data.facts().get("busy").isEmpty());
         forks.all().stream()
@@ -192,8 +192,8 @@ public final class LabReport {
     }
 
     /**
-     * Returns the arm with an A/A run under {@code condition}, else with one under another condition, else the first by
-     * name.
+     * Returns the arm with an A/A run under {@code condition}, else the arm with one under another condition, else the
+     * first arm by name.
      */
     private static String baseline(Forks forks, Condition condition) {
         List<String> arms = forks.all().stream()

@@ -13,7 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Latency of each client at each offered load: percentiles of the time from when a request is due until its end. A
+ * Latency of each client at each offered load: percentiles of the time from when a request was due until its end. A
  * figure is the median of the forks' percentiles, with its interval over forks.
  *
  * <p>A client is saturated if it serves less than is offered and its backlog still grows in the second half of the
@@ -24,16 +24,16 @@ import java.util.List;
  */
 public final class LatencyTable {
 
-    /** Shortest warm-up: a JVM that is cold gathers a backlog for seconds. */
+    /** Minimum warm-up: in a cold JVM a backlog grows for seconds. */
     static final double LEAST_WARM_UP_SECONDS = 10;
 
-    /** Lag of free callers above which a row is void, as a fraction of the median latency. */
+    /** Delay of free callers above which a row is void, as a fraction of the median latency. */
     private static final double MOST_LAG = 0.2;
 
-    /** Share of the offered requests by which the served ones may be fewer. */
+    /** Maximum share of the offered requests that may stay unserved. */
     private static final double MOST_OFF = 0.01;
 
-    /** Number of standard deviations by which the number of random arrivals may be below its mean. */
+    /** Number of standard deviations by which the random number of arrivals may be below its mean. */
     private static final double DEVIATIONS = 3;
 
     /** Number of requests that a fork needs for its 99.9th percentile to be shown. */

@@ -14,7 +14,7 @@ import org.jetbrains.letsPlot.core.util.PlotSvgExportCommon;
 
 /**
  * Chart that Lets-Plot draws, described in the grammar of Lets-Plot: layers over tables, and a scale for each
- * aesthetic. {@link PlotSvg} makes the SVG the same for the same data. Threading: confined to one thread.
+ * aesthetic. {@link PlotSvg} makes the same SVG from the same data. Threading: confined to one thread.
  */
 final class Plot {
 
@@ -40,7 +40,7 @@ final class Plot {
     private final List<Object> layers = new ArrayList<>();
     private final List<Object> scales = new ArrayList<>();
 
-    /** Creates a plot without layers, and without these parts of its theme. */
+    /** Creates a plot without layers, and without the parts {@code absent} of its theme. */
     Plot(double height, String... absent) {
         Map<String, Object> theme = map("name", "minimal", "panel_grid_minor", NO, "axis_ticks", NO);
         theme.put("legend_position", "top");
@@ -125,8 +125,8 @@ final class Plot {
     }
 
     /**
-     * Adds a layer over {@code data}, unless that has no row. Each of {@code words} is an aesthetic: with a colon and a
-     * constant, with {@code =} and a column, or with the name of a column.
+     * Adds a layer over {@code data}, unless the data have no row. Each of {@code words} sets an aesthetic: {@code
+     * name:constant}, {@code name=column}, or {@code name} for the column of that name.
      */
     Plot layer(String geom, Table data, String words) {
         Map<String, Object> mapping = new LinkedHashMap<>();

@@ -12,8 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * SVG text of a Lets-Plot drawing, the same for the same data. Lets-Plot generates new ids for each drawing and writes
- * coordinates with all digits. This class removes the ids and what refers to them, and rounds the coordinates.
+ * SVG text of a Lets-Plot drawing, the same for the same data. Lets-Plot generates new ids for each drawing, and writes
+ * all digits of the coordinates. This class removes the ids and the attributes that refer to them, and rounds the
+ * coordinates.
  *
  * <p>Colours and sizes are attributes of the elements, because many viewers ignore style sheets. If the reader prefers
  * dark pages, a style sheet replaces the colours that are hard to read on a dark background. Browsers and GitHub apply
@@ -25,7 +26,7 @@ final class PlotSvg {
 
     static final double TEXT_PX = 12;
 
-    /** Colours on a dark background by the colours on white. All other colours are readable on both. */
+    /** Colour on a dark background for each colour on white. All other colours are readable on both. */
     private static final Map<String, String> DARK = new TreeMap<>(Map.ofEntries(
             entry(Plot.INK, "#dfe3e8"),
             entry(Plot.PALE_INK, "#9198a1"),
@@ -94,7 +95,7 @@ final class PlotSvg {
         return rules.toString();
     }
 
-    /** Returns a text element with colour and size as attributes, from its style or else from its class. */
+    /** Returns a text element with its colour and size as attributes, taken from its style, or else from its class. */
     private static String text(MatchResult text) {
         String attributes = text.group(1).replaceAll("fill(-opacity)?=\"[^\"]*\" ?", "");
         Matcher own = STYLE.matcher(attributes);

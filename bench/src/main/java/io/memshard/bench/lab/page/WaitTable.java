@@ -45,8 +45,8 @@ final class WaitTable {
                         profile -> sum(profile, WaitBucket.LOCK, false, WaitRow::millisPerSecond))
                 .number("profiled over timed", profile -> profiledOverTimed(forks, profile.get(0)));
         StringBuilder text = new StringBuilder("## What threads waited for\n\n");
-        text.append("Milliseconds of each caller's second, and of all other threads together. The last column is the"
-                + " throughput while waits were recorded over the timed one: far from 1, the profile is of another"
+        text.append("Milliseconds per second and caller, or per second of all other threads. The last column is the"
+                + " throughput of the profile divided by the timed one. If it is far from 1, the profile shows another"
                 + " load.\n\n");
         text.append(table.of(profiles)).append("\nWhere callers waited longest for locks:\n\n");
         profiles.forEach(profile -> profile.stream()
@@ -56,7 +56,7 @@ final class WaitTable {
                 .limit(PLACES)
                 .forEach(row -> text.append(String.format(
                         Locale.ROOT,
-                        "- %s, %s: %.1f ms a second and caller at `%s`, for `%s`%n",
+                        "- %s, %s: %.1f ms per second and caller at `%s`, for `%s`%n",
                         row.key().arm(),
                         row.key().condition().label(),
                         row.millisPerSecond(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The pages of the lab: one for each claim, and an index with all verdicts.
+ * The pages of the lab: an index with all verdicts and their tests, and a page with every figure for each experiment.
  *
  * <p>Layer: above the judge, below the command line. Start reading at {@link io.memshard.bench.lab.page.LabReport}.
  */

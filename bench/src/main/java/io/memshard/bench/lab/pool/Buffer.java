@@ -16,7 +16,8 @@ final class Buffer {
     private boolean taken;
 
     /**
-     * Writes one byte and reads one. A caller does nothing else with the buffer; the rest of the time is the pool's.
+     * Writes one byte and reads one. A caller does nothing else with the buffer, so almost all of a cycle is the pool's
+     * work.
      *
      * @throws IllegalStateException if the buffer is in use
      */

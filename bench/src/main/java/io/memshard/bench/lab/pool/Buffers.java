@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Buffers {
     private static final int GOLDEN_RATIO = 0x9E3779B9;
     private static final int HALF = 16;
-    /** Maximum number of buffers in the stack of a thread. Further buffers are dropped. */
+    /** Maximum number of buffers in the stack of a thread, which drops further buffers. */
     private static final int MOST_OF_THREAD = 16;
 
     private Buffers() {}
@@ -51,9 +51,9 @@ final class Buffers {
     }
 
     /**
-     * Returns a source with {@code number} deques, a power of two, for up to {@code most} buffers each. Each is guarded
-     * by its monitor; the thread's {@link #probe} selects its deque. One deque is a shared pool with one lock; several
-     * deques are a pool with sharded locks.
+     * Returns a source with {@code number} deques, a power of two, for up to {@code most} buffers each. Each deque has
+     * a lock, its monitor; the thread's {@link #probe} selects the deque. One deque is a shared pool with one lock;
+     * several deques are a pool with sharded locks.
      */
     static Pool<Buffer> locked(int number, int most) {
         List<ArrayDeque<Buffer>> deques =

@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Experiment on false sharing: the loss of threads that count in separate counters on one cache line.
+ * Experiment on false sharing: the throughput lost by threads whose separate counters are on one cache line.
  *
  * <p>One cycle is a hundred increments without ordering between them, so that the cache line and not a fence is
- * measured. On a machine whose processors are two threads of one core there is no loss.
+ * measured. If the processors are two threads of one core, there is no loss.
  */
 public final class FalseSharing extends Experiment {
     private static final int INCREMENTS = 100;
 
-    /** Makes the experiment. */
+    /** Creates the experiment. */
     public FalseSharing() {
         super("false-sharing", "hundred increments");
     }

@@ -8,10 +8,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Pooled item. It counts its uses without synchronization, so uses are lost if two callers have it at the same time.
+ * Pooled item. It counts its uses without synchronization, so a use may be lost if two callers have the item at the
+ * same time.
  *
- * <p>The count is alone on its cache lines. Otherwise items made one after the other would share a line and slow each
- * other down.
+ * <p>Each count is alone on its cache lines. Otherwise the counts of two items could share a line and slow each other
+ * down.
  *
  * <p>Threading: confined to the borrower. A pool must make one borrower's writes visible to the next borrower.
  */

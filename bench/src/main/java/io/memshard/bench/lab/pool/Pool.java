@@ -20,7 +20,7 @@ public interface Pool<T> {
     /** Closes the pool. No object is out, and none is borrowed afterwards. */
     default void close() throws Exception {}
 
-    /** Returns a pool that forwards to three calls. */
+    /** Returns a pool that forwards its calls to three functions. */
     static <T> Pool<T> of(Callable<T> borrow, Return<T> giveBack, AutoCloseable closer) {
         return new Pool<>() {
             @Override
@@ -40,7 +40,7 @@ public interface Pool<T> {
         };
     }
 
-    /** Call that puts back an object. */
+    /** Function that puts back an object. */
     interface Return<T> {
         void to(T borrowed) throws Exception;
     }

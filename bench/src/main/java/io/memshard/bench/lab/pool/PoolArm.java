@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param <T> type of the borrowed objects
  */
 public final class PoolArm<T> implements OpenedArm {
-    /** Figure with the uses that the objects did not count: two callers had one object at the same time. */
+    /**
+     * Figure with the number of uses that the objects did not count, because two callers had one object at the same
+     * time.
+     */
     public static final String LOST_USES = "lost_uses";
 
     private final Pool<T> pool;
@@ -34,7 +37,7 @@ public final class PoolArm<T> implements OpenedArm {
         long use(T borrowed, long number) throws Exception;
     }
 
-    /** Creates an arm whose {@code figures} are those of the number of uses by all callers. */
+    /** Creates an arm; {@code figures} computes its figures from the number of uses by all callers. */
     public PoolArm(Pool<T> pool, Use<T> use, Condition condition, LongFunction<Map<String, Double>> figures) {
         this.pool = pool;
         this.use = use;
@@ -66,7 +69,9 @@ public final class PoolArm<T> implements OpenedArm {
         private final Hold hold = Hold.of(condition);
         private long uses;
 
-        /** Lets the object escape: the compiler would remove the allocation of one that is new each time. */
+        /**
+         * Makes the object escape. Otherwise the compiler would remove the allocation of a new object in each cycle.
+         */
         @SuppressWarnings("UnusedVariable")
         private @Nullable T last;
 

@@ -22,27 +22,27 @@ import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
  * grows.
  *
  * <p>Without a hold callers only borrow and return, which shows a pool at its worst. With a park of 200 microseconds an
- * item is out for the time that a memcached takes to answer, and callers wait because all items are out. The two
- * conditions together separate waits for locks from waits for items.
+ * item is out for as long as a memcached takes to reply, and callers wait because all items are out. The two conditions
+ * together separate waits for locks from waits for items.
  *
  * <p>All pools have their items before the first borrow, and wait for an item without a time limit.
  */
 public final class PoolCycle extends Experiment {
     private static final String COMMONS = "commons-pool2-2.13.1";
     /**
-     * Arms that run with every number of threads. A claim is about the curve of the first arm; the second arm shows the
-     * waits in a pool without locks.
+     * Arms that run with every number of threads. The first arm has the curve that a claim is about; the second shows
+     * the waits in a pool without locks.
      */
     private static final List<String> CURVE = List.of(COMMONS, "semaphore-queue");
 
     private static final int BLOCKS = 5;
     /**
-     * Number of cycles timed together. A cycle may take less than a microsecond, so two time stamps for each would be
-     * most of the measurement.
+     * Number of cycles timed together. A cycle may take less than a microsecond, so two time stamps for each cycle
+     * would dominate the measurement.
      */
     private static final int BATCH = 16;
 
-    /** Makes the experiment. */
+    /** Creates the experiment. */
     public PoolCycle() {
         super("pool-cycle", "borrow and return");
     }
@@ -52,7 +52,7 @@ public final class PoolCycle extends Experiment {
     public List<Arm> arms() {
         return List.of(
                 commons("", config -> {}),
-                // Statistics exist since 2.13. Without them a cycle needs three monitors fewer.
+                // Statistics exist since 2.13. Without them a cycle enters three monitors fewer.
                 commons("-no-statistics", config -> config.setCollectDetailedStatistics(false)),
                 commons("-fair", config -> config.setFairness(true)),
                 own("linked-blocking-deque", Pools::deque),

@@ -16,7 +16,7 @@ import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
-/** Commons Pool 2, and pools without a library. Threading: stateless. */
+/** Commons Pool 2, and pools made of classes of the JDK. Threading: stateless. */
 public final class Pools {
     private Pools() {}
 
@@ -50,15 +50,15 @@ public final class Pools {
         };
     }
 
-    /** Returns a pool that is just the JDK's deque: two acquisitions of one lock for a borrow and return. */
+    /** Returns a pool that is only the JDK's deque, whose lock a borrow and a return acquire twice. */
     static <T> Pool<T> deque(List<T> items) {
         LinkedBlockingDeque<T> idle = new LinkedBlockingDeque<>(items);
         return Pool.of(idle::takeFirst, idle::addFirst, () -> {});
     }
 
     /**
-     * Returns the simplest pool without a lock, over {@code idle}, which holds all objects. Callers may overtake one
-     * another unless {@code fair}.
+     * Returns a simple pool without a lock: a semaphore in front of {@code idle}, which holds all objects. Callers may
+     * overtake one another unless {@code fair}.
      */
     public static <T> Pool<T> semaphore(Queue<T> idle, boolean fair) {
         Semaphore permits = new Semaphore(idle.size(), fair);
@@ -74,7 +74,7 @@ public final class Pools {
                 () -> {});
     }
 
-    /** Returns a pool that gives out its items in turn, by one counter that all callers share. */
+    /** Returns a pool that lends its items in turn, by one counter that all callers share. */
     static <T> Pool<T> roundRobin(List<T> items) {
         AtomicInteger next = new AtomicInteger();
         return shared(items, () -> (next.getAndIncrement() & Integer.MAX_VALUE) % items.size());
@@ -89,7 +89,7 @@ public final class Pools {
 
     /**
      * Returns a pool of items that callers share: no item is taken out, so none is put back and no caller waits. The
-     * article recommends such an array as the remedy, for items that many threads may use at the same time.
+     * article recommends such an array for items that many threads may use at the same time.
      */
     private static <T> Pool<T> shared(List<T> items, IntSupplier chooser) {
         return Pool.of(() -> items.get(chooser.getAsInt()), item -> {}, () -> {});

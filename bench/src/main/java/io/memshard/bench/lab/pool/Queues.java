@@ -17,23 +17,23 @@ import java.util.concurrent.LinkedTransferQueue;
 import java.util.stream.Stream;
 
 /**
- * Experiment on queues: whether a queue with two locks serves a client better than a queue with one lock, and whether
+ * Experiment on queues: whether a queue with two locks is faster in a client than a queue with one lock, and whether
  * either differs from a queue without locks.
  *
- * <p>A LinkedBlockingDeque and an ArrayBlockingQueue, spymemcached's, have one lock for both ends, a
+ * <p>A LinkedBlockingDeque has one lock for both ends, and so has an ArrayBlockingQueue, the queue of spymemcached. A
  * LinkedBlockingQueue has a lock for each end, and a LinkedTransferQueue has none. Each queue runs in two patterns. In
  * the pattern of a pool, every caller takes one of as many items as there are callers and puts it back. In the pattern
- * of a client, callers put and one thread takes all that exist, in one call.
+ * of a client, callers put requests, and one thread takes all of them in one call.
  */
 public final class Queues extends Experiment {
     private static final String PATTERN = "pattern";
     private static final List<String> PATTERNS = List.of("pool", "client-drain");
     /** Number of elements in a bounded queue, as in spymemcached: more than there are callers. */
     private static final int CAPACITY = 16_384;
-    /** Number of cycles timed together. A cycle of the pool's pattern takes less than a microsecond. */
+    /** Number of cycles timed together. A cycle of the pattern of a pool takes less than a microsecond. */
     private static final int BATCH = 16;
 
-    /** Makes the experiment. */
+    /** Creates the experiment. */
     public Queues() {
         super("queues", "element put and taken");
     }

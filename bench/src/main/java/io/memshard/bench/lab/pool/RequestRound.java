@@ -11,16 +11,16 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Pattern of a client: callers offer a request and wait for its answer; one thread takes all requests that exist, in
- * one call, and answers them.
+ * Pattern of a client: callers offer a request and wait for its answer; one thread takes all waiting requests in one
+ * call, and answers them.
  *
- * <p>The answering thread sleeps when the queue is empty. A caller that finds it sleeping after an offer wakes it. All
- * queues are used with this kind of waiting, which spymemcached's selector has too, so only the queues differ. Every
- * wait has a time limit, so that no caller hangs if a request is lost.
+ * <p>The answering thread sleeps when the queue is empty. A caller that finds it asleep after an offer wakes it up. The
+ * wait is the same for all queues, and like that in spymemcached's selector, so only the queues differ. Every wait has
+ * a time limit, so that no caller hangs if a request is lost.
  *
  * <p>Memory effects: {@code sleeping} is volatile. A caller offers, executes a full fence and then reads {@code
- * sleeping}. The answering thread sets {@code sleeping} and then checks the queue again. So at least one thread sees
- * the other's write.
+ * sleeping}. The answering thread sets {@code sleeping} and then checks the queue again. So at least one of the two
+ * threads sees the write of the other thread.
  */
 final class RequestRound implements OpenedArm {
 
@@ -87,7 +87,7 @@ final class RequestRound implements OpenedArm {
         return request.answer;
     }
 
-    /** Request of one caller. A caller makes a new one each time, as clients do. */
+    /** Request of one caller. A caller creates a new request each time, as clients do. */
     static final class Request {
 
         private final long number;

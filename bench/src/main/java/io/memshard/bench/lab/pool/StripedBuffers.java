@@ -6,27 +6,27 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Equivalent of Go's {@code sync.Pool}, as far as a JVM can have it: a stripe of slots for each processor, stealing
- * from other stripes, and a generation of victims.
+ * Equivalent of Go's {@code sync.Pool}, as far as a JVM can have it: a stripe of slots for each processor, borrows from
+ * other stripes, and victims that the next collection drops.
  *
  * <p>A JVM cannot pin a thread to a processor. So a hash of the thread selects its stripe, and the thread uses the
- * first slot there that it can take or fill by compare-and-set. A borrow looks in its stripe, then in the other
- * stripes, then among its stripe's victims. A put that finds its stripe full drops the buffer.
+ * first slot there that it can take or fill by compare-and-set. A borrow tries the thread's stripe, then the other
+ * stripes, and then the victims of the thread's stripe. A put drops the buffer if the thread's stripe is full.
  *
  * <p>In {@link #aging} stripes, each garbage collection makes the idle buffers victims and drops the former victims. So
- * a buffer that no borrow takes during two collections is dropped. A {@link Cleaner} detects a collection by an
- * unreachable sentinel, of which it registers a new one each time.
+ * a buffer that no borrow takes during two collections is dropped. A {@link Cleaner} detects each collection by an
+ * unreachable object, and then registers a new one.
  *
  * <p>Memory effects: the compare-and-set that fills a slot happens before the one that empties it.
  */
 final class StripedBuffers implements Pool<Buffer> {
 
-    /** Number of references in a stripe. */
+    /** Number of slots in a stripe. */
     static final int SLOTS = 8;
 
     /**
-     * Distance in references between the beginnings of two padded stripes: 64 references of 4 bytes are two pairs of
-     * cache lines.
+     * Distance in references between the starts of two padded stripes: 64 references of 4 bytes fill two pairs of cache
+     * lines.
      */
     private static final int PADDED_STRIDE = 64;
 
@@ -107,8 +107,8 @@ final class StripedBuffers implements Pool<Buffer> {
     }
 
     /**
-     * Returns the first slot of {@code stripe}. Before stripe 0 one stripe's length stays unused, so that no other data
-     * share its cache lines.
+     * Returns the index of the first slot of {@code stripe}. The length of one stripe stays unused before stripe 0, so
+     * that no other data share its cache lines.
      */
     private int first(int stripe) {
         return ((stripe & (stripes - 1)) + 1) * stride;

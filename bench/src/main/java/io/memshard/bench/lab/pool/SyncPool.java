@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * Experiment on reuse: whether a reused object is cheaper than a new one, and whether a shared pool of objects
- * collapses with 100 callers.
+ * Experiment on reuse: whether a reused object is cheaper than a new one, and whether the throughput of a shared pool
+ * falls sharply with 100 callers.
  *
  * <p>The source is an article on Go's {@code sync.Pool}. The article's Go code runs separately, as printed and in a
  * corrected form: see {@code bench/go}.
@@ -22,7 +22,7 @@ public final class SyncPool extends Experiment {
     /** Number of cycles timed together. A cycle takes tens of nanoseconds. */
     private static final int BATCH = 64;
 
-    /** Makes the experiment. */
+    /** Creates the experiment. */
     public SyncPool() {
         super("sync-pool", "buffer got and put back");
     }
@@ -36,11 +36,11 @@ public final class SyncPool extends Experiment {
                 arm("sharded-locks-64", most -> Buffers.locked(64, most)),
                 arm("striped", most -> StripedBuffers.padded()),
                 arm("striped-unpadded", most -> StripedBuffers.unpadded()),
-                // An idle buffer is dropped by the second garbage collection: the arm closest to sync.Pool.
+                // The arm closest to sync.Pool: the second garbage collection drops an idle buffer.
                 arm("striped-victim", most -> StripedBuffers.aging()));
     }
 
-    /** Returns the arm of {@code pool}, which is given the maximum number of buffers in a bounded pool. */
+    /** Returns the arm of {@code pool}, which gets the maximum number of buffers in a bounded pool. */
     private static Arm arm(String name, IntFunction<Pool<Buffer>> pool) {
         return Arm.of(
                 name,

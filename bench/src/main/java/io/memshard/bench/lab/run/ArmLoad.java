@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Load on the open arm of a fork: its callers, which JMH makes repeat their cycle, and the phase that all of them are
- * in. {@link ForkProfiler} changes the phase by its own clock, because an iteration of JMH ends with its slowest
- * caller. Without that profiler the callers warm up for ever, and only JMH measures.
+ * Load on the open arm of a fork: the callers, whose cycles JMH repeats, and the phase that all callers are in. {@link
+ * ForkProfiler} changes the phase by its own clock, because an iteration of JMH ends with its slowest caller. Without
+ * that profiler the phase stays the warm-up, and only JMH measures.
  *
  * <p>Threading: thread-safe. Each {@link Caller} is confined to its thread. The measuring thread reads the recorders
  * after {@link #awaitPause}.
@@ -49,7 +49,7 @@ public final class ArmLoad {
     /** Written by the thread that measures, read by callers after each cycle. */
     private volatile Phase phase = Phase.WARM_UP;
 
-    /** Phases, in their order: the callers warm up, are measured in two halves, and pause. */
+    /** Phases in their order: the callers warm up, are measured in two halves, and pause. */
     enum Phase {
         WARM_UP,
         MEASURE,
@@ -74,7 +74,7 @@ public final class ArmLoad {
         OPENED.complete(this);
     }
 
-    /** Notes that the arm of this JVM cannot be opened. */
+    /** Reports that the arm of this JVM cannot be opened. */
     public static void failed(Throwable failure) {
         OPENED.completeExceptionally(failure);
     }
@@ -84,7 +84,7 @@ public final class ArmLoad {
         timed = true;
     }
 
-    /** Returns the load of this JVM, which is or will be opened. */
+    /** Returns the load of this JVM; the future completes when its arm is open. */
     static CompletableFuture<ArmLoad> opened() {
         return OPENED;
     }
@@ -102,7 +102,7 @@ public final class ArmLoad {
         return arm;
     }
 
-    /** Returns all callers, once all call. */
+    /** Waits until all callers have begun, and returns them. */
     List<Caller> awaitCallers() throws InterruptedException {
         begun.await();
         synchronized (callers) {
@@ -139,12 +139,12 @@ public final class ArmLoad {
         return paused.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** Lets the callers go. Until then they keep JMH from closing the arm. */
+    /** Ends the callers, which wait for this call so that JMH does not close the arm earlier. */
     void end() {
         ended.countDown();
     }
 
-    /** Calling thread, which counts the cycles that end in each phase, those of the warm-up too. */
+    /** Calling thread, which counts the cycles that end in each phase, including the warm-up. */
     public final class Caller {
 
         private final OpenedArm.Cycle cycle;
@@ -155,7 +155,7 @@ public final class ArmLoad {
         /** Thread of this caller. Written by it, read by the thread that measures. */
         private volatile @Nullable Thread thread;
 
-        /** Times by which this caller began a cycle late although it was free, in an open loop. */
+        /** Delays with which this caller began a cycle of an open loop although it was free. */
         final CallRecorder lag = new CallRecorder();
 
         private Caller(OpenedArm.Cycle cycle, int index) {
@@ -165,9 +165,9 @@ public final class ArmLoad {
         }
 
         /**
-         * Runs a batch of cycles and counts failures instead of throwing them. Under {@link ForkProfiler} runs cycles
-         * until it has measured: JMH may end its iteration before, and a caller that it lets go would never pause.
-         * Returns a value that depends on the work.
+         * Runs a batch of cycles and counts failures instead of throwing them. Under {@link ForkProfiler} the call
+         * repeats batches until the measurement ends, because JMH may end its iteration earlier, and the caller would
+         * then never pause. Returns a value that depends on the work.
          */
         public long run() {
             if (thread == null) {
@@ -222,7 +222,7 @@ public final class ArmLoad {
             }
         }
 
-        /** Waits for the next arrival, if that is not past, and runs its cycle. */
+        /** Waits until the next arrival is due, and runs its cycle. */
         private long arrival(Arrivals open) {
             long due = open.take();
             boolean isFree = System.nanoTime() - due < 0;

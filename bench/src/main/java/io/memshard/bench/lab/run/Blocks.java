@@ -42,15 +42,15 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * Run of a plan, which runs fork by fork and stores each result at once. An interrupted run can continue.
+ * Run of a plan, fork by fork. Each result is stored at once. An interrupted run can continue.
  *
  * <p>Threading: confined to one thread. Failure: {@link BenchException} with a message of one sentence.
  */
 public final class Blocks {
 
     /**
-     * Flags of every fork: a fixed heap that is touched at the start, a named collector, and stacks for hundreds of
-     * threads.
+     * Flags of every fork: a fixed heap whose pages are touched at the start, a fixed collector, and small stacks for
+     * hundreds of threads.
      */
     public static final List<String> FORK_FLAGS =
             List.of("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC", "-Xss256k");
@@ -59,8 +59,8 @@ public final class Blocks {
     private static final long PATIENCE_SECONDS = 120;
 
     /**
-     * Memory of the flight recorder, enough for a whole recording. By default the thread that writes to disk is too
-     * late if callers outnumber processors, and drops events.
+     * Memory of the flight recorder, enough for a whole recording. By default JFR drops events if callers outnumber
+     * processors, because its disk writer is too late.
      */
     private static final String RECORDER_MEMORY =
             "-XX:FlightRecorderOptions=numglobalbuffers=256,globalbuffersize=512k,threadbuffersize=64k";
@@ -94,7 +94,7 @@ public final class Blocks {
     }
 
     /**
-     * Runs the forks that have no result yet. The facts of the run keep {@code command}, as the user typed it, and
+     * Runs the forks that have no result yet. The facts of the run contain {@code command}, as the user typed it, and
      * {@code claims}, the hash of the claims that the data decide on.
      */
     public void run(String command, String claims) {
@@ -131,7 +131,10 @@ public final class Blocks {
         return !fork.key().profiled() && fork.isThere() && fork.get(Measure.STEAL) > BusyCheck.MOST_STEAL;
     }
 
-    /** Writes the facts of a new run. If the run continues, checks its facts instead, and takes its seed. */
+    /**
+     * Writes the facts of a new run. If the run continues an earlier one, checks the facts instead, and uses the
+     * earlier seed.
+     */
     private LabPlan resume(String command, String claims, List<String> busy) {
         Path file = folder.resolve(RunFacts.NAME);
         if (!Files.exists(file)) {
@@ -157,7 +160,7 @@ public final class Blocks {
         return same;
     }
 
-    /** Removes a last row without a line break, which an interrupted run did not finish. */
+    /** Removes a last row without a line break, which an interrupted run left incomplete. */
     static void dropTornRow(Path file) {
         String text = TextFile.read(file);
         TextFile.write(file, text.substring(0, text.lastIndexOf('\n') + 1));
@@ -299,7 +302,7 @@ public final class Blocks {
                 .shouldFailOnError(true);
         String own = System.getProperty(CLASS_PATH);
         try {
-            // JMH reads the class path of its forks here. Of other runs of JMH on this machine BusyCheck knows.
+            // JMH reads its forks' class path from CLASS_PATH. BusyCheck detects other runs of JMH on this machine.
             System.setProperty("jmh.ignoreLock", "true");
             System.setProperty(CLASS_PATH, variants.classPath(arm, own));
             new Runner(options.build()).runSingle();

@@ -19,7 +19,7 @@ final class BusyCheck {
 
     static final double MOST_LOAD = 0.5;
 
-    /** Share of CPU time in use, by any process, above which the machine is busy. */
+    /** Share of CPU time, used by any process, above which the machine is busy. */
     static final double MOST_USED = 0.25;
 
     /** Share of CPU time taken by the host above which the machine is busy, and the lab runs a fork again. */
@@ -40,9 +40,9 @@ final class BusyCheck {
     private BusyCheck() {}
 
     /**
-     * Waits for a quiet machine, unless {@code mayBeBusy}. Returns the other work of the machine, in clauses.
+     * Waits for a quiet machine, unless {@code mayBeBusy}. Returns the reasons why the machine is busy, as clauses.
      *
-     * @param otherwise clause with what else the user can do if the machine stays busy
+     * @param otherwise clause that names the user's alternative if the machine stays busy
      * @param tell receiver of a message at the start of a wait, with its reason
      * @throws BenchException if the machine stays busy, unless {@code mayBeBusy}
      */
@@ -70,7 +70,7 @@ final class BusyCheck {
         }
     }
 
-    /** Returns why the machine is busy, in clauses; none if it is quiet. Watches it for a second. */
+    /** Watches the machine for a second. Returns the reasons why it is busy, as clauses; none if it is quiet. */
     private static List<String> reasons() throws InterruptedException {
         List<String> reasons = new ArrayList<>();
         long others = ProcessHandle.allProcesses()
@@ -88,7 +88,7 @@ final class BusyCheck {
     }
 
     /**
-     * Returns why a machine is busy.
+     * Returns the reasons why a machine is busy, as clauses.
      *
      * @param load load average of the last minute
      * @param cpus number of processors

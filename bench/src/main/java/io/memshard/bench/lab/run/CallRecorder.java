@@ -7,7 +7,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of one caller, or of many together. Every call is counted and timed; none is sampled.
+ * Recorder of the calls of one caller, or of several callers together. Every call is counted and timed.
  *
  * <p>Threading: confined to its caller during the calls. At the end, a barrier or a latch hands the recorder to the
  * thread that sums the recorders up.
@@ -26,7 +26,7 @@ final class CallRecorder {
 
     long timeouts;
 
-    /** Longest time that was added as one, failed calls included. Calls that were timed together count as one. */
+    /** Longest time of a call, including failed calls. Calls that were timed together count as one call. */
     long longestNanos;
 
     /** First exception, as an example of its kind. */

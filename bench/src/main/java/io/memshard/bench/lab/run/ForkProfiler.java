@@ -50,8 +50,8 @@ import org.openjdk.jmh.results.Result;
  * Profiler of JMH that measures one fork and writes its row. The row has cycles over wall time, percentiles, CPU time
  * of client and server, context switches, collections, hiccups, and the cycles of each caller.
  *
- * <p>JMH creates one in the process that runs the blocks, where the profiler pins the fork to its processors, and one
- * in the fork. Threading: confined to JMH's main thread, except for the thread that measures beside the callers.
+ * <p>JMH creates one profiler in the process that runs the blocks, where it pins the fork to its processors, and one in
+ * the fork. Threading: confined to JMH's main thread, except for the thread that measures beside the callers.
  */
 public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
 
@@ -62,15 +62,13 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
     /** Figure of a fork with a server: the round trip while nothing else is in progress. */
     static final String ROUND_TRIP = "rtt_us";
 
-    /**
-     * Figure of an open loop: the time by which free callers began a cycle late, not exceeded in 99 of 100 cycles.
-     */
+    /** Figure of an open loop: the 99th percentile of the delay with which free callers began a cycle. */
     public static final String LAG = "lag_p99_us";
 
     /** Figure of an open loop: the length of the warm-up in seconds. */
     public static final String WARM_UP = "warm_up_seconds";
 
-    /** Figure of a fork that times several cycles together: their number. */
+    /** Figure of a fork that times several cycles together: the number of these cycles. */
     private static final String BATCH = "batch";
 
     private static final double MICRO = 1e3;
@@ -157,7 +155,7 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
 
     @Override
     public void beforeIteration(BenchmarkParams params, IterationParams iteration) {
-        // The first readings load classes, which may take long among busy callers.
+        // The first reading loads classes, which may take long while callers are busy.
         counters(new long[0]);
         BusyCheck.ticks();
         roundTripMicros = task.server().isEmpty() ? Double.NaN : roundTripMicros();
@@ -177,7 +175,7 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
         return List.of();
     }
 
-    /** Closes the arm here: in a method of JMH's, all callers but one would sleep for a second meanwhile. */
+    /** Closes the arm here. In a method that JMH calls, all callers but one would meanwhile sleep for a second. */
     private static void close(ArmLoad load) {
         try {
             load.arm().close();
@@ -193,9 +191,9 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
     }
 
     /**
-     * Promotes all objects to the old generation, as in a server that has run for hours. Under G1 a store into an old
-     * object costs more than into a young one. Otherwise the amount of an arm's garbage would decide whether its queue
-     * is in the old generation.
+     * Promotes all objects to the old generation, where they are in a server that has run for hours. Under G1 a store
+     * into an old object costs more than into a young one. Without this call, the amount of an arm's garbage would
+     * decide whether its queue is old.
      */
     private static void makeOld() {
         System.gc();
@@ -237,8 +235,8 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
         Thread.sleep(task.window().toMillis() / 2);
         Map<Measure, Double> measures = counters(ids);
         load.measureToPause();
-        // No other work separates the phases from these clocks: among busy callers this thread may wait long for a
-        // processor.
+        // Nothing runs between the change of a phase and the reading of the clock, because busy callers may delay this
+        // thread.
         long ended = System.nanoTime();
         cpu = SYSTEM.getProcessCpuTime() - cpu;
         measures.put(Measure.STEAL, BusyCheck.steal(ticks, BusyCheck.ticks()));
@@ -273,7 +271,7 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
         return all.stream().mapToLong(count).sum();
     }
 
-    /** Records the waits of the load. Nothing is timed, because with thresholds of 0 ms each wait writes an event. */
+    /** Records the waits of the load. Throughput is not measured, because each wait writes an event. */
     private ForkResult record(ArmLoad load) throws InterruptedException, IOException, ParseException {
         List<Caller> callers = load.awaitCallers();
         Thread.sleep(task.warmUp().toMillis());
@@ -284,7 +282,7 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
             load.warmUpToMeasure();
             LoadEvent event = LoadEvent.begun(task.key().arm(), load.threads());
             Thread.sleep(task.window().toMillis());
-            event.end(); // Before the callers wait for the end.
+            event.end(); // Ends before the callers wait for the end.
             load.measureToPause();
             double seconds = (System.nanoTime() - start) / 1e9;
             if (!load.awaitPause()) {

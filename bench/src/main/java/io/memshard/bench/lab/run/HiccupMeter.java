@@ -9,7 +9,7 @@ import org.HdrHistogram.Histogram;
  * Meter of the time by which a thread sleeps longer than requested. The machine and the JVM impose this delay on every
  * thread, regardless of the system under test (after Gil Tene's jHiccup).
  *
- * <p>Threading: made, started and stopped by one thread; the histogram is read after {@link #stop} returned.
+ * <p>Threading: created, started and stopped by one thread; the histogram is read after {@link #stop} returned.
  */
 final class HiccupMeter {
 

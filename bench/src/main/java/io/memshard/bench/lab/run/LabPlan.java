@@ -54,7 +54,7 @@ public record LabPlan(
         return blocks == 0 ? plan : plan.withBlocks(blocks);
     }
 
-    /** Returns the experiments of the plan and their duration, a line for each experiment and profile. */
+    /** Returns a line with the duration of each experiment and profile of the plan, and the total. */
     public String text() {
         return schedules().stream().map(schedule -> schedule.line() + "\n").collect(Collectors.joining())
                 + "together about " + Blocks.text(length()) + "\n";
@@ -79,7 +79,7 @@ public record LabPlan(
      */
     record Schedule(Experiment experiment, Profile profile, Plan plan, List<ForkKey> forks) {
 
-        /** Time of a fork in addition to warm-up and window: to start, to connect, to end. */
+        /** Time of a fork in addition to warm-up and window, for its start, its connections and its end. */
         private static final Duration OVERHEAD = Duration.ofMillis(1500);
 
         /** Returns the schedule of {@code plan}; the same seed gives the same order. */
@@ -129,7 +129,7 @@ public record LabPlan(
                     Blocks.text(length()));
         }
 
-        /** Returns a text that differs for every schedule with other forks or times. */
+        /** Returns a text that differs between schedules with different forks or times. */
         String text() {
             return experiment.name() + profile + plan.warmUp() + plan.window() + plan.batch() + forks;
         }

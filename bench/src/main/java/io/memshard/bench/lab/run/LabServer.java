@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Memcached of one fork, or a network in front of it. Each fork gets a new server, because memcached assigns
+ * Memcached of one fork, or a simulated network in front of it. Each fork gets a new server, because memcached assigns
  * connections to its workers when they connect, and this assignment must vary too. The {@code pid} is 0 if unknown.
  * Threading: confined to the thread that runs the lab. Failure: {@link BenchException} with a message of one sentence.
  */
@@ -40,8 +40,8 @@ record LabServer(String address, long pid, String description, Runnable closer) 
     }
 
     /**
-     * Starts a simulated network in front of this server, which stays open. The network is a {@link DelayingProxy} in a
-     * separate process, on the processors of the server. Starts none if the round trip is 0.
+     * Starts a simulated network in front of this server, which stays open too. The network is a {@link DelayingProxy}
+     * in a separate process, on the processors of the server. Starts none if the round trip is 0.
      */
     LabServer behindNetwork(int roundTripMicros, Processors processors) {
         if (roundTripMicros == 0 || address.isEmpty()) {
@@ -79,7 +79,9 @@ record LabServer(String address, long pid, String description, Runnable closer) 
                 process::close);
     }
 
-    /** Returns the best server without a memcached on the PATH. Its description says that it is another one. */
+    /**
+     * Returns the server that {@link BenchServer} finds if the PATH has no memcached. Its description says which it is.
+     */
     private static LabServer found() {
         BenchServer server = BenchServer.find(null);
         return new LabServer(server.hostAndPort(), server.pid(), server.source(), server::close);

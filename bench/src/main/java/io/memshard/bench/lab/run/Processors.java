@@ -17,11 +17,11 @@ import java.util.stream.Stream;
 /**
  * Processors of the fork and of the memcached under a profile, to which {@code taskset} confines each.
  *
- * <p>With more than two processors, client and server have separate ones: a quarter, and at least one, is the server's.
- * With one or two processors they share them, and the page says so. Threading: immutable.
+ * <p>With more than two processors, client and server have separate ones: the server gets a quarter of them, and at
+ * least one. With one or two processors, client and server share them, and the report says so. Threading: immutable.
  *
  * @param client processors of the fork; empty if nothing can be pinned here
- * @param server processors of the memcached; equal to {@code client} if they share them
+ * @param server processors of the memcached; equal to {@code client} if client and server share them
  */
 record Processors(List<Integer> client, List<Integer> server) {
 
@@ -74,7 +74,7 @@ record Processors(List<Integer> client, List<Integer> server) {
         return prefix(client);
     }
 
-    /** Returns the first words of a command line for a helper of the server. The helper is not measured. */
+    /** Returns the first words of the command line of a process beside the server, which is not measured. */
     List<String> besideServer() {
         return prefix(server);
     }

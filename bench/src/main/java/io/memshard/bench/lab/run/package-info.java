@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Runs of experiments in blocks of forks of JMH: the schedule, the load of a fork, and the meters around the load.
+ * Runs of experiments in blocks of JMH's forks: the schedule, the load of a fork, and the meters of the load.
  *
  * <p>Layer: above the experiments and the data, below judge and pages. Start reading at {@link
  * io.memshard.bench.lab.run.Blocks}; {@link io.memshard.bench.lab.run.ForkProfiler} measures in a fork.

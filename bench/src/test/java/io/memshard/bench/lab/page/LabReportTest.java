@@ -100,10 +100,10 @@ class LabReportTest {
         assertThat(report().files().get("all-e-cloud.md"))
                 .contains("## Every arm under threads=1")
                 .contains("## Every arm under threads=8")
-                .contains("The ratio is to `one`. To itself it is 1.00 [1.00, 1.00].", "| one | 1 |")
+                .contains("The ratio is to `one`. Its second run has a ratio of 1.00 [1.00, 1.00].", "| one | 1 |")
                 .contains("(Little's law)")
                 .contains("| pool | threads=64 | 29.03 | 5.0 | 0.0 | 0.0 | 0.0 | 0.0 | 0.0 |")
-                .contains("5.0 ms a second and caller at `Pool.borrow`, for `Lock`");
+                .contains("5.0 ms per second and caller at `Pool.borrow`, for `Lock`");
     }
 
     @Test
@@ -118,7 +118,7 @@ class LabReportTest {
     void claimsThatWereChangedAfterTheRunAreSeen() {
         facts(Runs.facts("claims", "0000000000000000"));
 
-        assertThat(index()).contains("made after the run; it had `0000000000000000`");
+        assertThat(index()).contains("made after the run, which began with `0000000000000000`");
     }
 
     @Test
