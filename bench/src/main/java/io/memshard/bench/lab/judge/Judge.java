@@ -18,7 +18,8 @@ import java.util.List;
  *
  * <table>
  * <caption>The rule</caption>
- * <tr><td>the run is quick, the machine was busy, or files differed from the commit<td>no verdict
+ * <tr><td>the run is quick, the machine was busy, the server was not memcached, or files differed from the commit<td>no
+ *     verdict
  * <tr><td>the system is not that of the source<td>no verdict
  * <tr><td>an arm is missing, or the processors are too few to show that there is no difference<td>not testable here
  * <tr><td>the data do not show whether the primary contrast holds<td>inconclusive
