@@ -26,9 +26,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * Results of a run of the experiment {@link Clients}, one client beside the other. A figure is the median over the
- * forks of the medians over their rounds. A fork has one round. In older runs a fork has several, in each of which all
- * contenders took turns. Ratios are formed within each round. Threading: immutable.
+ * Results of a run of the experiment {@link Clients}. A figure is the median over the forks of the medians over their
+ * rounds. A fork has one round. In older runs a fork has several, in each of which all contenders took turns. Ratios
+ * are formed within each round. Threading: immutable.
  */
 public final class Comparison {
 
