@@ -48,7 +48,11 @@ public interface ItemOperations<V> {
     MultiGetResult<V> multiGet(Collection<String> keys);
 
     /**
-     * Stores many values, whether or not the items exist. Protocol: {@code ms} for each key.
+     * Stores many values, whether or not the items exist. Protocol: {@code ms} for each key, in quiet mode if a part of
+     * the call has more than 8 keys.
+     *
+     * <p>If the server rejects values of a part of the call without naming their keys, the part is sent again with a
+     * reply for each key. Values that were stored the first time are then stored twice.
      *
      * @param values any number of values by key, with the same rules for keys as {@link #multiGet}; if empty, nothing
      *     is sent. All values are encoded before the first value is sent. A value that is too large fails only for its

@@ -108,10 +108,18 @@ class MultiIT extends ScriptedFixture {
     }
 
     @Test
-    void refusalsFailTheirOwnKeys() {
-        server.onConnection(c -> answer(
-                c,
-                request -> request.key().endsWith("7") ? "SERVER_ERROR out of memory storing object\r\n" : "HD #\r\n"));
+    void refusalsThatAreNotSaidForWhichKeyAreFoundByAskingAgain() {
+        AtomicInteger loud = new AtomicInteger();
+        server.onConnection(c -> answer(c, request -> {
+            if (request.key().endsWith("7")) {
+                return "SERVER_ERROR out of memory storing object\r\n";
+            }
+            if (request.isQuiet()) {
+                return "";
+            }
+            loud.incrementAndGet();
+            return "HD #\r\n";
+        }));
         MultiSetResult result = clientOf(server.address()).multiSet(values(230), HOUR);
 
         assertThat(result.failures()).hasSize(23);
@@ -124,6 +132,7 @@ class MultiIT extends ScriptedFixture {
             assertThat(failure.isSafeToRetry()).isFalse();
         });
         assertThat(result.stored()).hasSize(207).noneMatch(key -> key.endsWith("7"));
+        assertThat(loud).hasValue(207);
         assertThat(connection.state()).isEqualTo(ConnectionState.READY);
     }
 

@@ -45,7 +45,12 @@ abstract class ScriptedFixture extends ConnectionFixture {
      * @param line the whole command
      * @param value its data block, or an empty text
      */
-    record Request(String line, String verb, String key, String value) {}
+    record Request(String line, String verb, String key, String value) {
+
+        boolean isQuiet() {
+            return line.endsWith(" q");
+        }
+    }
 
     /** Answers each command; in a reply, # is the opaque of the command. */
     static void answer(ScriptedConnection connection, Function<Request, String> replies) {

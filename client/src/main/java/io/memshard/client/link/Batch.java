@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
-import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -28,6 +27,9 @@ final class Batch {
 
     /** Length of a full batch, in bytes: the command that reaches this length is the last one. */
     private static final int BYTES = 64 * 1024;
+
+    /** Mask of opaques: twice the largest number of commands in flight on a link, and short in text. */
+    private static final int OPAQUE_MASK = 0xFFFFF;
 
     /** Encoded commands of the current batch. */
     final RequestBuffer requests;
@@ -66,7 +68,7 @@ final class Batch {
                 break;
             }
             isEmpty = false;
-            int opaque = (lastOpaque + 1) & Command.MAX_OPAQUE;
+            int opaque = (lastOpaque + 1) & OPAQUE_MASK;
             if (exchange.startWriting(opaque)) {
                 lastOpaque = opaque;
                 encode(exchange);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * that type lists the methods that are reads.
  *
  * <p>Protocol: protocol.txt, section "Meta Commands". Requests except {@code me} and {@code mn} carry an opaque, which
- * is checked in the reply.
+ * is checked in the reply. Only stores of many items use quiet mode.
  */
 public interface MetaClient<V> {
 

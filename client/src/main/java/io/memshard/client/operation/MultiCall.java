@@ -94,6 +94,11 @@ abstract class MultiCall<P, T, R> {
     /** Records the failure of a part, which is the failure of each of its keys. */
     abstract void take(P part, MemcachedException failure);
 
+    /** Returns the phase of a part that is not sent any more. Overridden if earlier commands were sent for the part. */
+    Phase phaseUnsent(P part) {
+        return Phase.QUEUED;
+    }
+
     /** Returns the outcome of each key, once {@link #isOver()}. */
     abstract R result();
 
@@ -201,7 +206,7 @@ abstract class MultiCall<P, T, R> {
 
     /** Returns the context of the failure of a part that is not sent any more. */
     final CommandContext contextUnsent(Sending<P, T> sending) {
-        return sending.context(null, Phase.QUEUED);
+        return sending.context(null, phaseUnsent(sending.part));
     }
 
     /** Returns whether one part is left to send and none is in flight. */

@@ -6,11 +6,13 @@ import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.exception.Phase;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcome;
+import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.protocol.MetaMultiWrite.Write;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
@@ -35,13 +37,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Multi-set or multi-delete: writes are sent in parts, and each key has its outcome.
  *
- * <p>If a value to store is too large, the item is deleted, because its old value would be wrong.
+ * <p>If a value to store is too large, the item is deleted, because its old value would be wrong. If the server rejects
+ * stores of a part without naming them, the part is stored again with a reply for each key.
  *
  * <p>Threading: confined to one thread at a time.
  *
  * @param <R> the result
  */
-final class MultiWrite<R> extends MultiCall<List<Write>, List<Outcome>, R> {
+final class MultiWrite<R> extends MultiCall<MultiWrite.Part, MetaMultiWrite.Outcomes, R> {
+
+    /**
+     * Writes of one command. {@code isRepeated} is true if they are sent again because the replies did not say which
+     * writes failed.
+     */
+    record Part(List<Write> writes, boolean isRepeated) {}
 
     /** Approximate length of the verb, the flags and the opaque in the request for a key, in bytes. */
     private static final int FLAGS_BYTES = 64;
@@ -104,7 +113,7 @@ final class MultiWrite<R> extends MultiCall<List<Write>, List<Outcome>, R> {
             MetaSet.Item made = item.get();
             (made == null ? deletes : stores).add(new Write(stored, made));
         } catch (MemcachedValueTooLargeException e) {
-            deletes.add(Write.delete(stored));
+            deletes.add(new Write(stored, null));
             outcomes.put(key, e);
         }
     }
@@ -132,18 +141,37 @@ final class MultiWrite<R> extends MultiCall<List<Write>, List<Outcome>, R> {
     }
 
     @Override
-    List<List<Write>> unsplit() {
-        return List.of(stores, deletes);
+    List<Part> unsplit() {
+        return List.of(new Part(stores, false), new Part(deletes, false));
     }
 
     @Override
-    Map<CommandSender, List<List<Write>>> split(List<Write> part, CommandSender sender) {
-        return split(sender, part, Write::key, MultiWrite::requestBytes, MAX_BYTES, Function.identity());
+    Map<CommandSender, List<Part>> split(Part part, CommandSender sender) {
+        return split(
+                sender,
+                part.writes,
+                Write::key,
+                MultiWrite::requestBytes,
+                MAX_BYTES,
+                piece -> new Part(piece, part.isRepeated));
     }
 
     @Override
-    Command<List<Outcome>> command(List<Write> part) {
-        return new MetaMultiWrite(part);
+    Command<Outcomes> command(Part part) {
+        if (isDelete(part.writes.get(0))) {
+            return MetaMultiWrite.deletes(part.writes);
+        }
+        MetaMultiWrite stores = MetaMultiWrite.stores(part.writes);
+        return part.isRepeated ? stores.replied(part.writes) : stores;
+    }
+
+    @Override
+    Phase phaseUnsent(Part part) {
+        return part.isRepeated ? Phase.REPLIED : Phase.QUEUED;
+    }
+
+    private static boolean isDelete(Write write) {
+        return write.stored() == null;
     }
 
     private static int requestBytes(Write write) {
@@ -154,17 +182,22 @@ final class MultiWrite<R> extends MultiCall<List<Write>, List<Outcome>, R> {
 
     @Override
     @Nullable
-    List<Write> take(List<Write> part, List<Outcome> replies, Function<String, CommandContext> contexts) {
+    Part take(Part part, Outcomes answer, Function<String, CommandContext> contexts) {
+        if (answer.undecided()) {
+            // Storing the same values again does no harm, and this time there is a reply for each key.
+            return new Part(part.writes, true);
+        }
+        List<Outcome> replies = answer.each();
         List<Write> tooLarge = new ArrayList<>();
         for (int i = 0; i < replies.size(); i++) {
-            Write write = part.get(i);
+            Write write = part.writes.get(i);
             Object outcome = outcome(replies.get(i), contexts.apply(write.key()));
             record(keys.written(write.key()), outcome);
-            if (outcome instanceof MemcachedValueTooLargeException && write.stored() != null) {
-                tooLarge.add(Write.delete(write.key()));
+            if (outcome instanceof MemcachedValueTooLargeException && !isDelete(write)) {
+                tooLarge.add(new Write(write.key(), null));
             }
         }
-        return tooLarge.isEmpty() ? null : tooLarge;
+        return tooLarge.isEmpty() ? null : new Part(tooLarge, false);
     }
 
     private static Object outcome(Outcome reply, CommandContext context) {
@@ -177,8 +210,8 @@ final class MultiWrite<R> extends MultiCall<List<Write>, List<Outcome>, R> {
     }
 
     @Override
-    void take(List<Write> part, MemcachedException failure) {
-        part.forEach(write -> record(keys.written(write.key()), failure.ofKey(write.key())));
+    void take(Part part, MemcachedException failure) {
+        part.writes.forEach(write -> record(keys.written(write.key()), failure.ofKey(write.key())));
     }
 
     @Override

@@ -29,11 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Command<T> {
 
-    /**
-     * Maximum opaque, also a bit mask. Connections have fewer commands in flight, so each of these has its own opaque.
-     */
-    public static final int MAX_OPAQUE = 0xFFFFF;
-
     private static final byte[] SERVER_ERROR = "SERVER_ERROR".getBytes(US_ASCII);
     private static final byte[] CLIENT_ERROR = "CLIENT_ERROR".getBytes(US_ASCII);
     private static final byte[] ERROR = "ERROR".getBytes(US_ASCII);
@@ -99,7 +94,7 @@ public abstract class Command<T> {
     /**
      * Appends the request to {@code out}.
      *
-     * @param opaque the number that the reply must repeat, from 0 to {@link #MAX_OPAQUE}
+     * @param opaque the number that the reply must repeat, not negative
      */
     public abstract void encode(RequestBuffer out, int opaque);
 

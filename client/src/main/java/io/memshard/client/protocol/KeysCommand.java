@@ -10,6 +10,13 @@ import java.util.List;
  */
 public sealed interface KeysCommand<T> extends ItemsCommand<T> permits MetaMultiGet, MetaMultiWrite {
 
+    /**
+     * Maximum number of keys for which the server replies to each request. For more keys, requests are quiet where a
+     * missing reply has a meaning, and {@code mn} follows them. The limit exists because memcached sends the reply to
+     * {@code mn} at once, but combines the replies to other requests that arrive together in one write.
+     */
+    int FEW_KEYS = 8;
+
     /** Maximum number of keys in one command. For more keys, the caller sends several commands. */
     int MAX_KEYS = 100;
 

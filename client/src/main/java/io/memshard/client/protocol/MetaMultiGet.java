@@ -31,11 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         implements KeysCommand<FoundItems<V>>, ReadCommand<FoundItems<V>> {
 
-    /**
-     * Maximum number of keys that {@link #ofValues} reads by {@code mg}. memcached combines the replies to several
-     * {@code mg}, also of other callers, in one write. It sends the reply to a {@code get} at once.
-     */
-    static final int FEW_KEYS = 8;
 
     private static final byte[] VERB = "mg ".getBytes(US_ASCII);
     private static final byte[] OPAQUE = " O".getBytes(US_ASCII);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.KeyRule;
@@ -10,18 +12,23 @@ import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command that stores or deletes many items, with one command and one reply for each key. An error line does not name
- * its key, but the replies arrive in the order of the keys.
+ * Command that stores or deletes many items, with an {@code ms} or {@code md} for each key.
  *
- * <p>Protocol: {@link MetaSet} or {@link MetaCommand#delete} for each key, or their classic forms. Each of the meta
- * commands has an opaque of its own.
+ * <p>More than {@link #FEW_KEYS} stores are quiet: the server does not reply to a store that succeeds, and {@code mn}
+ * ends the command. An error line does not name its key. If each key without a reply has an error line, the lines
+ * are in the order of these keys. With fewer error lines, the outcome is {@link Outcomes#undecided}: the command
+ * reports all keys without a reply as failed, and can be sent again with a reply for each key. Deletes are never quiet,
+ * because a missing reply would then mean a deletion.
+ *
+ * <p>Protocol: {@code ms <key> <datalen> F<flags> T<exptime> O<opaque>.<index> [q]\r\n<data block>\r\n} for each key,
+ * and {@code mn\r\n} after quiet ones, or {@code md <key> O<opaque>.<index>\r\n} for each key; protocol.txt, sections
+ * "Meta Set", "Meta Delete" and "Meta No-Op".
  */
-public final class MetaMultiWrite extends Command<List<MetaMultiWrite.Outcome>>
-        implements KeysCommand<List<MetaMultiWrite.Outcome>> {
+public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
+        implements KeysCommand<MetaMultiWrite.Outcomes> {
 
     /** Name of the API operation that stores many items. */
     public static final String STORES = "multiSet";
@@ -46,16 +53,6 @@ public final class MetaMultiWrite extends Command<List<MetaMultiWrite.Outcome>>
         public static Write delete(String key) {
             return new Write(key, null);
         }
-
-        private Command<StoreStatus> command() {
-            return stored == null
-                    ? MetaCommand.delete(key, MetaReply::status)
-                    : new MetaSet<>(key, MetaSet.Mode.SET, stored, MetaSet.ANY_CAS, Function.identity());
-        }
-
-        private Write withExptimeAtMost(int seconds) {
-            return stored == null ? this : new Write(key, stored.withExptimeAtMost(seconds));
-        }
     }
 
     /**
@@ -70,9 +67,9 @@ public final class MetaMultiWrite extends Command<List<MetaMultiWrite.Outcome>>
             @Nullable ErrorReply error,
             @Nullable MemcachedException failure) {
 
-        /** Creates the outcome of a write that was executed. A delete is also executed if there was no item. */
-        public static Outcome done(StoreStatus status) {
-            return new Outcome(status, null, null);
+        /** Creates the outcome of a key that got a reply. */
+        public Outcome(@Nullable StoreStatus status, @Nullable ErrorReply error) {
+            this(status, error, null);
         }
 
         /** Creates the outcome of a key whose command has failed. */
@@ -80,56 +77,88 @@ public final class MetaMultiWrite extends Command<List<MetaMultiWrite.Outcome>>
             return new Outcome(null, null, failure);
         }
 
-        private static Outcome of(Command<StoreStatus> ended) {
-            ErrorReply error = ended.errorReply();
-            if (error != null) {
-                return new Outcome(null, error, null);
-            }
-            StoreStatus status = ended.result();
-            // These writes have no condition, so only a proxy refuses one.
-            return status == StoreStatus.DONE || status == StoreStatus.NOT_FOUND
-                    ? done(status)
-                    : new Outcome(null, new ErrorReply(ErrorReply.Kind.SERVER_ERROR, status.toString()), null);
+        /** Returns whether the write was executed. A delete also counts as executed if there was no item. */
+        public boolean isDone() {
+            return status != null;
         }
     }
 
+    /**
+     * Outcomes of the keys.
+     *
+     * @param each the outcome of each key, in the order of the keys
+     * @param undecided whether the reply does not show which of the keys with an error really failed
+     */
+    public record Outcomes(List<Outcome> each, boolean undecided) {}
+
+    private static final byte[] STORE = "ms ".getBytes(US_ASCII);
+    private static final byte[] DELETE = "md ".getBytes(US_ASCII);
+    private static final byte[] OPAQUE = " O".getBytes(US_ASCII);
+    private static final byte[] QUIET = " q".getBytes(US_ASCII);
+
     private final List<Write> writes;
-
-    /** Commands of the writes, in their order. */
-    private final List<Command<StoreStatus>> commands;
-
-    /** Number of commands whose replies are decoded. */
-    private int decoded;
+    private final boolean quiet;
+    private final boolean storing;
+    private final @Nullable Outcome[] outcomes;
 
     /** Verb of this command, or of its classic form if that is sent. Set by the thread that sends the command. */
     private String verb;
 
+    private final List<ErrorReply> unplaced = new ArrayList<>();
+
     /**
-     * Creates a command of only stores, or of only deletes.
-     *
-     * @param writes 1 to {@link #MAX_KEYS} writes of distinct keys; not copied
+     * Index of the key of the last reply; -1 before the first reply. Later replies are for keys with a greater index.
      */
-    public MetaMultiWrite(List<Write> writes) {
-        this(writes, writes.stream().map(Write::command).toList());
-        if (writes.size() > MAX_KEYS) {
-            throw new IllegalArgumentException("a command has " + writes.size() + " keys, above the limit " + MAX_KEYS);
+    private int last = -1;
+
+    private boolean undecided;
+
+    MetaMultiWrite(List<Write> writes, boolean quiet, boolean storing) {
+        if (writes.isEmpty() || writes.size() > MAX_KEYS) {
+            throw new IllegalArgumentException("a command has " + writes.size() + " keys, but needs 1 to " + MAX_KEYS);
         }
-    }
-
-    private MetaMultiWrite(List<Write> writes, List<Command<StoreStatus>> commands) {
+        for (Write write : writes) {
+            if ((write.stored() != null) != storing) {
+                throw new IllegalArgumentException("a command has both stores and deletes: make two commands");
+            }
+        }
         this.writes = writes;
-        this.commands = commands;
-        this.verb = commands.get(0).verb();
+        this.quiet = quiet;
+        this.storing = storing;
+        this.outcomes = new Outcome[writes.size()];
+        this.verb = storing ? "ms" : "md";
     }
 
-    private boolean isStoring() {
-        return writes.get(0).stored != null;
+    /**
+     * Returns a command that stores items unconditionally. For more than {@link #FEW_KEYS} items, the server replies
+     * only to stores that fail.
+     *
+     * @param writes the stores: 1 to {@link #MAX_KEYS} distinct keys, each with an item; not copied
+     */
+    public static MetaMultiWrite stores(List<Write> writes) {
+        return new MetaMultiWrite(writes, writes.size() > FEW_KEYS, true);
+    }
+
+    /**
+     * Returns a command that deletes items.
+     *
+     * @param writes the deletes: 1 to {@link #MAX_KEYS} distinct keys, none with an item; not copied
+     */
+    public static MetaMultiWrite deletes(List<Write> writes) {
+        return new MetaMultiWrite(writes, false, false);
     }
 
     @Override
-    public Command<List<Outcome>> withExptimeAtMost(int seconds) {
-        return new MetaMultiWrite(
-                writes.stream().map(write -> write.withExptimeAtMost(seconds)).toList());
+    public Command<Outcomes> withExptimeAtMost(int seconds) {
+        if (!storing) {
+            return this;
+        }
+        List<Write> shorter = new ArrayList<>(writes.size());
+        for (Write write : writes) {
+            MetaSet.Item item = write.stored();
+            shorter.add(new Write(write.key(), item == null ? null : item.withExptimeAtMost(seconds)));
+        }
+        return new MetaMultiWrite(shorter, quiet, storing);
     }
 
     @Override
@@ -139,7 +168,7 @@ public final class MetaMultiWrite extends Command<List<MetaMultiWrite.Outcome>>
 
     @Override
     public String operation() {
-        return isStoring() ? STORES : DELETES;
+        return storing ? STORES : DELETES;
     }
 
     @Override
@@ -153,53 +182,160 @@ public final class MetaMultiWrite extends Command<List<MetaMultiWrite.Outcome>>
     }
 
     @Override
+    boolean hasDataBlock() {
+        return storing;
+    }
+
+    @Override
     public long requestBytes() {
         long bytes = (long) writes.size() * KeyRule.MANY_BYTES;
-        for (Command<StoreStatus> command : commands) {
-            bytes += command.requestBytes();
+        for (Write write : writes) {
+            bytes += write.stored() == null ? 0 : write.stored().data().length;
         }
         return bytes;
     }
 
     @Override
-    public Command<List<Outcome>> again() {
-        return new MetaMultiWrite(writes);
+    public Command<Outcomes> again() {
+        return new MetaMultiWrite(writes, quiet, storing);
+    }
+
+    /** Returns the same command for some or all of its stores or deletes, with a reply for each key. */
+    public MetaMultiWrite replied(List<Write> some) {
+        return new MetaMultiWrite(some, false, storing);
     }
 
     @Override
     public Effect effect() {
-        return isStoring() ? Effect.STORE : Effect.DELETE;
+        return storing ? Effect.STORE : Effect.DELETE;
     }
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
-        for (int i = 0; i < commands.size(); i++) {
-            commands.get(i).encode(out, opaque(opaque, i));
+        for (int i = 0; i < writes.size(); i++) {
+            Write write = writes.get(i);
+            MetaSet.Item item = write.stored();
+            out.append(item == null ? DELETE : STORE).appendKey(write.key(), KeyRule.checkLength(write.key()));
+            if (item != null) {
+                out.append(' ').appendUnsigned(item.data().length);
+                MetaSet.appendFlagsAndExptime(out, item);
+            }
+            out.append(OPAQUE).appendUnsigned(opaque).append('.').appendUnsigned(i);
+            if (quiet) {
+                out.append(QUIET);
+            }
+            out.endLine();
+            if (item != null) {
+                out.append(item.data()).endLine();
+            }
             out.endRequest();
         }
-    }
-
-    /** Returns the opaque of one of the commands. It is not the opaque of any other command of the connection. */
-    private static int opaque(int opaque, int index) {
-        return (index + 1) * (MAX_OPAQUE + 1) + opaque;
+        if (quiet) {
+            out.append(MetaNoop.REQUEST).endLine();
+        }
     }
 
     @Override
-    public Command<List<Outcome>> classicForm() throws NoClassicFormException {
-        List<Command<StoreStatus>> classic = new ArrayList<>(commands.size());
-        for (Command<StoreStatus> command : commands) {
-            classic.add(command.classicForm());
-        }
-        verb = classic.get(0).verb();
-        return new MetaMultiWrite(writes, classic);
+    public Command<Outcomes> classicForm() throws NoClassicFormException {
+        ClassicMultiWrite classic = new ClassicMultiWrite(this);
+        verb = classic.verb();
+        return classic;
     }
 
     @Override
     public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        while (decoded < commands.size() && commands.get(decoded).decode(in, opaque(opaque, decoded))) {
-            decoded++;
+        while (in.nextLine()) {
+            int code = in.code();
+            if (quiet && code == MetaNoop.REPLY) {
+                placeErrors(in);
+                return true;
+            }
+            StoreStatus status = StoreStatus.ofCode(code);
+            if (status != null) {
+                keep(index(in, opaque), outcome(status), in);
+            } else {
+                takeErrorLine(in);
+            }
+            if (!quiet && last == writes.size() - 1) {
+                return true;
+            }
         }
-        return decoded == commands.size();
+        return false;
+    }
+
+    /** Returns the outcome of a key with this status. These writes have no condition, so only a proxy refuses one. */
+    private Outcome outcome(StoreStatus status) {
+        return status == StoreStatus.DONE || (status == StoreStatus.NOT_FOUND && !storing)
+                ? new Outcome(status, null)
+                : new Outcome(null, new ErrorReply(ErrorReply.Kind.SERVER_ERROR, String.valueOf(status)));
+    }
+
+    /** Returns the key index in the opaque of the current line. */
+    private int index(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        long index = -1;
+        while (in.nextToken()) {
+            if (in.tokenLetter() == 'O') {
+                if (in.flagNumberUpTo('.') != opaque) {
+                    throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
+                }
+                index = in.flagNumber();
+            }
+        }
+        if (index < 0 || index >= writes.size()) {
+            throw in.malformed("a reply without its opaque");
+        }
+        return (int) index;
+    }
+
+    /** Records the outcome of a key. */
+    void takeOutcome(int index, Outcome outcome) {
+        outcomes[index] = outcome;
+    }
+
+    private void keep(int index, Outcome outcome, ReplyBuffer in) throws MalformedReplyException {
+        if (quiet ? index <= last : index != last + 1) {
+            throw in.malformed("a reply out of order");
+        }
+        outcomes[index] = outcome;
+        last = index;
+    }
+
+    private void takeErrorLine(ReplyBuffer in) throws MalformedReplyException {
+        ErrorReply error = errorIn(in);
+        if (error == null) {
+            throw in.malformed("not a reply to " + verb());
+        }
+        if (!quiet) {
+            keep(last + 1, new Outcome(null, error), in);
+            return;
+        }
+        unplaced.add(error);
+        if (unplaced.size() > writes.size()) {
+            throw in.malformed("more errors than keys");
+        }
+    }
+
+    /**
+     * Sets the outcome of each key without a reply, at the end of a quiet command. If there is no error line, these
+     * keys were stored. Otherwise they may have failed.
+     */
+    private void placeErrors(ReplyBuffer in) throws MalformedReplyException {
+        int silent = 0;
+        for (Outcome outcome : outcomes) {
+            silent += outcome == null ? 1 : 0;
+        }
+        if (unplaced.size() > silent) {
+            throw in.malformed("more errors than keys");
+        }
+        undecided = !unplaced.isEmpty() && unplaced.size() < silent;
+        int next = 0;
+        for (int i = 0; i < outcomes.length; i++) {
+            if (outcomes[i] == null) {
+                outcomes[i] = unplaced.isEmpty()
+                        ? new Outcome(StoreStatus.DONE, null)
+                        : new Outcome(null, unplaced.get(undecided ? 0 : next++));
+            }
+        }
     }
 
     @Override
@@ -212,9 +348,15 @@ public final class MetaMultiWrite extends Command<List<MetaMultiWrite.Outcome>>
         return writes;
     }
 
-    /** Returns the outcome of each key, in the order of the keys. */
     @Override
-    public List<Outcome> result() {
-        return commands.stream().map(Outcome::of).toList();
+    public Outcomes result() {
+        List<Outcome> all = new ArrayList<>(outcomes.length);
+        for (Outcome outcome : outcomes) {
+            if (outcome == null) {
+                throw new IllegalStateException(verb() + " does not have a reply for each key yet");
+            }
+            all.add(outcome);
+        }
+        return new Outcomes(all, undecided);
     }
 }

@@ -22,7 +22,7 @@ final class HostileReplies {
     private static final String B = "VA 10 f0 O$b\r\nvalue of b\r\n";
     private static final String C = "VA 10 f0 O$c\r\nvalue of c\r\n";
     private static final String OF_MANY = "VA 10 f0 O$.0.0\r\nvalue of a\r\n";
-    private static final String FEW_SETS = "HD O$\r\nHD O$z\r\n";
+    private static final String FEW_SETS = "HD O$.0\r\nHD O$.1\r\n";
 
     private static final String HIT = "VALUE a 0 10\r\nvalue of a\r\n";
 
@@ -92,9 +92,9 @@ final class HostileReplies {
                 // Writes.
                 row("deletion twice", Asked.DELETE, Ending.REPLIED_THEN_REPLACED, "HD O$\r\nHD O$\r\n"),
                 row("stored twice", Asked.SET, Ending.REPLIED_THEN_REPLACED, "HD O$\r\nHD O$\r\n"),
-                distrusted("few sets, the second first", Asked.SET_FEW, "HD O$z\r\nHD O$\r\n"),
-                row("few sets, one more", Asked.SET_FEW, Ending.REPLIED_THEN_REPLACED, FEW_SETS + "HD O$z\r\n"),
-                row("few sets, one less", Asked.SET_FEW, Ending.SILENT, "HD O$\r\n"),
+                distrusted("few sets, the second first", Asked.SET_FEW, "HD O$.1\r\nHD O$.0\r\n"),
+                row("few sets, one more", Asked.SET_FEW, Ending.REPLIED_THEN_REPLACED, FEW_SETS + "HD O$.1\r\n"),
+                row("few sets, one less", Asked.SET_FEW, Ending.SILENT, "HD O$.0\r\n"),
                 // What has no opaque.
                 row("twice", Asked.DEBUG, Ending.REPLIED_THEN_REPLACED, "ME a exp=-1\r\nME a exp=-1\r\n"),
                 row("version twice", Asked.VERSION, Ending.REPLIED_THEN_REPLACED, VERSION + VERSION),

@@ -36,7 +36,7 @@ record HostileReply(String name, Asked asked, Ending ending, Deed deed) {
 
     /**
      * What the server does when it has read the request, and the gets of {@code b} and {@code c} behind it. In a text,
-     * {@code $}, {@code $b} and {@code $c} stand for the opaques of the three, and {@code $z} for that of a second set.
+     * {@code $}, {@code $b} and {@code $c} stand for the opaques of the three.
      */
     interface Deed {
         void play(ScriptedConnection server, UnaryOperator<String> withOpaques) throws InterruptedException;

@@ -16,7 +16,6 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
-import io.memshard.client.protocol.Command;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
@@ -86,7 +85,6 @@ class HostileReplyIT extends ConnectionFixture {
                                 c,
                                 text -> text.replace("$b", number(b))
                                         .replace("$c", number(third))
-                                        .replace("$z", ofSecondSet(number(first)))
                                         .replace("$", number(first)));
                 if (!replaced) {
                     answer(c.send(replyTo(b) + replyTo(third)));
@@ -101,11 +99,6 @@ class HostileReplyIT extends ConnectionFixture {
         private static String get(String key, ScriptedConnection c) {
             String line = c.readLine();
             return line.matches("(mg|get) " + key + "( .*)?") ? line : get(key, c);
-        }
-
-        /** The opaque of the second of many sets. */
-        private static String ofSecondSet(String first) {
-            return first.isEmpty() ? "" : String.valueOf(Integer.parseInt(first) + Command.MAX_OPAQUE + 1);
         }
 
         private static String number(String line) {

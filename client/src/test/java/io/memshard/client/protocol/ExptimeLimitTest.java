@@ -65,12 +65,15 @@ class ExptimeLimitTest {
 
     @Test
     void eachOfManyItemsIsLimited() {
-        assertThat(limited(new MetaMultiWrite(
+        assertThat(limited(MetaMultiWrite.stores(
                         List.of(new MetaMultiWrite.Write("a", item(0)), new MetaMultiWrite.Write("b", item(5))))))
-                .startsWith("ms a 1 T60 O")
-                .contains("\r\nms b 1 T5 O");
-        MetaMultiWrite deletes = new MetaMultiWrite(List.of(MetaMultiWrite.Write.delete("a")));
-        assertThat(limited(deletes)).isEqualTo(Decoding.request(deletes));
+                .startsWith("ms a 1 T60 O7.0")
+                .contains("\r\nms b 1 T5 O7.1");
+        MetaMultiWrite quiet = new MetaMultiWrite(List.of(new MetaMultiWrite.Write("a", item(0))), true, true);
+        assertThat(limited(quiet)).isEqualTo("ms a 1 T60 O7.0 q\r\nv\r\nmn\r\n");
+        assertThat(Decoding.request(quiet.again())).isEqualTo(Decoding.request(quiet));
+        MetaMultiWrite deletes = MetaMultiWrite.deletes(List.of(new MetaMultiWrite.Write("a", null)));
+        assertThat(deletes.withExptimeAtMost(60)).isSameAs(deletes);
     }
 
     @Test

@@ -58,8 +58,8 @@ final class ReplyOracle {
                 "NS O7\r\n",
                 "EX O7\r\n",
                 "SERVER_ERROR object too large for cache\r\n"),
-        SET_MANY(
-                ReplyOracle::writes, "HD O1048583\r\nNS O2097159\r\n", "SERVER_ERROR out of memory\r\nHD O2097159\r\n"),
+        SET_FEW(() -> writes(false), "HD O7.0\r\nNS O7.1\r\n", "SERVER_ERROR out of memory\r\nHD O7.1\r\n"),
+        SET_MANY(() -> writes(true), "MN\r\n", "NS O7.1\r\nMN\r\n", "SERVER_ERROR out of memory\r\nMN\r\n"),
         DELETE(() -> MetaCommand.delete("key", MetaReply::status), "HD O7\r\n", "NF O7\r\n"),
         INCR(
                 () -> MetaCommand.count("incr", "key", COUNTED, MetaReply::toString),
@@ -104,10 +104,13 @@ final class ReplyOracle {
         return new MetaGet<>("key", wanted, MetaGet.NO_TOUCH, ITEM);
     }
 
-    private static Command<?> writes() {
-        return new MetaMultiWrite(Stream.of("a", "b")
-                .map(key -> new MetaMultiWrite.Write(key, new MetaSet.Item(new byte[1], 0, 0)))
-                .toList());
+    private static Command<?> writes(boolean isQuiet) {
+        return new MetaMultiWrite(
+                Stream.of("a", "b")
+                        .map(key -> new MetaMultiWrite.Write(key, new MetaSet.Item(new byte[1], 0, 0)))
+                        .toList(),
+                isQuiet,
+                true);
     }
 
     /** Decodes {@code bytes} whole, byte by byte, and cut at random. */

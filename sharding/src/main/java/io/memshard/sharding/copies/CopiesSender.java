@@ -18,13 +18,12 @@ import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.protocol.KeysCommand;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.MetaMultiWrite;
-import io.memshard.client.protocol.MetaMultiWrite.Outcome;
+import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.OutlivingSender;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.SendMode;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -80,7 +79,7 @@ public abstract class CopiesSender implements OutlivingSender {
     protected abstract <V> Running<FoundItems<V>> beginReads(MetaMultiGet<V> command);
 
     /** Sends the first commands that writes of many items need. Never throws because of the state of a connection. */
-    protected abstract Running<List<Outcome>> beginWrites(MetaMultiWrite command);
+    protected abstract Running<Outcomes> beginWrites(MetaMultiWrite command);
 
     /** Waits for the result of a command about one item. By default, sends the command and waits for its reply. */
     protected <T> T call(Command<T> command, ItemCommand<T> item, long timeoutNanos) {

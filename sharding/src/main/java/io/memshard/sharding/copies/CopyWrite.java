@@ -8,6 +8,7 @@ import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcome;
+import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.protocol.MetaMultiWrite.Write;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.StoreStatus;
@@ -42,8 +43,8 @@ public sealed interface CopyWrite<R> {
         return new OfOne<>(command);
     }
 
-    /** Returns a write of many items. */
-    static CopyWrite<List<Outcome>> of(MetaMultiWrite command) {
+    /** Returns a write of many items. The server replies to each of its stores and deletes. */
+    static CopyWrite<Outcomes> of(MetaMultiWrite command) {
         return new OfMany(command);
     }
 
@@ -97,7 +98,7 @@ public sealed interface CopyWrite<R> {
 
     /** Write of many items: a command that stores or deletes them. */
     record OfMany(MetaMultiWrite command)
-            implements CopyWrite<List<Outcome>>, SentByServer.Kind<Write, List<Outcome>, Map<String, Answer>> {
+            implements CopyWrite<Outcomes>, SentByServer.Kind<Write, Outcomes, Map<String, Answer>> {
 
         @Override
         public List<String> keys() {
@@ -111,22 +112,22 @@ public sealed interface CopyWrite<R> {
 
         @Override
         public Sent delete(CommandSender copy, List<String> keys) {
-            return new OfMany(
-                            new MetaMultiWrite(keys.stream().map(Write::delete).toList()))
+            return new OfMany(MetaMultiWrite.deletes(
+                            keys.stream().map(Write::delete).toList()))
                     .send(copy);
         }
 
         @Override
-        public List<Outcome> result(Map<String, Answer> answers) {
+        public Outcomes result(Map<String, Answer> answers) {
             List<Outcome> each = new ArrayList<>();
             for (String key : keys()) {
                 Answer answer = Objects.requireNonNull(answers.get(key), key);
                 each.add(
                         answer.reply() == null
                                 ? Outcome.failed(Objects.requireNonNull(answer.failure(), key))
-                                : Outcome.done(answer.reply().status()));
+                                : new Outcome(answer.reply().status(), null));
             }
-            return each;
+            return new Outcomes(each, false);
         }
 
         @Override
@@ -135,16 +136,16 @@ public sealed interface CopyWrite<R> {
         }
 
         @Override
-        public Command<List<Outcome>> command(List<Write> writes) {
-            return new MetaMultiWrite(writes);
+        public Command<Outcomes> command(List<Write> writes) {
+            return command.replied(writes);
         }
 
         @Override
-        public Map<String, Answer> answer(CommandSender server, List<Write> writes, List<Outcome> outcomes) {
+        public Map<String, Answer> answer(CommandSender server, List<Write> writes, Outcomes outcomes) {
             Map<String, Answer> answers = new HashMap<>();
             for (int i = 0; i < writes.size(); i++) {
                 String key = writes.get(i).key();
-                Outcome outcome = outcomes.get(i);
+                Outcome outcome = outcomes.each().get(i);
                 ErrorReply error = outcome.error();
                 MemcachedException failure = error == null
                         ? outcome.failure()

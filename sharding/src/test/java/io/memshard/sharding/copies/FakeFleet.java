@@ -43,8 +43,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,8 +69,6 @@ public final class FakeFleet implements CommandSender {
     private record Rule(String start, int[] times, @Nullable Fault fault, Runnable before, Runnable after) {}
 
     public static final Duration HOUR = Duration.ofHours(1);
-
-    private static final Pattern OPAQUE = Pattern.compile(" O(\\d+)");
 
     /** The time of all servers, which stands still. */
     static final Clock CLOCK = Clock.fixed(Instant.now(), ZoneOffset.UTC);
@@ -130,7 +126,7 @@ public final class FakeFleet implements CommandSender {
         return rule(start, 1, Fault.REPLY_LOST, () -> {}, () -> {});
     }
 
-    /** The next command of this operation is answered by these bytes, with its opaques for #, and not executed. */
+    /** The next command of this operation is answered by these bytes, and not executed. */
     public FakeFleet answer(String operation, String reply) {
         answers.put(operation, reply);
         return this;
@@ -350,11 +346,8 @@ public final class FakeFleet implements CommandSender {
         if (answer == null) {
             channel.writeInbound(Unpooled.wrappedBuffer(out.drain()));
         } else {
-            Matcher opaques = OPAQUE.matcher(new String(out.drain(), ISO_8859_1));
-            while (opaques.find()) {
-                answer = answer.replaceFirst("#", opaques.group(1));
-            }
-            channel.writeOutbound(Unpooled.copiedBuffer(answer, ISO_8859_1));
+            String reply = answer.replace("#", String.valueOf(opaque));
+            channel.writeOutbound(Unpooled.copiedBuffer(reply, ISO_8859_1));
         }
         ReplyBuffer in = new ReplyBuffer(1024 * 1024, false);
         try {

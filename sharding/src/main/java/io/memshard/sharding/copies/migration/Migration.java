@@ -9,7 +9,7 @@ import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.MetaMultiWrite;
-import io.memshard.client.protocol.MetaMultiWrite.Outcome;
+import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.RoutingSender;
 import io.memshard.client.sender.SendMode;
@@ -291,9 +291,9 @@ public final class Migration extends CopiesSender implements RoutingSender {
     }
 
     @Override
-    protected Running<List<Outcome>> beginWrites(MetaMultiWrite command) {
+    protected Running<Outcomes> beginWrites(MetaMultiWrite command) {
         MigrationStage now = stage();
-        CopyWrite<List<Outcome>> write = CopyWrite.of(command);
+        CopyWrite<Outcomes> write = CopyWrite.of(command);
         if (now != MigrationStage.ENDED) {
             return write(write, serving(now));
         }

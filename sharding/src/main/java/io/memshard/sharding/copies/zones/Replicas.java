@@ -11,7 +11,7 @@ import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.MetaMultiWrite;
-import io.memshard.client.protocol.MetaMultiWrite.Outcome;
+import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.RoutingSender;
 import io.memshard.sharding.copies.CopiesSender;
@@ -19,7 +19,6 @@ import io.memshard.sharding.copies.CopyRead;
 import io.memshard.sharding.copies.CopyWrite;
 import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.replica.ReplicaOptions;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -154,7 +153,7 @@ public final class Replicas extends CopiesSender implements RoutingSender {
     }
 
     @Override
-    protected Running<List<Outcome>> beginWrites(MetaMultiWrite command) {
+    protected Running<Outcomes> beginWrites(MetaMultiWrite command) {
         return write(CopyWrite.of(command), false);
     }
 
