@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         implements KeysCommand<FoundItems<V>>, ReadCommand<FoundItems<V>> {
 
-
     private static final byte[] VERB = "mg ".getBytes(US_ASCII);
     private static final byte[] OPAQUE = " O".getBytes(US_ASCII);
     private static final int HIT = ReplyBuffer.code('V', 'A');

@@ -59,7 +59,9 @@ record ArmTable(Forks forks, boolean isBusy) {
         text.append("## Every arm under ").append(condition.label()).append("\n\n");
         text.append("The ratio is to `").append(baseline).append("`.");
         if (!twice.isEmpty()) {
-            text.append(" Its second run has a ratio of ").append(ratio(itself, twice.size())).append('.');
+            text.append(" Its second run has a ratio of ")
+                    .append(ratio(itself, twice.size()))
+                    .append('.');
         }
         text.append(isNoisy ? " **NOISY**: read orders of magnitude only.\n\n" : "\n\n");
         boolean hasWords = !isBusy && !isNoisy;
