@@ -20,9 +20,9 @@ record ModuloRing(Slots slots, KeyHash hash) implements Ring {
     enum Slots {
         /** One slot per server, in the order of the list. */
         ONE,
-        /** As many slots for each server as its weight, in the order of the list. */
+        /** Number of slots per server equal to its weight, in the order of the list. */
         BY_WEIGHT,
-        /** As many slots for each server as its weight, in twemproxy's order of servers: short names first. */
+        /** Slots as in {@link #BY_WEIGHT}, in the order of twemproxy, which puts short names first. */
         BY_WEIGHT_SORTED;
 
         /** Returns the index of the server of each slot. */
