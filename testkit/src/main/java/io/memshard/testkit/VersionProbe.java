@@ -34,7 +34,7 @@ final class VersionProbe {
     static String query(String host, int port) throws IOException {
         String line = ask(host, port, "version", ONE_TRY);
         if (!line.startsWith(PREFIX)) {
-            throw new IOException(host + ":" + port + " answered version with " + line);
+            throw new IOException(host + ":" + port + " answered the command version with: " + line);
         }
         return line.substring(PREFIX.length());
     }
@@ -48,7 +48,7 @@ final class VersionProbe {
     static void flushAll(MemcachedServer server) throws IOException {
         String line = ask(server.host(), server.port(), "flush_all", TO_FLUSH);
         if (!line.equals("OK")) {
-            throw new IOException(server.description() + " answered flush_all with " + line);
+            throw new IOException(server.description() + " answered the command flush_all with: " + line);
         }
     }
 

@@ -85,7 +85,7 @@ public final class AdditionalThreads {
             if (!limitLogged) {
                 limitLogged = true;
                 LOG.error(
-                        "{} stages of futures block{}: do not block in stages, because other futures complete late",
+                        "{} stages of futures block{}; other futures therefore complete late: do not block in stages",
                         MAX,
                         slow == null ? "" : ", such as one in " + slow);
             }

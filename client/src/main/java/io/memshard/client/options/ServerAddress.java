@@ -29,9 +29,10 @@ public record ServerAddress(String host, int port, @Nullable String name) {
         if (host.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException("host has a control character");
         }
-        if (host.charAt(0) == '/' ? port != 0 : port < 1 || port > 65535) {
+        boolean isPath = host.charAt(0) == '/';
+        if (isPath ? port != 0 : port < 1 || port > 65535) {
             throw new IllegalArgumentException(
-                    "port is " + port + ", but must be 1 to 65535, or 0 for a Unix domain socket");
+                    "port is " + port + ", but must be " + (isPath ? "0 for a Unix domain socket" : "1 to 65535"));
         }
         if (name != null && (name.isBlank() || name.chars().anyMatch(Character::isISOControl))) {
             throw new IllegalArgumentException("name is empty or has a control character");

@@ -124,12 +124,12 @@ abstract class Codec {
     }
 
     /**
-     * Returns -1, the end of a stream, unless bytes follow: the JDK also reports an end before a dictionary or foreign
-     * bytes.
+     * Returns -1 if the stream has ended. The JDK also returns -1 if a zlib stream needs a dictionary, or if other
+     * bytes follow. This method then throws.
      */
     private static int checkedEnd(int unreadBytes) throws ZipException {
         if (unreadBytes > 0) {
-            throw new ZipException("the compressed data has no end, or bytes follow its end");
+            throw new ZipException("the compressed data needs a dictionary, or other bytes follow it");
         }
         return -1;
     }

@@ -220,7 +220,8 @@ public final class DnsSource implements ServerSource {
 
     private DnsSource withForServices(String setting, Consumer<DnsSource> change) {
         if (port != 0) {
-            throw new IllegalStateException(setting + " requires SRV records, but " + this + " has none: use services");
+            throw new IllegalStateException(setting + " requires SRV records, but " + this
+                    + " reads addresses: create the source by DnsSource.services(name)");
         }
         return with(change);
     }

@@ -157,7 +157,8 @@ record CacheKeys(ConversionService conversions) {
         if (type == null || !conversions.canConvert(type, TEXT)) {
             return null;
         }
-        Object text = Objects.requireNonNull(conversions.convert(key, type, TEXT), "the key's text is null");
+        Object text = Objects.requireNonNull(
+                conversions.convert(key, type, TEXT), "the conversion of the key to a String returned null");
         return text.equals(key.toString()) ? null : (String) text;
     }
 

@@ -215,8 +215,8 @@ public final class MemcachedCacheConfiguration implements Cloneable {
             Transcoder<?> unused =
                     Objects.requireNonNull(valuesByType, "no types").apply(stored);
         } else if (values == DEFAULTS.values && !ValueTypes.isOfJdkData(stored)) {
-            throw new IllegalArgumentException("the type determines no class that JSON could be read as: declare a"
-                    + " class, or annotate the type with @JsonTypeInfo");
+            throw new IllegalArgumentException("values of this type cannot be read from JSON, because the type does not"
+                    + " determine their class: declare a class, or annotate the type with @JsonTypeInfo");
         }
     }
 
