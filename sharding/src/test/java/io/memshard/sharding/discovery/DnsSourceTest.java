@@ -339,7 +339,7 @@ class DnsSourceTest {
                 .withMessageContainingAll("PT2S", "PT1S");
         assertThatIllegalStateException()
                 .isThrownBy(() -> addresses().withWeights())
-                .withMessageContaining("use services");
+                .withMessageContaining("create the source by DnsSource.services(name)");
         assertThatIllegalStateException().isThrownBy(() -> addresses().withHostNames());
     }
 
