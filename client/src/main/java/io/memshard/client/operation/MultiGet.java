@@ -4,7 +4,6 @@ package io.memshard.client.operation;
 import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.FailurePolicy;
@@ -147,12 +146,7 @@ final class MultiGet<V, R> extends MultiCall<MultiGet.Part, FoundItems<MultiGet.
                             null));
         }
         answer.failures().forEach(this::put);
-        String whose = answer.areErrorsPlaced() ? "" : " for this or another key";
-        answer.errors()
-                .forEach((key, error) -> put(
-                        key,
-                        new MemcachedServerException(
-                                "the server answered " + error.text() + whose, contexts.apply(key), null)));
+        answer.errors().forEach((key, error) -> put(key, error.toException(contexts.apply(key))));
         return answer.unsure().isEmpty() ? null : new Part(answer.unsure(), false);
     }
 

@@ -24,7 +24,6 @@ public final class FoundItems<V> {
 
     private final List<String> tooLarge;
     private final Map<String, ErrorReply> errors;
-    private final boolean areErrorsPlaced;
     private final Map<String, MemcachedException> failures;
     private final List<String> unsure;
 
@@ -32,7 +31,7 @@ public final class FoundItems<V> {
      * Creates a result without errors and unsure keys, from the collections that the methods of the same names return.
      */
     public FoundItems(Map<String, V> hits, List<String> tooLarge, Map<String, MemcachedException> failures) {
-        this(List.copyOf(hits.keySet()), List.copyOf(hits.values()), tooLarge, Map.of(), true, failures, List.of());
+        this(List.copyOf(hits.keySet()), List.copyOf(hits.values()), tooLarge, Map.of(), failures, List.of());
         this.hits = hits;
     }
 
@@ -41,14 +40,12 @@ public final class FoundItems<V> {
             List<V> hitValues,
             List<String> tooLarge,
             Map<String, ErrorReply> errors,
-            boolean areErrorsPlaced,
             Map<String, MemcachedException> failures,
             List<String> unsure) {
         this.hitKeys = hitKeys;
         this.hitValues = hitValues;
         this.tooLarge = tooLarge;
         this.errors = errors;
-        this.areErrorsPlaced = areErrorsPlaced;
         this.failures = failures;
         this.unsure = unsure;
     }
@@ -77,16 +74,11 @@ public final class FoundItems<V> {
     }
 
     /**
-     * Returns the errors that the server sent instead of replies, by key. If the errors are not {@linkplain
-     * #areErrorsPlaced placed}, each key that may be a miss has the same error.
+     * Returns the errors that the server sent instead of replies, by key. If the reply does not show which key an error
+     * is for, each key that may be a miss has the error, with a text that says so.
      */
     public Map<String, ErrorReply> errors() {
         return errors;
-    }
-
-    /** Returns whether the reply shows which key each error is for. */
-    public boolean areErrorsPlaced() {
-        return areErrorsPlaced;
     }
 
     /** Returns the failures of keys that got no reply; empty unless a sender has split the command. */

@@ -67,7 +67,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     /** Error for a key without a hit; the server does not say for which key. Null if there is no such error. */
     private @Nullable ErrorReply unplacedError;
 
-    /** Errors by key, if the reply shows which key an error is for. */
+    /** Errors by key. */
     private Map<String, ErrorReply> errors = Map.of();
 
     /** True if an empty value in the current hit is only a placeholder for a value that is being loaded. */
@@ -209,7 +209,10 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
 
     private boolean decodeLine(ClassicMultiGet<V> line, ReplyBuffer in, int opaque) throws MalformedReplyException {
         boolean isComplete = line.decode(in, opaque);
-        unplacedError = line.errorReply();
+        ErrorReply error = line.errorReply();
+        if (error != null) {
+            unplacedError = new ErrorReply(error.kind(), error.text() + " for this or another key");
+        }
         return isComplete;
     }
 
@@ -382,7 +385,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
                 addError(i, unplacedError);
             }
         }
-        return new FoundItems<>(hitKeys, hitValues, skipped, errors, unplacedError == null, Map.of(), unsure);
+        return new FoundItems<>(hitKeys, hitValues, skipped, errors, Map.of(), unsure);
     }
 
     private boolean isUnsure(int index, byte[] value) {
