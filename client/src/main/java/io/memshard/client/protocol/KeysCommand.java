@@ -11,9 +11,9 @@ import java.util.List;
 public sealed interface KeysCommand<T> extends ItemsCommand<T> permits MetaMultiGet, MetaMultiWrite {
 
     /**
-     * Maximum number of keys for which the server replies to each request. For more keys, requests are quiet where a
-     * missing reply has a meaning, and {@code mn} follows them. The limit exists because memcached sends the reply to
-     * {@code mn} at once, but combines the replies to other requests that arrive together in one write.
+     * Maximum number of keys for which each command has a request and a reply for each key. With more keys, a read of
+     * values is one {@code get}, and stores are quiet, followed by {@code mn}. The limit exists because memcached sends
+     * the reply to {@code get} or {@code mn} at once, but combines the replies to other requests in one write.
      */
     int FEW_KEYS = 8;
 

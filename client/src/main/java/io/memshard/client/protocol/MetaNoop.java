@@ -10,7 +10,8 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command {@code mn}, which requests only a reply. The command serves as the handshake and the heartbeat.
+ * Command {@code mn}, which requests only a reply. The command serves as the handshake, the heartbeat, and the
+ * barrier after quiet stores.
  *
  * <p>Protocol: {@code mn\r\n}, replied {@code MN\r\n}, in protocol.txt, section "Meta No-Op".
  */
