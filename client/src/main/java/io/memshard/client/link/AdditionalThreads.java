@@ -8,39 +8,30 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads of a client, at most {@value #MAX}, that complete futures while dependent stages block the usual threads.
- *
- * <p>If dependent stages block all additional threads too, further futures wait until a stage returns.
- *
- * <p>Threading: thread-safe.
+ * Threads of a client that complete futures while dependent stages block the usual threads. If stages block all {@value
+ * #MAX} of these threads too, further futures wait until a stage returns. Threading: thread-safe.
  */
 public final class AdditionalThreads {
 
-    /** Maximum number of threads. */
     public static final int MAX = 256;
 
     private static final ClientLog LOG = ClientLog.of(Link.class);
 
-    /**
-     * Time after a standstill of the process during which slow stages are not logged, because the application did not
-     * cause them.
-     */
+    /** Time after a standstill of the process during which slow stages are not logged. */
     private static final long RECENT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    /** Minimum time between two log messages about the use of these threads. */
     private static final long LOG_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final Executor threads;
     private final StallDetector process = new StallDetector();
 
-    /** Number of threads in use. Guarded by this object, like all fields below. */
+    /** Guarded by this object, like all fields below. */
     private int running;
 
     private boolean useLogged;
     private long useLoggedNanos;
     private boolean limitLogged;
 
-    /** Creates an instance that has started no thread yet; {@code threads} provides the threads. */
     public AdditionalThreads(Executor threads) {
         this.threads = threads;
     }
@@ -50,12 +41,7 @@ public final class AdditionalThreads {
         process.tick(nowNanos);
     }
 
-    /**
-     * Runs {@code task} on an additional thread. Returns false if {@value #MAX} threads run already, or the client is
-     * closed.
-     *
-     * @param slow name of the application's class that blocks the usual thread; null if none is known
-     */
+    /** Returns false if all threads are in use or the client is closed. {@code slow} is the class that blocks. */
     boolean tryRun(Runnable task, @Nullable String slow) {
         if (!takeOne(slow)) {
             return false;
@@ -99,10 +85,7 @@ public final class AdditionalThreads {
         return true;
     }
 
-    /**
-     * Logs why additional threads complete futures: at most once a minute, and not shortly after this process stood
-     * still.
-     */
+    /** Logs why additional threads complete futures, once a minute at most, unless this process just stood still. */
     synchronized void logUse(String why) {
         long now = System.nanoTime();
         boolean isDue = !useLogged || now - useLoggedNanos > LOG_INTERVAL_NANOS;

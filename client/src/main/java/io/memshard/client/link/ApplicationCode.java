@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /** Finder of an application's code on a thread of a client: a stage of a future, a transcoder or a listener. */
 final class ApplicationCode {
 
-    /** Beginnings of the names of classes that do not belong to an application. */
     private static final List<String> OTHERS =
             List.of("java.", "javax.", "jdk.", "sun.", "io.memshard.", "io.netty.", "io.micrometer.");
 

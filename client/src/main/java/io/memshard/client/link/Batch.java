@@ -9,55 +9,39 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands that a link's writer encodes, copies and sends together.
+ * Commands that a link's writer encodes, copies and sends together. Threading: confined to the link's writer.
  *
- * <p>The writer reads a value while it encodes the command, and reads a large value again while it copies the batch.
- * The caller may give up at any moment, and then change the array of the value. So the writer calls {@link #isWhole}
- * after each copy, before it sends the first byte. If a command has ended, the writer discards the copy, and encodes
- * and copies the other commands again. Each round has fewer commands, so the rounds end.
- *
- * <p>Threading: confined to the link's writer.
- *
- * <p>Memory effects: no byte is sent that a caller has changed after the end of its call. The writer copies, passes an
- * acquire fence, and then reads the outcome of each exchange. A caller reads the outcome, passes the release fence of
- * {@link Exchange#result}, and then changes its array. A writer that has copied a changed byte therefore finds the
- * outcome.
+ * <p>Memory effects: a caller that gives up may change the array of its value at once, and no changed byte is sent. The
+ * writer copies, passes an acquire fence, and then reads the outcome of each exchange ({@link #isWhole}). A caller
+ * reads the outcome, passes the release fence of {@link Exchange#result}, and then changes its array. A writer that has
+ * copied a changed byte therefore finds the outcome. It discards the copy, and encodes the other commands again. Each
+ * round has fewer commands, so the rounds end.
  */
 final class Batch {
 
-    /** Length of a full batch, in bytes: the command that reaches this length is the last one. */
+    /** Length in bytes from which a batch takes no more commands. */
     private static final int BYTES = 64 * 1024;
 
     /** Mask of opaques: twice the largest number of commands in flight on a link, and short in text. */
     private static final int OPAQUE_MASK = 0xFFFFF;
 
-    /** Encoded commands of the current batch. */
     final RequestBuffer requests;
 
     private final ExchangeQueue queue;
     private final Consumer<Exchange<?>> skipped;
 
-    /** Opaque of the command encoded last. */
     private int lastOpaque;
 
     /** First of the encoded commands; null if there are none, or if they may be sent. */
     private @Nullable Exchange<?> first;
 
-    /**
-     * Creates an empty batch.
-     *
-     * @param skipped called for each command that is skipped
-     */
     Batch(RequestBuffer requests, ExchangeQueue queue, Consumer<Exchange<?>> skipped) {
         this.requests = requests;
         this.queue = queue;
         this.skipped = skipped;
     }
 
-    /**
-     * Replaces {@link #requests} with the next commands, each with a new opaque. Skips commands that have ended before
-     * they could be sent. Returns false if nothing is queued.
-     */
+    /** Replaces {@link #requests} with the next commands that have not ended. Returns false if nothing is queued. */
     boolean encode() {
         requests.clear();
         first = null;
@@ -88,10 +72,7 @@ final class Batch {
         requests.endRequest();
     }
 
-    /**
-     * Returns whether the copy of {@link #requests} may be sent. If a command has ended, returns false, and replaces
-     * {@code requests} with the other commands, perhaps none, to be copied again.
-     */
+    /** Returns whether the copy may be sent. If not, {@link #requests} now has the commands to copy, perhaps none. */
     boolean isWhole() {
         VarHandle.acquireFence();
         for (Exchange<?> e = first; e != null; e = queue.nextPassed(e)) {

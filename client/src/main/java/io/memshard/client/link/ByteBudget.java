@@ -3,23 +3,16 @@ package io.memshard.client.link;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Budget of bytes that all connections of a client may have in flight together. Each connection takes bytes from the
- * budget in steps; see {@link InFlight}.
- *
- * <p>Threading: thread-safe.
- */
+/** Budget of bytes in flight that all connections of a client share; see {@link InFlight}. Threading: thread-safe. */
 public final class ByteBudget {
 
     private final long limit;
     private final AtomicLong taken = new AtomicLong();
 
-    /** Creates a budget of {@code limit} bytes, none of which are taken. */
     public ByteBudget(long limit) {
         this.limit = limit;
     }
 
-    /** Returns the size of the budget in bytes. */
     long limit() {
         return limit;
     }
@@ -33,10 +26,7 @@ public final class ByteBudget {
         return false;
     }
 
-    /**
-     * Takes {@code bytes} even if fewer are left, because they are in use already. A negative number returns bytes to
-     * the budget.
-     */
+    /** Takes {@code bytes} even if fewer are left; a negative number returns bytes. */
     void take(long bytes) {
         taken.addAndGet(bytes);
     }

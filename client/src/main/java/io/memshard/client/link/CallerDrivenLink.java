@@ -13,53 +13,41 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Link without an I/O thread: callers do the I/O. At any time at most one thread writes, and at most one reads, for all
- * callers. {@link LinkReader} decides which thread reads; this class has the socket.
+ * callers. {@link LinkReader} decides which thread reads; this class has the socket. Threading: thread-safe.
  *
  * <h2>Who writes</h2>
  *
- * <p>A caller queues its command and increments {@link #pendingOffers}. The caller that finds the count at zero has the
- * writer's duty. The duty is to write all queued commands, in batches, until the count is back at zero. Other callers
- * leave their commands to the thread that has the duty.
+ * <p>The caller that raises {@link #pendingOffers} from zero has the writer's duty, as {@link PipelinedLink} describes.
+ * It writes itself if the reader has a single link, or few commands are in flight. While the reader wakes the callers
+ * whose replies it has read, it takes the duty if no other thread has it. It then sends the next commands of these
+ * callers in one write.
  *
- * <p><b>Few callers, or a reader with a single link.</b> The caller with the duty writes. While the reader wakes the
- * callers whose replies it has read, it takes the duty itself if no other thread has it. These callers queue their next
- * commands in the meantime. The reader sends them in one write before it reads again.
- *
- * <p><b>Many callers of several servers.</b> The caller with the duty leaves the duty to the reader, and writes only if
- * no thread reads. The reader of several sockets wakes up often, and each time writes the commands that several callers
- * have queued since the last time.
+ * <p>If a reader of several links has many commands in flight, the caller leaves the duty to the reader, and writes
+ * only if no thread reads. The reader wakes up often, and each time writes the commands that several callers have
+ * queued.
  *
  * <h2>Why no command is left unwritten</h2>
  *
- * <p>A caller offers its command before it increments the count. The writer reads the count, empties the queue, then
- * subtracts the count it read. An offer counted before this read was in the queue. An offer counted later keeps the
- * count above zero, and the writer makes another round. While another caller is in the middle of an offer, the queue
- * can seem to end there. The increment that follows the offer makes the writer continue.
+ * <p>The writer reads the count, empties the queue, then subtracts the count it read. An offer counted before this read
+ * was in the queue. An offer counted later keeps the count above zero, and the writer makes another round.
  *
- * <p>On a link that is alive, a writer stops with the count above zero in three cases only, and passes its duty on
- * first. If the socket is full, the reader takes the duty over, through {@link #socketFull}. If the writer has written
- * for others long enough, or if the reader is to write, {@link LinkReader} queues the link. Another thread then takes
- * the duty from this queue.
+ * <p>On a link that is alive, a writer stops with the count above zero in three cases only. If the socket is full, the
+ * reader takes the duty over, through {@link #socketFull}. If the writer has written for others long enough, or if the
+ * reader is to write, {@link LinkReader} queues the link. Another thread then takes the duty from this queue.
  *
  * <h2>Why no caller is left waiting on a failed link</h2>
  *
- * <p>{@link PipelinedLink} describes how a link fails. Closing the socket ends the reader's wait. Each time the reader
- * has changed the queue, it checks {@link #failure}, and fails the commands that are left. If the reader finds no
- * failure, the thread that fails the link does so later, and then finds all these commands in the queue. A caller that
- * checks for its reply on a failed link fails its own command. The caller then hands over the reader's role, because it
- * may have been woken to read.
- *
- * <p>Threading: thread-safe.
+ * <p>Closing the socket ends the reader's wait. Each time the reader has changed the queue, it checks {@link #failure},
+ * and fails the commands that are left. If the reader finds no failure, the thread that fails the link does so later,
+ * and then finds all these commands in the queue. A caller that checks for its reply on a failed link fails its own
+ * command. The caller then hands over the reader's role, because it may have been woken to read.
  *
  * <p>Failure: an interrupt or a timeout of the reader does not affect the socket, which is read only when bytes are
- * available. The reply to a command whose caller has given up is read in its turn, and discarded. An {@link Error} in a
- * thread that reads or writes for a link fails this link.
+ * available. An {@link Error} in a thread that reads or writes for a link fails this link.
  */
 final class CallerDrivenLink extends PipelinedLink {
 
-    /**
-     * Number of batches after which a writer leaves the rest to another thread, because its own reply may have arrived.
-     */
+    /** Number of batches after which a writer lets another thread continue, because its own reply may have arrived. */
     private static final int MAX_BATCHES = 32;
 
     private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
@@ -67,10 +55,7 @@ final class CallerDrivenLink extends PipelinedLink {
     private final LinkSocket socket;
     private final LinkReader reader;
 
-    /**
-     * True while the reader has the writer's duty, because the socket was full. Set by the writer, cleared by the
-     * reader.
-     */
+    /** True while the reader has the writer's duty: set by the writer if the socket is full, cleared by the reader. */
     private volatile boolean socketFull;
 
     /** Creates a link that has to be added to its reader by {@link LinkReader#add}. */
@@ -84,8 +69,6 @@ final class CallerDrivenLink extends PipelinedLink {
         return socket;
     }
 
-    // Writer.
-
     @Override
     void startWriting() {
         if (reader.writesForAll()) {
@@ -95,10 +78,7 @@ final class CallerDrivenLink extends PipelinedLink {
         }
     }
 
-    /**
-     * Writes queued commands until none is left, or passes the writer's duty on. For the thread that has the duty.
-     * Returns false if this thread has written long enough, and another one is to write.
-     */
+    /** Writes until no command is queued, or passes the duty on. Returns false if the stand-by writes instead. */
     boolean write() {
         try {
             int seen = pendingOffers.get();
@@ -134,8 +114,6 @@ final class CallerDrivenLink extends PipelinedLink {
         return socketFull ? Phase.WRITTEN : Phase.AWAITING_REPLY;
     }
 
-    // Reader.
-
     @Override
     void sent(Exchange<?> exchange) {
         if (!exchange.isOver() && exchange.waitingThread() == null && !exchange.isCallerExpected()) {
@@ -165,7 +143,6 @@ final class CallerDrivenLink extends PipelinedLink {
         }
     }
 
-    /** Sleeps until the calling thread is woken, or the deadline has passed. May return spuriously. */
     private void sleep(Exchange<?> exchange, long remainingNanos, long deadlineNanos) {
         FutexWaiter place = exchange.sleepsAtPlace() ? reader.waiters.take() : null;
         if (place == null) {
@@ -174,8 +151,7 @@ final class CallerDrivenLink extends PipelinedLink {
         }
         try {
             exchange.sleepAt(place);
-            // Checked after sleepAt: a thread that changes one of these conditions later finds the place, and wakes
-            // this thread.
+            // Checked after sleepAt: a thread that changes one of these later finds the place, and wakes this thread.
             if (!exchange.isAwaited()
                     && reader.hasReader()
                     && !Thread.currentThread().isInterrupted()) {
@@ -190,7 +166,7 @@ final class CallerDrivenLink extends PipelinedLink {
         }
     }
 
-    /** Reads and processes available bytes. Returns false if the socket has none. For the reader. */
+    /** Returns false if the socket has no bytes to read. For the reader. */
     boolean readAvailable() {
         try {
             int read = socket.read(replies);
@@ -250,8 +226,6 @@ final class CallerDrivenLink extends PipelinedLink {
         reader.handOver();
     }
 
-    // Timer and end.
-
     @Override
     void tickAlive(long nowNanos) {
         reader.check(nowNanos);
@@ -296,7 +270,6 @@ final class CallerDrivenLink extends PipelinedLink {
         reader.handOver();
     }
 
-    /** Waits until the reader's selector has released the closed socket. */
     @Override
     public void awaitClosed(long deadlineNanos) {
         while (socket.isRegistered() && deadlineNanos - System.nanoTime() > 0) {
@@ -314,8 +287,7 @@ final class CallerDrivenLink extends PipelinedLink {
 
     @Override
     long readerHeldUpNanos(long sinceNanos, long nowNanos, long silenceNanos) {
-        // At most the silence: a reader that finds bytes at each attempt does not select, and so does not record a
-        // time.
+        // At most the silence: a reader that finds bytes at each attempt never selects, and records no time.
         long heldUp = Math.min(reader.heldUpNanos(nowNanos), silenceNanos);
         return heldUp >= StallDetector.NOTEWORTHY_NANOS ? heldUp : 0;
     }

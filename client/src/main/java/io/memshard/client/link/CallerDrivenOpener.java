@@ -14,16 +14,11 @@ import java.util.function.Supplier;
 
 /**
  * Opener of links whose callers do the I/O. Connections with the same index to several servers share readers, so that
- * one thread reads the replies of several servers: see {@link LinkReader}.
- *
- * <p>Each index has one reader for every four processors, and at least one. A new link gets the reader with the fewest
- * links.
- *
- * <p>Threading: thread-safe.
+ * one thread reads the replies of several servers: see {@link LinkReader}. Each index has one reader for every four
+ * processors, and at least one. A new link gets the reader with the fewest links. Threading: thread-safe.
  */
 public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
 
-    /** Number of processors for which one reader per connection index is enough. */
     private static final int PROCESSORS_PER_READER = 4;
 
     private static final int MOST_LARGE_BUFFERS = 8;
@@ -35,13 +30,12 @@ public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
     private final LargeBuffers largeBuffers =
             new LargeBuffers(Math.min(MOST_LARGE_BUFFERS, Runtime.getRuntime().availableProcessors()));
 
-    /** Readers by the connection index of their links. Guarded by this object. */
+    /** Readers by connection index. Guarded by this object. */
     private final Map<Integer, List<LinkReader>> readers = new HashMap<>();
 
     /** Guarded by this object. */
     private boolean closed;
 
-    /** Creates an opener without readers. */
     public CallerDrivenOpener() {
         this(
                 Math.max(1, Runtime.getRuntime().availableProcessors() / PROCESSORS_PER_READER),
@@ -49,12 +43,6 @@ public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
                 ReaderLoad::new);
     }
 
-    /**
-     * Creates an opener without readers.
-     *
-     * @param readersPerPosition number of readers that the connections with the same index share
-     * @param loads supplier of the {@link ReaderLoad} of each new reader
-     */
     CallerDrivenOpener(int readersPerPosition, ThreadFactory standbyThreads, Supplier<ReaderLoad> loads) {
         this.readersPerPosition = readersPerPosition;
         this.standbyThreads = standbyThreads;
@@ -73,7 +61,6 @@ public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
         }
     }
 
-    /** Creates a link for a connected socket. */
     synchronized Link open(LinkSocket socket, LinkContext context, Link.Listener listener) throws IOException {
         LinkReader reader = reader(context.index());
         CallerDrivenLink link = new CallerDrivenLink(context, socket, listener, reader);
@@ -81,7 +68,6 @@ public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
         return link;
     }
 
-    /** Returns the reader for a new link: the one with the fewest links among those of this connection index. */
     private LinkReader reader(int position) throws IOException {
         if (closed) {
             throw new IllegalStateException("the client is closed");
@@ -100,7 +86,6 @@ public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
         readers().forEach(LinkReader::close);
     }
 
-    /** Waits for the end of the threads of a closed opener. */
     public void awaitClosed(long deadlineNanos) {
         readers().forEach(reader -> reader.awaitClosed(deadlineNanos));
     }

@@ -15,22 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Threads of the client that take items and complete the future of each: one usual thread, and {@link
- * AdditionalThreads} while the usual thread is blocked.
+ * AdditionalThreads} while the usual thread is blocked. Threading: thread-safe.
  *
- * <p>Each tick checks whether an item that was added before the last two ticks still waits. If so, the tick starts up
- * to three additional threads for each existing thread.
- *
- * <p>Each thread records the item it has taken. If an Error ends the thread, another thread takes this item.
- *
- * <p>Threading: thread-safe. While items wait, the usual thread runs, which the executor provides.
- *
- * @param <T> the type of the items, such as {@link Exchange}
+ * <p>If an item that was added before the last two ticks still waits, a tick starts up to three additional threads for
+ * each existing thread. If an Error ends a thread, another thread takes its item.
  */
 public final class CompletingThreads<T> {
 
     private static final ClientLog LOG = ClientLog.of(Link.class);
 
-    /** Number of additional threads started at a time for each existing thread. */
     private static final int MORE_PER_THREAD = 3;
 
     private final Executor own;
@@ -39,16 +32,14 @@ public final class CompletingThreads<T> {
 
     // Guarded by this object: all fields below.
 
-    /** Items that no thread has taken, oldest first. */
     private final Deque<T> pending = new ArrayDeque<>();
 
-    /** Number of pending items, readable without the monitor. Written under the monitor of this object. */
+    /** Size of {@link #pending}, readable without the monitor. */
     private volatile int backlog;
 
     /** Threads that take items, including threads not started yet. */
     private final List<Runner> runners = new ArrayList<>();
 
-    /** Runner of the usual thread; null if there is none. */
     private @Nullable Runner first;
 
     /** Number of items ever added: until now, until the last tick, and until the tick before. */
@@ -59,19 +50,13 @@ public final class CompletingThreads<T> {
 
     private long taken;
 
-    /**
-     * Creates an instance without threads.
-     *
-     * @param own executor of the usual thread, which rejects tasks once the client is closed
-     * @param action action called with each item; may block. The action is called again if an Error ends a call
-     */
+    /** Creates an instance without threads. {@code action} may block, and is called again if an Error ends a call. */
     public CompletingThreads(Executor own, AdditionalThreads additional, Consumer<T> action) {
         this.own = own;
         this.additional = additional;
         this.action = action;
     }
 
-    /** Returns the number of items that wait for a thread. */
     public int backlog() {
         return backlog;
     }
@@ -96,7 +81,6 @@ public final class CompletingThreads<T> {
         start();
     }
 
-    /** Removes threads that have ended. An item that such a thread left unfinished becomes pending again. */
     private synchronized void recoverLost() {
         for (Iterator<Runner> each = runners.iterator(); each.hasNext(); ) {
             Runner runner = each.next();
@@ -114,7 +98,6 @@ public final class CompletingThreads<T> {
         }
     }
 
-    /** Returns the number of additional threads to start now. */
     private synchronized int wantedThreads() {
         boolean late = taken < addedLongBefore;
         addedLongBefore = addedBefore;
@@ -124,14 +107,12 @@ public final class CompletingThreads<T> {
         }
         Runner waited = first;
         if (waited != null && waited.thread == null) {
-            // Its thread may never start for lack of memory. The next tick finds the cancelled task done, and starts
-            // another thread.
+            // It may never start for lack of memory. The next tick finds its task done, and starts another thread.
             waited.task.cancel(false);
         }
         return Math.min(pending.size(), MORE_PER_THREAD * runners.size());
     }
 
-    /** Returns the name of an application class that one of the first threads runs; null if there is none. */
     private synchronized @Nullable String applicationCode() {
         for (Runner runner : runners.subList(0, Math.min(runners.size(), MORE_PER_THREAD))) {
             String code = runner.current == null ? null : ApplicationCode.on(runner.thread);
@@ -180,7 +161,7 @@ public final class CompletingThreads<T> {
         }
     }
 
-    /** Returns a new runner for the usual thread; null if this thread already runs, or no item is pending. */
+    /** Returns null if the usual thread already runs, or no item is pending. */
     private synchronized @Nullable Runner newFirst() {
         if (pending.isEmpty() || (first != null && !first.task.isDone())) {
             return null;
@@ -200,17 +181,13 @@ public final class CompletingThreads<T> {
         forget(runner);
     }
 
-    /** Called under the monitor of this object. */
     private void forget(Runner runner) {
         if (first == runner) {
             first = null;
         }
     }
 
-    /**
-     * Returns the next item for a thread that has finished its previous one. If no item is pending, removes the thread
-     * and returns null.
-     */
+    /** Returns the next item. If none is pending, removes the thread and returns null. */
     private synchronized @Nullable T next(Runner runner) {
         T next = pending.poll();
         runner.thread = Thread.currentThread();
@@ -224,12 +201,11 @@ public final class CompletingThreads<T> {
         return next;
     }
 
-    /** Task of a thread: takes pending items until none is left. */
     private final class Runner {
 
         final FutureTask<?> task = new FutureTask<>(this::takeAll, null);
 
-        /** Null until the thread has started. Guarded by the monitor of the enclosing object, like {@link #current}. */
+        /** Null until the thread has started. Guarded by the enclosing object, like {@link #current}. */
         @Nullable
         Thread thread;
 

@@ -19,29 +19,21 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Link whose I/O is done by a Netty event loop, for asynchronous callers and virtual threads.
+ * Link whose I/O is done by a Netty event loop, for asynchronous callers and virtual threads. The event loop encodes
+ * all queued commands into one buffer, and writes and flushes it once. Threading: the event loop is writer and reader.
  *
- * <p>Callers queue their commands; the first caller that finds the writer idle wakes it. The event loop then encodes
- * all queued commands into one buffer, and writes and flushes it once. The writer becomes idle when {@link
- * #pendingOffers} is back at zero. Replies are decoded from each read in one pass.
- *
- * <p>Threading: the event loop is writer and reader. Any thread may call {@link #send}, {@link #tick} and {@link
- * #close}.
- *
- * <p>Memory effects: {@code pendingOffers} is incremented after an offer and decremented after a drain. An offer that
- * raised the count from zero has scheduled a drain. Any other offer finds the count above zero, so a drain is scheduled
- * or runs. If this drain misses the offer, the count stays above zero after its decrement, and the drain schedules
- * another drain.
+ * <p>Memory effects: an offer that raises {@link #pendingOffers} from zero schedules a drain. Any other offer finds a
+ * drain scheduled or running. If this drain misses the offer, the count stays above zero after its decrement, and
+ * another drain is scheduled.
  */
 final class EventLoopLink extends PipelinedLink {
 
     private static final ClientLog LOG = ClientLog.of(Link.class);
 
     /**
-     * Maximum length of a TLS record that holds several requests. memcached 1.6.18 reads a value only to its end, and
-     * commands only up to the capacity of its 16 KiB buffer. The rest of a record then stays in the server's TLS
-     * library, unnoticed, until more bytes arrive. A longer batch is therefore split, between requests, into several
-     * records.
+     * Maximum length of a TLS record that holds several requests; longer batches are split between requests. memcached
+     * 1.6.18 reads commands only up to the capacity of its 16 KiB buffer. The rest of a record then stays in its TLS
+     * library, unnoticed, until more bytes arrive.
      */
     private static final int TLS_PACKET_BYTES = 15 * 1024;
 
@@ -56,7 +48,7 @@ final class EventLoopLink extends PipelinedLink {
     /** True if the socket had not accepted all written bytes at the last check. A closed socket is not checked. */
     private volatile boolean hasUnsent;
 
-    /** Creates a link for a channel of {@code loop}. Its creator has to add {@link #handler} to the channel. */
+    /** Creates a link whose {@link #handler} has to be added to a channel of {@code loop}. */
     EventLoopLink(LinkContext context, Listener listener, WatchedLoop loop) {
         super(context, listener, requestBuffer(context.options().tls() == null));
         this.loop = loop;
@@ -66,7 +58,6 @@ final class EventLoopLink extends PipelinedLink {
         return plain ? new RequestBuffer() : new RequestBuffer(TLS_PACKET_BYTES);
     }
 
-    /** Returns the link's handler, the last one in the pipeline of its channel. */
     ChannelHandler handler() {
         return handler;
     }
@@ -78,8 +69,6 @@ final class EventLoopLink extends PipelinedLink {
         }
         return added;
     }
-
-    // Writer.
 
     @Override
     void startWriting() {
@@ -109,7 +98,7 @@ final class EventLoopLink extends PipelinedLink {
         }
     }
 
-    /** Writes until the queue is empty. Returns false if the socket becomes full first. */
+    /** Returns false if the socket becomes full before the queue is empty. */
     private boolean writeQueued() {
         Channel to = channel();
         boolean emptied = false;
@@ -169,8 +158,6 @@ final class EventLoopLink extends PipelinedLink {
         }
     }
 
-    // Reader.
-
     private void read(ByteBuf bytes) {
         try {
             if (bytes.isReadable() && isAlive()) {
@@ -195,7 +182,6 @@ final class EventLoopLink extends PipelinedLink {
         }
     }
 
-    /** Handler of the channel's events, on the event loop. */
     private final class Handler extends ChannelInboundHandlerAdapter {
 
         @Override
@@ -225,8 +211,6 @@ final class EventLoopLink extends PipelinedLink {
             fail(cause);
         }
     }
-
-    // Timer and close.
 
     @Override
     void tickAlive(long nowNanos) {
@@ -265,10 +249,7 @@ final class EventLoopLink extends PipelinedLink {
         closing.close();
     }
 
-    /**
-     * Makes the event loop fail commands that another thread missed while the event loop removed commands from the
-     * queue.
-     */
+    /** Makes the event loop fail commands that another thread missed while the event loop changed the queue. */
     @Override
     void wakeTransport() {
         onEventLoop(this::failPending);

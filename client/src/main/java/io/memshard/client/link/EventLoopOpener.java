@@ -31,17 +31,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Opener of {@link EventLoopLink}s on its own {@link EventLoops}. With TLS a link is open once the handshake has
- * completed.
- *
- * <p>Threading: thread-safe.
+ * completed. Threading: thread-safe.
  */
 public final class EventLoopOpener implements LinkOpener, AutoCloseable {
 
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(128 * 1024, 256 * 1024);
 
-    /**
-     * Additional time after the timeout, within which an event loop that is not blocked reports a failure to connect.
-     */
+    /** Time after the timeout in which an event loop may still report why it could not connect. */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     /** Longest wait, on close, until the last TLS record is sent. An unreachable server never accepts this record. */
@@ -59,10 +55,8 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     private boolean closed;
 
     /**
-     * Creates an opener without event loops.
+     * Creates an opener without event loops. A blocked event loop is replaced after the liveness timeout.
      *
-     * @param threads the maximum number of event loops, at least 1
-     * @param options the options of the connections; a blocked event loop is replaced after their liveness timeout
      * @throws IllegalArgumentException if the TLS files cannot be read or used
      */
     public EventLoopOpener(int threads, ConnectionOptions options) {
@@ -82,7 +76,6 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         return engines;
     }
 
-    /** Creates the event loops, whose threads start with their first links. */
     @Override
     public void prepare() {
         loops();

@@ -15,11 +15,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Event loops of a client, assigned to new links in turn: native epoll where available, NIO elsewhere. In its turn, a
- * loop blocked by the application is skipped, or replaced if it stays blocked. A terminated loop is replaced in its
- * turn.
- *
- * <p>Threading: thread-safe. Owns daemon threads, {@code memshard-io-*}, which start when a link first uses their loop.
+ * Event loops of a client, assigned to new links in turn: native epoll where available, NIO elsewhere. A blocked loop
+ * is skipped in its turn, or replaced if it stays blocked. A terminated loop is replaced. Threading: thread-safe. Owns
+ * daemon threads, {@code memshard-io-*}, which start when a link first uses their loop.
  */
 final class EventLoops {
 
@@ -28,51 +26,38 @@ final class EventLoops {
     /** Time without a response after which a loop is skipped, and {@link #close} does not wait for it. */
     private static final long BLOCKED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /**
-     * Maximum number of blocked threads of replaced loops. At this limit no loop is replaced until one of these threads
-     * ends.
-     */
+    /** Maximum number of replaced loops whose threads are still blocked. At this limit no loop is replaced. */
     private static final int MAX_ABANDONED = 16;
 
-    /** Shortest interval between log messages about replacements. */
     private static final long LOG_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private static final long SHUTDOWN_MILLIS = 2_000;
 
-    /** True if the loops use Linux's native transport. */
     private static final boolean EPOLL = isEpollAvailable();
 
     private final ThreadFactory threads = new Threads();
     private final long replacedAfterNanos;
 
-    /** Loops in use by links, at most {@link #size}. Guarded by this object. */
+    /** Loops in use by links, at most {@link #size}. Guarded by this object, like all fields below. */
     private final List<WatchedLoop> loops = new ArrayList<>();
 
     private final int size;
 
-    /** Replaced loops whose threads have not ended. Guarded by this object. */
+    /** Replaced loops whose threads have not ended. */
     private final List<WatchedLoop> abandoned = new ArrayList<>();
 
-    /** True if the limit was logged and no loop was replaced since. Guarded by this object. */
+    /** True if the limit was logged and no loop was replaced since. */
     private boolean limitLogged;
 
-    /** True once the loops were closed. Guarded by this object. */
     private boolean closed;
 
-    /** True if a replacement was logged, last at {@link #loggedNanos}. Guarded by this object. */
     private boolean replacementLogged;
 
     private long loggedNanos;
 
-    /** Index of the loop for the next link. Guarded by this object. */
+    /** Index of the loop for the next link. */
     private int next;
 
-    /**
-     * Creates an instance without loops.
-     *
-     * @param size the maximum number of loops, at least 1
-     * @param replacedAfterNanos the time for which a loop may be blocked before it is replaced
-     */
     EventLoops(int size, long replacedAfterNanos) {
         this.size = size;
         this.replacedAfterNanos = replacedAfterNanos;
@@ -92,12 +77,10 @@ final class EventLoops {
         return false;
     }
 
-    /** Returns whether the loops use Linux's native transport. */
     static boolean isEpoll() {
         return EPOLL;
     }
 
-    /** Returns the loop for a new link. Throws an {@link IllegalStateException} if these loops were closed. */
     synchronized WatchedLoop next() {
         if (closed) {
             throw new IllegalStateException("the event loops are closed");
@@ -128,9 +111,8 @@ final class EventLoops {
     }
 
     /**
-     * Creates a loop of classes that exist in both Netty 4.1 and 4.2. Two statements are required: compiled against
-     * 4.2, a conditional expression with both classes would refer to their common superclass, which does not exist in
-     * 4.1.
+     * Creates a loop of classes that exist in both Netty 4.1 and 4.2. Compiled against 4.2, a conditional expression
+     * with both classes would refer to their common superclass, which 4.1 lacks.
      */
     @SuppressWarnings("deprecation") // Their replacements in 4.2 do not exist in 4.1.
     private WatchedLoop newLoop() {
@@ -189,7 +171,6 @@ final class EventLoops {
         }
     }
 
-    /** Returns the event loops to which the calling thread belongs; null if it is no event loop's thread. */
     static @Nullable EventLoops ofThisThread() {
         return Thread.currentThread() instanceof LoopThread thread ? thread.owner : null;
     }
@@ -206,7 +187,6 @@ final class EventLoops {
         }
     }
 
-    /** Thread with Netty's fast thread locals, which event loops use. */
     private static final class LoopThread extends FastThreadLocalThread implements ClientThread {
 
         final EventLoops owner;

@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Command in flight: a node in its link's queue, and the object its caller waits on.
  *
- * <p>An exchange ends once: the first thread that replaces the null in {@link #outcome} ends it ({@link #end}). The
- * link's reader ends it with {@link #DECODED}. Any thread may end it with a {@link MemcachedException}, or with an
- * {@link Error} if memory or stack is insufficient for a more specific failure. The end wakes the waiting thread. A
- * future is completed afterwards, by {@link #completeFuture}, because its dependent stages may block. An exchange that
- * ended early stays queued until its reply has been read and discarded, so that no command gets another's reply.
+ * <p>An exchange ends once: the first thread that replaces the null in {@link #outcome} ends it. The link's reader ends
+ * it with {@link #DECODED}. Any thread may end it with a {@link MemcachedException}, or with an {@link Error} if memory
+ * or stack is insufficient for such an exception. The end wakes the waiting thread. A future is completed afterwards,
+ * by {@link #completeFuture}, because its dependent stages may block. An exchange that ended early stays queued until
+ * its reply has been read and discarded, so that no command gets another's reply.
  *
  * <p>Memory effects: the reader writes the decoded reply into the command before it writes {@link #outcome}, and the
- * caller reads the reply after {@code outcome}. {@link #waiter} and {@link #outcome} are a pair of volatile flags. The
- * caller writes {@code waiter} and then reads {@code outcome}; the reader writes {@code outcome} and then reads {@code
- * waiter}. At least one of the two therefore sees the other's write.
+ * caller reads the reply after {@code outcome}. The caller writes {@link #waiter} and then reads {@code outcome}; the
+ * reader writes {@code outcome} and then reads {@code waiter}. Both fields are volatile, so at least one of the two
+ * threads sees the other's write.
  */
 public class Exchange<T> {
 
@@ -66,16 +66,10 @@ public class Exchange<T> {
 
     private static final long NO_DEADLINE = Long.MAX_VALUE;
 
-    /**
-     * Shortest wait that parks without a time limit; the timer ends it, at most one 50 ms tick late. Timed parks are
-     * expensive, especially on virtual threads. The default time-out of 500 ms is such a wait.
-     */
+    /** Shortest wait that parks without a limit; the timer ends it, up to 50 ms late. Timed parks are expensive. */
     static final long LONG_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
-    /**
-     * Command of this exchange. Replaced by its classic form, where needed, before the exchange is offered to a link's
-     * queue. {@link #release} replaces the command after a failure.
-     */
+    /** Command of this exchange. May become its classic form before it is queued; {@link #release} may replace it. */
     public Command<T> command;
 
     public final LinkContext context;
@@ -97,13 +91,11 @@ public class Exchange<T> {
     /** {@link #SENT_AHEAD}, or the {@link JointWait} that still counts this exchange, or null. */
     private volatile @Nullable Object ahead;
 
-    /** Next exchange in the link's queue. */
     volatile @Nullable Exchange<?> next;
 
     /**
-     * Number shared by request and reply, {@link #UNWRITTEN}, {@link #WITHDRAWN} or {@link #SKIPPED}. The writer and a
-     * thread that ends the exchange early agree by compare-and-set on whether the request is written, so that a failure
-     * reports the correct phase.
+     * Number shared by request and reply, {@link #UNWRITTEN}, {@link #WITHDRAWN} or {@link #SKIPPED}. Changed by
+     * compare-and-set, so that the writer and a thread that reports a failure agree whether the request is written.
      */
     @SuppressWarnings("UnusedVariable") // Read through OPAQUE.
     private volatile int opaque = UNWRITTEN;
@@ -117,19 +109,14 @@ public class Exchange<T> {
         bytes = (int) Math.min(BYTES + command.requestBytes(), Integer.MAX_VALUE);
     }
 
-    /** Returns the context of a failure in {@code phase}. */
     public CommandContext commandContext(Phase phase) {
         return context.forCommand(command, phase);
     }
 
-    // The link.
-
-    /** Sets the link that the exchange is sent on. */
     void setLink(Link sentOn) {
         LINK.setRelease(this, sentOn);
     }
 
-    /** Returns the link that the exchange was sent on; null if it was not sent yet. */
     @Nullable
     Link link() {
         return link;
@@ -144,7 +131,6 @@ public class Exchange<T> {
         return opaque() >= 0;
     }
 
-    /** Returns whether the writer has skipped the exchange. */
     boolean isSkipped() {
         return opaque() == SKIPPED;
     }
@@ -154,7 +140,6 @@ public class Exchange<T> {
         return !isOver() && OPAQUE.compareAndSet(this, UNWRITTEN, newOpaque);
     }
 
-    /** Marks the exchange as skipped: the link's writer does not encode its request. */
     void skip() {
         OPAQUE.setRelease(this, SKIPPED);
     }
@@ -166,13 +151,10 @@ public class Exchange<T> {
         return unwritten || sentOn == null ? Phase.QUEUED : sentOn.writtenPhase();
     }
 
-    // End.
-
     public boolean isOver() {
         return outcome != null;
     }
 
-    /** Ends the exchange without completing its future. Returns false if the exchange has already ended. */
     private boolean end(Object how) {
         if (!OUTCOME.compareAndSet(this, null, how)) {
             return false;
@@ -185,19 +167,13 @@ public class Exchange<T> {
         return true;
     }
 
-    /** Leaves a {@link JointWait}, because the exchange has ended or its caller stops waiting. */
     private void leaveJointWait(boolean batched) {
         if (ahead instanceof JointWait wait && AHEAD.compareAndSet(this, wait, SENT_AHEAD)) {
             wait.end(outcome != DECODED, batched);
         }
     }
 
-    /**
-     * Ends the exchange with the reply just decoded. Called by the link's reader, which then wakes {@link
-     * FutexWaiter}s.
-     *
-     * @return whether a future has to be completed
-     */
+    /** Ends the exchange with its reply. Returns whether a future has to be completed. For the reader. */
     public boolean complete() {
         end(DECODED);
         return hasFuture();
@@ -208,15 +184,12 @@ public class Exchange<T> {
         return end(failure);
     }
 
-    /** Same as {@link #fail(MemcachedException)}, if memory or stack is insufficient to create such an exception. */
+    /** Ends the exchange if memory or stack is insufficient to create a {@link MemcachedException}. */
     public boolean fail(Error failure) {
         return end(failure);
     }
 
-    /**
-     * Releases the values of the request after a failure. Otherwise they would stay in memory while the exchange is in
-     * its link's queue, or while its future waits to be completed. Does nothing while a reply may still arrive.
-     */
+    /** Releases the values of a failed request that cannot get a reply, which its queue would keep in memory. */
     public void release() {
         Object how = outcome;
         Link sentOn = link;
@@ -231,7 +204,6 @@ public class Exchange<T> {
         return future() != null;
     }
 
-    /** Returns the requested future; null if there is none, or if it is completed. */
     @Nullable
     @SuppressWarnings("unchecked")
     TimedFuture<T> future() {
@@ -239,8 +211,8 @@ public class Exchange<T> {
     }
 
     /**
-     * Completes the future, if one was requested, with the outcome. Called after the end; of several calling threads,
-     * one completes the future. If memory is insufficient even for a failure, the future is left to another call.
+     * Completes the future, if one was requested. Called after the end, perhaps by several threads: one of them
+     * completes the future. A call that lacks memory even for a failure leaves the future to another call.
      */
     public void completeFuture() {
         TimedFuture<T> future = future();
@@ -260,16 +232,11 @@ public class Exchange<T> {
         }
     }
 
-    /**
-     * Starts a second attempt, which completes {@code future}. Returns false if none is possible.
-     *
-     * @param restNanos remaining time of the future
-     */
+    /** Starts a second attempt, which completes {@code future}. Returns false if none is possible. */
     protected boolean startSecondAttempt(CompletableFuture<T> future, Throwable failure, long restNanos) {
         return false;
     }
 
-    /** Returns whether the command has failed because of its connection, before it was sent. */
     protected final boolean hasFailedUnsent() {
         return outcome instanceof MemcachedConnectionException failure && failure.isSafeToRetry();
     }
@@ -297,9 +264,6 @@ public class Exchange<T> {
         throw error.toException(commandContext(Phase.REPLIED));
     }
 
-    // Caller and timer.
-
-    /** Returns whether the caller's timeout has expired. */
     public boolean isDue(long nowNanos) {
         long deadline = deadlineNanos;
         return deadline != NO_DEADLINE && deadline - nowNanos <= 0;
@@ -343,7 +307,6 @@ public class Exchange<T> {
         }
     }
 
-    /** Returns whether the caller does, or did, something else between sending and waiting. */
     boolean isSentAhead() {
         return ahead != null;
     }
@@ -353,7 +316,6 @@ public class Exchange<T> {
         return ahead != null && outcome == null && waiter == null && waitingThread() == null;
     }
 
-    /** Returns the waiting thread; null if no thread waits, or none does any more. */
     @Nullable
     Thread waitingThread() {
         Object sleeper = outcome == null ? sleeper() : null;
@@ -455,11 +417,7 @@ public class Exchange<T> {
         }
     }
 
-    /**
-     * Parks until the exchange has ended, its link has changed, the deadline has passed, or the thread is interrupted.
-     *
-     * @param parkedOn the {@link #link} that the caller has seen. After a change the caller may have to read
-     */
+    /** Parks until the exchange has ended, or its link is no longer {@code parkedOn}: the caller may have to read. */
     void parkUntilOver(@Nullable Link parkedOn, long deadline) {
         while (!isAwaited() && link == parkedOn && !Thread.currentThread().isInterrupted()) {
             long remaining = deadline - System.nanoTime();
@@ -489,7 +447,6 @@ public class Exchange<T> {
         }
     }
 
-    /** Parks the caller until it is woken, or the timeout expires. */
     public void park(long remainingNanos) {
         if (isEndedByTimer(remainingNanos)) {
             LockSupport.park(this);

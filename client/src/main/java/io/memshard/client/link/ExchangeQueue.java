@@ -30,9 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExchangeQueue {
 
-    /**
-     * Last position that {@link #position} searches, to limit the cost when thousands of commands time out together.
-     */
+    /** Last position that {@link #position} searches, to limit its cost when thousands of commands time out. */
     static final int LAST_POSITION = 1_000;
 
     private static final VarHandle TAIL;
@@ -60,7 +58,6 @@ final class ExchangeQueue {
     /** Number of exchanges in {@link #decodedCount} that had not ended before their reply was decoded. */
     private int inTimeCount;
 
-    /** Sum of the {@link Exchange#bytes} of the exchanges that {@link #decodedCount} counts. */
     private long decodedBytes;
 
     /** Last exchange removed. For threads other than the reader, a hint only. */
@@ -74,7 +71,6 @@ final class ExchangeQueue {
         read = stub;
     }
 
-    /** Appends an exchange. */
     void offer(Exchange<?> exchange) {
         Exchange<?> previous = (Exchange<?>) TAIL.getAndSet(this, exchange);
         previous.next = exchange;
@@ -90,10 +86,7 @@ final class ExchangeQueue {
         return first;
     }
 
-    /**
-     * Returns the exchange written or skipped after {@code e}; null if {@code e} is the last. For the writer, while the
-     * request of {@code e} or of an earlier exchange is not sent yet.
-     */
+    /** Returns the exchange written or skipped after {@code e}. For the writer, before this batch is sent. */
     @Nullable
     Exchange<?> nextPassed(Exchange<?> e) {
         return e == written ? null : after(e);
@@ -118,30 +111,19 @@ final class ExchangeQueue {
         decodedBytes += first.bytes;
     }
 
-    /** Returns the number of exchanges that {@link #completeDecoded} is going to complete. For the reader. */
     int decodedCount() {
         return decodedCount;
     }
 
-    /**
-     * Returns how many exchanges of {@link #decodedCount} had not ended before their reply was decoded. For the reader.
-     */
     int inTimeCount() {
         return inTimeCount;
     }
 
-    /**
-     * Returns the bytes in flight of the exchanges that {@link #completeDecoded} is going to complete. For the reader.
-     */
     long decodedBytes() {
         return decodedBytes;
     }
 
-    /**
-     * Completes the exchanges whose replies are decoded, except for their futures. For the reader.
-     *
-     * @return whether any of them has a future to complete
-     */
+    /** Completes the decoded exchanges. Returns whether any has a future to complete. For the reader. */
     boolean completeDecoded() {
         boolean haveFutures = false;
         Exchange<?> e = read;
@@ -215,10 +197,7 @@ final class ExchangeQueue {
         return oldest;
     }
 
-    /**
-     * Returns the position of an exchange, counted from 1 for the oldest that was not removed. Returns 0 if the
-     * exchange is not visible, or is beyond {@link #LAST_POSITION}. For any thread, as a hint.
-     */
+    /** Returns the position, 1 for the oldest; 0 if unknown or beyond {@link #LAST_POSITION}. A hint. */
     int position(Exchange<?> exchange) {
         int position = 0;
         for (Exchange<?> e = read.next; e != null; e = e.next) {
@@ -243,10 +222,7 @@ final class ExchangeQueue {
         return e;
     }
 
-    /**
-     * Returns whether the queue has an exchange other than those whose caller is still expected. For the reader; for
-     * any other thread, as a hint.
-     */
+    /** Returns whether any exchange is without an expected caller. For the reader; for other threads, a hint. */
     boolean needsReader() {
         Exchange<?> e = read.next;
         while (e != null && e.isCallerExpected()) {
@@ -255,10 +231,7 @@ final class ExchangeQueue {
         return e != null;
     }
 
-    /**
-     * Calls {@code action} with each exchange that was not removed, oldest first. For the reader; other threads may
-     * miss exchanges while the reader removes some.
-     */
+    /** Calls {@code action} with each exchange, oldest first. Threads other than the reader may miss some. */
     void forEach(Consumer<Exchange<?>> action) {
         for (Exchange<?> e = read.next; e != null; e = e.next) {
             action.accept(e);

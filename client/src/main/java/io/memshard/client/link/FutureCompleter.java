@@ -11,21 +11,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completer of futures on threads that no caller waits for, so that dependent stages may block.
+ * Completer of futures on threads that no caller waits for, so that dependent stages may block. Threading: thread-safe.
  *
- * <p>Without an executor of the application, {@link CompletingThreads} complete the futures. With an executor, each
- * future is a separate task, and these threads only submit the tasks. The executor alone then decides how many stages
- * run in parallel. A stage never waits for another stage, only for a thread of the executor.
- *
- * <p>If the executor rejects a task, the submitting thread runs it. If a task has not started when the timeout of its
- * future expires, threads of the client complete the future. An executor that is slow, is blocked, or drops tasks
- * therefore delays no future beyond its timeout.
+ * <p>Without an executor of the application, {@link CompletingThreads} complete the futures. With an executor, these
+ * threads submit each future as a separate task, so that no stage waits for another stage. If the executor rejects a
+ * task, the submitting thread runs it. If a task has not started when the timeout of its future expires, threads of the
+ * client complete the future.
  *
  * <p>No future is completed twice, because {@link Exchange#completeFuture} lets only one thread complete it. No future
  * is lost: a task stays in {@link #submitted} until its future is completed or overdue, and each tick checks these
- * tasks. Threads of the client complete the overdue futures.
- *
- * <p>Threading: thread-safe.
+ * tasks.
  */
 public final class FutureCompleter {
 
@@ -34,16 +29,13 @@ public final class FutureCompleter {
     private final @Nullable Executor executor;
     private final AdditionalThreads additional;
 
-    /** Threads of the executor that are completing a future. */
+    /** Threads of the executor that are completing a future, for all completers of the client. */
     private final Set<Thread> completing;
 
     /** Threads that complete the futures or, with an executor, submit the tasks that do. */
     private final CompletingThreads<Exchange<?>> threads;
 
-    /**
-     * Threads that complete futures whose tasks the executor has not started in time. Without an executor, the same
-     * object as {@link #threads}.
-     */
+    /** Threads that complete overdue futures; without an executor, the same object as {@link #threads}. */
     private final CompletingThreads<Exchange<?>> overdue;
 
     /** Tasks that were submitted to the executor, except those that are completed or overdue. */
@@ -52,14 +44,7 @@ public final class FutureCompleter {
     /** Number of submitted tasks that have not started. */
     private final AtomicInteger waiting = new AtomicInteger();
 
-    /**
-     * Creates a completer without threads.
-     *
-     * @param executor the application's executor, which may reject or drop a task, run it on the submitting thread, or
-     *     block that thread. Null to complete futures on threads of {@code own}
-     * @param completing the set of the executor's threads that are completing a future; the client's completers share
-     *     this set
-     */
+    /** Creates a completer without threads. The {@code executor} may reject tasks, drop them, run them, or block. */
     public FutureCompleter(
             @Nullable Executor executor, Executor own, AdditionalThreads additional, Set<Thread> completing) {
         this.executor = executor;
@@ -69,15 +54,11 @@ public final class FutureCompleter {
         threads = executor == null ? overdue : new CompletingThreads<>(own, additional, this::submit);
     }
 
-    /**
-     * Returns the number of futures that wait for a thread to complete them, because dependent stages of other futures
-     * are slow.
-     */
+    /** Returns the number of futures that wait for a thread, because stages of other futures are slow. */
     public int backlog() {
         return executor == null ? threads.backlog() : threads.backlog() + waiting.get() + overdue.backlog();
     }
 
-    /** Completes the futures of those {@code exchanges} that have a future. */
     public void complete(List<Exchange<?>> exchanges) {
         for (Exchange<?> exchange : exchanges) {
             TimedFuture<?> future = exchange.future();
@@ -90,10 +71,7 @@ public final class FutureCompleter {
         threads.start();
     }
 
-    /**
-     * Starts additional threads if futures wait too long. Passes futures whose tasks the application's executor has not
-     * started in time to threads of the client. Called by the timer.
-     */
+    /** Starts additional threads if futures wait too long, and takes overdue ones from the executor. For the timer. */
     public void tick() {
         if (executor != null) {
             long now = System.nanoTime();
@@ -103,10 +81,7 @@ public final class FutureCompleter {
         threads.tick();
     }
 
-    /**
-     * Passes the future of an overdue task to threads of the client. Returns whether the task no longer needs the
-     * executor.
-     */
+    /** Passes an overdue future to threads of the client. Returns whether the task no longer needs the executor. */
     private boolean isTakenFrom(Task task, long nowNanos) {
         boolean waits = task.exchange.hasFuture();
         if (task.isRunning() || (waits && !task.exchange.isDue(nowNanos))) {
@@ -144,7 +119,6 @@ public final class FutureCompleter {
         }
     }
 
-    /** Task of the application's executor that completes a future. */
     private final class Task implements Runnable {
 
         final Exchange<?> exchange;
@@ -162,7 +136,6 @@ public final class FutureCompleter {
             }
         }
 
-        /** Returns whether a thread is completing the future or running its dependent stages. */
         boolean isRunning() {
             return running;
         }

@@ -7,14 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counter of the commands and bytes in flight on a connection. It enforces three limits: commands and bytes of the
- * connection, and bytes of the whole client.
+ * connection, and bytes of the whole client. Threading: thread-safe.
  *
- * <p>One atomic number holds both counts, so that a command costs one addition at its start and one at its end. All
- * threads share the client's budget. To access the budget seldom, a connection reserves bytes from it in steps of
- * {@link #STEP_BYTES}. The timer returns reserved bytes that are no longer needed. The first step does not come from
- * the budget. A connection whose server answers can thus continue when other connections have taken the whole budget.
- *
- * <p>Threading: thread-safe.
+ * <p>One atomic number holds both counts, so that a command costs one addition at its start and one at its end. Bytes
+ * are reserved from the client's budget in steps of {@link #STEP_BYTES}, so that this shared number changes seldom. The
+ * first step does not come from the budget. A connection whose server answers can thus continue when other connections
+ * have taken the whole budget. The timer returns reserved bytes that are no longer needed.
  */
 public final class InFlight {
 
@@ -40,19 +38,16 @@ public final class InFlight {
     /** True if bytes in flight are covered by the budget. Guarded by this object. */
     private boolean covered = true;
 
-    /** Creates a counter at zero, with the limits of {@code options} and the budget of the client. */
     public InFlight(ConnectionOptions options, ByteBudget budget) {
         this.maxCommands = options.maxInFlight();
         this.maxBytes = options.connectionBytesInFlight();
         this.budget = budget;
     }
 
-    /** Returns the number of commands in flight. */
     public int commands() {
         return (int) (commandsAndBytes.get() >>> BYTE_BITS);
     }
 
-    /** Returns the number of bytes that the commands in flight take. */
     public long bytes() {
         return bytes(commandsAndBytes.get());
     }
@@ -61,11 +56,7 @@ public final class InFlight {
         return both & ONE_COMMAND - 1;
     }
 
-    /**
-     * Counts one more command, unless this would exceed a limit.
-     *
-     * @return the exceeded limit, in words; null if the command was counted
-     */
+    /** Counts one more command. If this would exceed a limit, counts nothing and returns the limit in words. */
     public @Nullable String tryAdd(long bytes) {
         long now = commandsAndBytes.addAndGet(ONE_COMMAND + bytes);
         boolean counted = false;
@@ -97,7 +88,6 @@ public final class InFlight {
         return null;
     }
 
-    /** Reserves bytes for {@code bytes} in flight. Returns false if the budget has too few bytes left. */
     private synchronized boolean reserve(long bytes) {
         long wanted = inSteps(bytes);
         if (wanted > reserved && covered) {
@@ -113,15 +103,11 @@ public final class InFlight {
         return Math.max(1, (bytes + STEP_BYTES - 1) / STEP_BYTES) * STEP_BYTES;
     }
 
-    /**
-     * Admits no more commands of callers. If the count is zero afterwards, no such command is in flight, now or later:
-     * a thread counts its command before it reads the limit.
-     */
+    /** Admits no more commands of callers. A count of zero is then final: threads count before they read the limit. */
     void refuseAll() {
         maxCommands = 0;
     }
 
-    /** Removes completed commands from the count. */
     public void remove(int commands, long bytes) {
         commandsAndBytes.addAndGet(-(commands * ONE_COMMAND + bytes));
     }
@@ -138,25 +124,18 @@ public final class InFlight {
         }
     }
 
-    /**
-     * Covers all bytes in flight with the budget until {@link #detachBudget} is called; a new counter begins in this
-     * state.
-     */
+    /** Covers all bytes in flight with the budget, as in a new counter, until {@link #detachBudget} is called. */
     public synchronized void attachBudget() {
         covered = true;
         settle();
     }
 
-    /**
-     * Returns the reservation to the budget, because the commands have failed or another instance is going to count
-     * them.
-     */
+    /** Returns the reservation, because the commands have failed or another instance is going to count them. */
     public synchronized void detachBudget() {
         covered = false;
         reserveExactly(STEP_BYTES);
     }
 
-    /** Called under the monitor of this object. */
     private void reserveExactly(long bytes) {
         budget.take(bytes - reserved);
         reserved = bytes;

@@ -8,24 +8,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Direct buffers for large batches, which the sockets of a client share. A large value is copied only once, into such a
- * buffer. A socket has a buffer only while it writes, so no connection keeps one.
- *
- * <p>Threading: thread-safe.
+ * Direct buffers for large batches, which the sockets of a client share, so that no connection keeps one. A large value
+ * is copied only once, into such a buffer. Threading: thread-safe.
  */
 final class LargeBuffers {
 
-    /**
-     * Length of a buffer: enough for the largest value that memcached stores by default, and a batch of commands before
-     * it.
-     */
+    /** Length of a buffer: the largest value that memcached stores by default, and commands before it. */
     private static final int BUFFER_BYTES = 1280 * 1024;
 
     private final int most;
     private final BlockingQueue<ByteBuffer> idle;
     private final AtomicInteger made = new AtomicInteger();
 
-    /** Creates an instance with at most {@code most} buffers, which are allocated when they are needed. */
     LargeBuffers(int most) {
         this.most = most;
         idle = new ArrayBlockingQueue<>(most);
@@ -47,7 +41,6 @@ final class LargeBuffers {
         }
     }
 
-    /** Takes a buffer back. */
     void give(ByteBuffer buffer) {
         idle.add(buffer);
     }

@@ -8,45 +8,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One established socket and the commands in flight on it. A link fails once, together with every command in flight on
- * it, and never reconnects.
- *
- * <p>Threading: thread-safe.
+ * it, and never reconnects. Threading: thread-safe.
  */
 public interface Link {
 
     /** Receiver of a link's failures. Completes futures, and sends commands that follow a reply. */
     interface Listener {
 
-        /**
-         * Called when the link has failed, before any command fails because of it.
-         *
-         * <p>Called at least once, by any thread; must not block.
-         *
-         * @param cause the cause of the failure
-         */
+        /** Reports the link's failure before any command fails because of it, at least once. Must not block. */
         void linkLost(Link link, Throwable cause);
 
-        /**
-         * Called when a command on the link had no reply in time, though the link's reader was not blocked. Called by
-         * any thread; must not block.
-         *
-         * @param sentNanos start of the command's timeout, in {@link System#nanoTime()}
-         * @param why the message of the command's failure
-         */
+        /** Reports a command, sent at {@code sentNanos}, that timed out though the reader ran. Must not block. */
         default void timedOut(Link link, long sentNanos, String why) {}
 
-        /**
-         * Completes the futures of commands that have failed. Called by any thread, perhaps the timer; does not run
-         * dependent stages on the calling thread, unless the client is closed.
-         */
+        /** Completes the futures of failed commands, on other threads unless the client is closed. */
         default void failed(List<Exchange<?>> exchanges) {
             exchanges.forEach(Exchange::completeFuture);
         }
 
-        /**
-         * Same as {@link #failed(List)}, for one exchange. At this point the exchange has a future only if it waited
-         * for the link.
-         */
+        /** Same as {@link #failed(List)}. The exchange has a future only if it waited for the link. */
         default void failed(Exchange<?> exchange) {
             if (exchange.hasFuture()) {
                 failed(List.of(exchange));
@@ -54,9 +34,8 @@ public interface Link {
         }
 
         /**
-         * Completes the futures of commands whose replies were read by a thread that dependent stages must not block.
-         * Uses other threads than {@link #failed(List)}: a dependent stage of a reply may wait for a command that
-         * fails.
+         * Completes the futures of replies that were read. Uses other threads than {@link #failed(List)}, because a
+         * stage of a reply's future may wait for a command that fails.
          */
         default void replied(List<Exchange<?>> exchanges) {
             exchanges.forEach(Exchange::completeFuture);
@@ -64,15 +43,12 @@ public interface Link {
 
         /**
          * Sends {@code claims} after a delay, on the link that exists then. Each of these commands releases a claim to
-         * reload a stale item. Called by the reader; must not block or send immediately.
+         * reload a stale item. Must not block or send immediately.
          */
         default void release(List<MetaRelease> claims) {}
     }
 
-    /**
-     * Sends commands in their classic form from now on, though the link was opened for meta. Called before the link is
-     * passed to another thread.
-     */
+    /** Sends commands in their classic form from now on. Called before the link is passed to another thread. */
     void speakClassic();
 
     /** Returns whether commands are sent in their classic form. Constant once the link takes commands. */
@@ -81,19 +57,13 @@ public interface Link {
     /** Sends a command, or fails it immediately if the link has failed or is full. */
     void send(Exchange<?> exchange);
 
-    /** Sends a command, and waits for its result until the deadline. */
     default <T extends @Nullable Object> T call(Exchange<T> exchange, long deadlineNanos) {
         exchange.registerCaller();
         send(exchange);
         return exchange.awaitAsRegistered(deadlineNanos - System.nanoTime());
     }
 
-    /**
-     * Waits until the exchange has ended, the deadline has passed or the thread is interrupted. May do I/O in the
-     * meantime.
-     *
-     * @param deadlineNanos the deadline, in {@link System#nanoTime()}
-     */
+    /** Waits until the end of the exchange, the deadline or an interrupt. May do I/O in the meantime. */
     default void awaitEnd(Exchange<?> exchange, long deadlineNanos) {
         exchange.parkUntilOver(this, deadlineNanos);
     }
@@ -103,24 +73,18 @@ public interface Link {
         return null;
     }
 
-    /**
-     * Notifies the listener: see {@link Listener#timedOut}. Fails this link if an older command that concerns no item,
-     * such as a heartbeat, is still without a reply.
-     */
+    /** Notifies the listener. Fails this link if an older command without a key has no reply either. */
     default void timedOut(Exchange<?> exchange, long sentNanos, String why) {}
 
-    /** Called when a caller stops waiting before all its replies have arrived. Another thread may now have to read. */
+    /** Lets another thread read, because a caller stopped waiting before all its replies had arrived. */
     default void abandoned() {}
 
     /** Returns the number of commands that are queued or awaiting their reply. */
     int inFlight();
 
-    /** Returns the bytes that the requests in flight take, which count towards the limits. */
     long bytesInFlight();
 
-    /**
-     * Returns whether no command needs this link any more: each command has ended, and the reader has finished with it.
-     */
+    /** Returns whether each command has ended, and the reader has finished with it. */
     default boolean isEmpty() {
         return inFlight() == 0;
     }
@@ -128,15 +92,11 @@ public interface Link {
     /** Returns the number of commands completed in the link's life, including handshakes and heartbeats. */
     long completed();
 
-    /**
-     * Returns the number of completed commands that had not timed out or otherwise failed before their replies came.
-     */
+    /** Returns the number of completed commands that had not failed or timed out before their replies came. */
     long completedInTime();
-    /** Returns the cause of the link's failure; null if the link is alive. */
     @Nullable
     Throwable failure();
 
-    /** Returns whether the link has not failed. */
     boolean isAlive();
 
     /** Returns {@link Phase#WRITTEN} until the socket has accepted all bytes, then {@link Phase#AWAITING_REPLY}. */
@@ -146,18 +106,13 @@ public interface Link {
     LinkSnapshot snapshot(Exchange<?> exchange, long sinceNanos, long nowNanos);
 
     /**
-     * Fails commands whose deadline has passed, and checks the health of the socket. Called by the timer.
-     *
-     * @param nowNanos time of this tick, in {@link System#nanoTime()}
-     * @return true if this method has to be called again. A failed link requests further calls for a while, in case an
-     *     Error interrupted the failing of its commands
+     * Fails commands whose deadline has passed, and checks the health of the socket. Called by the timer. Returns
+     * whether further calls are needed: a failed link needs some, in case an {@link Error} interrupted the failing of
+     * its commands.
      */
     boolean tick(long nowNanos);
 
-    /**
-     * Rejects commands from now on, like a failed link. Commands in flight continue. A link that is empty afterwards
-     * gets no more commands of callers.
-     */
+    /** Rejects commands of callers from now on, like a failed link. Commands in flight continue. */
     default void refuse() {}
 
     /**
@@ -166,10 +121,6 @@ public interface Link {
      */
     void close();
 
-    /**
-     * Waits until a closed link has released its resources, such as its socket, or the deadline has passed.
-     *
-     * @param deadlineNanos the deadline, in {@link System#nanoTime()}
-     */
+    /** Waits until a closed link has released its resources, such as its socket, or the deadline has passed. */
     void awaitClosed(long deadlineNanos);
 }

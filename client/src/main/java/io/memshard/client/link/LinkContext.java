@@ -13,13 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Owner and limits of a link.
  *
- * @param server the server, as configured
  * @param index position of the connection among the connections to its server, from 0
  * @param socket name of the second socket of the connection; null for the first or only socket
- * @param options the connection's limits
- * @param protocol the protocol: for a link {@link Protocol#META} or {@link Protocol#CLASSIC}
- * @param budget budget of bytes in flight on all connections of the client
- * @param isIoThread whether the calling thread is an event loop of the client, which must not wait for its own replies
+ * @param protocol {@link Protocol#META} or {@link Protocol#CLASSIC} for a link; {@link Protocol#AUTO} before detection
+ * @param isIoThread supplier of true on an event loop of the client, which must not wait for its own replies
  */
 public record LinkContext(
         ServerAddress server,
@@ -35,22 +32,18 @@ public record LinkContext(
         this(server, index, null, options, protocol, new ByteBudget(options.bytesInFlight()), () -> false);
     }
 
-    /** Returns this context for another socket of the connection, with the given name. */
     public LinkContext ofSocket(String name) {
         return new LinkContext(server, index, name, options, protocol, budget, isIoThread);
     }
 
-    /** Returns this context for a link that uses the protocol {@code spoken}. */
     public LinkContext speaking(Protocol spoken) {
         return new LinkContext(server, index, socket, options, spoken, budget, isIoThread);
     }
 
-    /** Returns the context of a failure of {@code command}, which may be null, in {@code phase}. */
     public CommandContext forCommand(@Nullable Command<?> command, Phase phase) {
         return command == null ? forCommand(null, null, phase) : forCommand(command.verb(), command.key(), phase);
     }
 
-    /** Returns the context of a failure of a command with this verb and this key. */
     public CommandContext forCommand(@Nullable String verb, @Nullable String key, Phase phase) {
         return new CommandContext(server.toString(), index, verb, key, phase, socket, options.hidesKeys());
     }

@@ -17,9 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Failures with which links end commands, with the same messages for all transports.
- *
- * <p>These methods fail commands, and leave their futures to {@link Exchange#completeFuture}.
+ * Failures with which links end commands, with the same messages for all transports. Futures are left to {@link
+ * Exchange#completeFuture}.
  */
 public final class LinkFailure {
 
@@ -37,10 +36,7 @@ public final class LinkFailure {
 
     private LinkFailure() {}
 
-    /**
-     * Fails {@code exchange}, whose link has failed with {@code cause}. Returns false if the exchange has already
-     * ended.
-     */
+    /** Fails {@code exchange}, whose link has failed. Returns false if the exchange has already ended. */
     public static boolean fail(Exchange<?> exchange, Throwable cause) {
         if (exchange.isOver()) {
             return false;
@@ -69,9 +65,9 @@ public final class LinkFailure {
     }
 
     /**
-     * Fails all exchanges in the queue of a failed link, and wakes waiting threads. Then has the futures completed. Any
-     * thread may call this method. A thread other than the queue's reader can miss exchanges that the reader is
-     * removing. The reader therefore calls the method again when it stops.
+     * Fails all exchanges in the queue of a failed link, and wakes waiting threads. Then has the futures completed. A
+     * thread other than the reader can miss exchanges that the reader is removing, so the reader calls this method when
+     * it stops.
      */
     static void failAll(ExchangeQueue queue, Throwable cause, Link.Listener listener) {
         queue.forEach(exchange -> {
@@ -83,8 +79,7 @@ public final class LinkFailure {
         List<Exchange<?>> withFutures = new ArrayList<>();
         queue.forEach(exchange -> {
             exchange.release();
-            // An exchange offered since the first pass has not ended. Its sender finds the failure, and ends the
-            // exchange.
+            // An exchange offered since the first pass has not ended: its sender finds the failure, and ends it.
             if (exchange.isOver() && exchange.hasFuture()) {
                 withFutures.add(exchange);
             }
@@ -92,11 +87,7 @@ public final class LinkFailure {
         listener.failed(withFutures);
     }
 
-    /**
-     * Fails {@code exchange}, whose timeout has expired. Returns false if the exchange has already ended.
-     *
-     * @param givenNanos the timeout set by the caller; negative if nothing was left of a shared timeout
-     */
+    /** Fails {@code exchange} unless it has ended. {@code givenNanos} is negative if no shared timeout was left. */
     public static boolean failTimedOut(Exchange<?> exchange, long givenNanos) {
         if (exchange.isOver()) {
             return false;
@@ -113,15 +104,11 @@ public final class LinkFailure {
     }
 
     /**
-     * Handles an expired timeout: wakes the caller, which then gives up, or fails the command if a future was
-     * requested. Called by the timer.
-     *
-     * @return whether a future has to be completed. True also for a command that has its reply, if the thread that read
-     *     the reply is blocked
+     * Ends a wait whose timeout has expired: wakes the caller, or fails the command of a future. Called by the timer.
+     * Returns whether a future has to be completed, perhaps with a reply whose reader is blocked.
      */
     public static boolean failDue(Exchange<?> exchange) {
-        // Even if the exchange has ended: an Error may have stopped the thread that ended it before the caller was
-        // woken.
+        // Even if the exchange has ended: an Error may have stopped the thread that ended it before the wake-up.
         exchange.wake();
         TimedFuture<?> future = exchange.future();
         if (future == null) {
@@ -150,11 +137,7 @@ public final class LinkFailure {
         return failed;
     }
 
-    /**
-     * Fails {@code exchange}, which would exceed a limit.
-     *
-     * @param limit the limit reached, and advice
-     */
+    /** Fails {@code exchange}, which would exceed {@code limit}: the limit in words, with advice. */
     public static void refuseOverload(Exchange<?> exchange, String limit) {
         CommandContext context = exchange.commandContext(Phase.QUEUED);
         exchange.fail(new MemcachedOverloadException(limit, context, null));
@@ -163,10 +146,7 @@ public final class LinkFailure {
         }
     }
 
-    /**
-     * Returns a cause in words, even if its message is empty. Omits the context of a command, because messages that
-     * quote the cause have their own context.
-     */
+    /** Returns a cause in words, never empty, and without the context that failures of commands append. */
     public static String describe(Throwable cause) {
         if (cause instanceof Error) {
             return cause.toString();

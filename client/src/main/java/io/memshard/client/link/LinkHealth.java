@@ -6,43 +6,33 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Health check of a link. The activity between two ticks decides whether the link needs a look or a heartbeat, or has
- * to be closed.
+ * to be closed. Threading: confined to the thread that ticks the link.
  *
  * <p>The check records the commands in flight, which the link has to finish within the liveness timeout. Then the check
  * records the commands that are in flight by then, and so on. A command whose reply never comes thus ends the link
  * within twice the liveness timeout, even if a slow server replies to others. A link busy with large replies may take
- * longer, as long as commands finish and {@link #BUSY_BYTES_A_SECOND} arrive. Deadlines of single requests are
- * irrelevant here.
+ * longer, as long as commands finish and {@link #BUSY_BYTES_A_SECOND} arrive.
  *
- * <p>If more than a second passes without a check, this process stood still, and may not have read replies that have
- * arrived. The commands in flight then have another liveness timeout.
- *
- * <p>Threading: confined to the thread that ticks the link.
+ * <p>If more than a second passes without a check, this process stood still, and replies may have arrived unread. The
+ * commands in flight then have another liveness timeout.
  */
 final class LinkHealth {
 
-    /** Action that a link needs. */
     enum Need {
         NOTHING,
-        /** The link has been idle for a while: no thread reads, and none would notice that the socket was closed. */
+        /** Check of an idle link for a closed socket, which no thread would notice because no thread reads. */
         LOOK,
         HEARTBEAT,
         CLOSE
     }
 
-    /** Interval between looks at an idle link. Longer than that of ticks, because a look costs a system call. */
+    /** Interval between looks at an idle link, each of which costs a system call. */
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /**
-     * Minimum rate at which a link counts as busy with large replies. Replies without large values stay below this
-     * rate.
-     */
+    /** Minimum rate at which a link counts as busy with large replies. Other replies stay below this rate. */
     private static final long BUSY_BYTES_A_SECOND = 256 * 1024;
 
-    /**
-     * Longest time between two checks of a process that runs. After a longer time, replies that have arrived may be
-     * unread.
-     */
+    /** Longest time between two checks of a process that runs. */
     private static final long STILL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final long livenessNanos;
@@ -76,12 +66,7 @@ final class LinkHealth {
         checkedNanos = nowNanos;
     }
 
-    /**
-     * Returns the action that the link needs now.
-     *
-     * @param finished number of commands that the link has completed in its life, or skipped because they had ended
-     * @param readBytes number of bytes that the link has read in its life
-     */
+    /** Returns the action that the link needs now. {@code finished} includes skipped commands. */
     Need check(long nowNanos, int inFlight, long finished, long readBytes) {
         boolean wasSuspended = nowNanos - checkedNanos > STILL_NANOS;
         checkedNanos = nowNanos;

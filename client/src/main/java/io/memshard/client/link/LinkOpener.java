@@ -16,15 +16,8 @@ public interface LinkOpener {
     }
 
     /**
-     * Connects, with TLS if configured, and blocks until the link is open.
-     *
-     * @param address the server, resolved: an {@link java.net.InetSocketAddress} or a {@link
-     *     java.net.UnixDomainSocketAddress}
-     * @param context the owner and the limits of the link
-     * @param timeoutNanos the longest time to connect
-     * @param listener the listener that is notified when the link fails
-     * @throws IOException if the connection does not succeed in time; no socket is left open
-     * @throws InterruptedException if the thread was interrupted; no socket is left open
+     * Connects, with TLS if configured, and blocks until the link is open. Leaves no socket open if it throws. The
+     * address is resolved: an {@link java.net.InetSocketAddress} or a {@link java.net.UnixDomainSocketAddress}.
      */
     Link open(SocketAddress address, LinkContext context, long timeoutNanos, Link.Listener listener)
             throws IOException, InterruptedException;

@@ -19,23 +19,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Roles of the threads that read from {@link CallerDrivenLink}s with one selector: from one link, or from the links to
- * several servers.
+ * several servers. Threading: thread-safe. The links' read sides belong to the thread that has set {@link #reading}.
  *
  * <h2>Roles</h2>
  *
- * <p><b>Reader.</b> A caller without its reply tries to set {@link #reading}. A caller that succeeds waits on the
+ * <p><b>Reader.</b> A caller without its reply tries to set {@code reading}. A caller that succeeds waits on the
  * selector, decodes the replies of every link and wakes their owners, until its own reply has arrived. Then it hands
  * the role over ({@link #stopReading}). Any other caller sleeps at {@link FutexWaiters}, or parks.
  *
- * <p><b>Stand-by.</b> The thread of {@link Standby}, started on demand. It reads while commands are in flight that no
- * thread waits for: asynchronous ones, and those whose caller has given up.
+ * <p><b>Stand-by.</b> The thread of {@link Standby} reads while commands are in flight that no thread waits for:
+ * asynchronous ones, and those whose caller has given up.
  *
  * <p><b>Expected caller.</b> A caller may send commands on several links, and then wait for one reply after another.
  * Until it waits, its commands need no reader, because it will try to become the reader.
  *
- * <p><b>Timer.</b> At each tick the timer reads for expected callers, in case they are delayed elsewhere. It is itself
- * the expected caller of heartbeats, so that many idle connections need no threads. It also reads if no stand-by can
- * start.
+ * <p><b>Timer.</b> At each tick the timer reads for expected callers, in case they are delayed elsewhere, and if no
+ * stand-by runs. The timer is itself the expected caller of heartbeats, so that many idle connections need no threads.
  *
  * <h2>Why no reply is left unread</h2>
  *
@@ -46,12 +45,11 @@ import org.jspecify.annotations.Nullable;
  * the queues and finds the command there.
  *
  * <p>A reader that stops wakes the waiting thread of a command that has one, or else the stand-by. The stand-by takes
- * the role if a command still needs a reader, and later hands over to a caller that started to wait meanwhile. If no
- * stand-by can start, the timer reads. A woken thread may leave, after a timeout, an interrupt or the failure of its
- * link. Then {@link #handOver} makes it the reader briefly, so that it hands over again. A caller that leaves some of
- * its commands in flight stops its {@link io.memshard.client.concurrent.JointWait}, and then hands over once more. The
- * thread that fails a command of a failed link also hands over. A woken thread may also find its reply. Then another
- * thread has read the reply, and owes the same hand-over.
+ * the role if a command still needs a reader, and later hands over to a caller that started to wait meanwhile. A woken
+ * thread may leave, after a timeout, an interrupt or the failure of its link. Then {@link #handOver} makes it the
+ * reader briefly, so that it hands over again. A caller that leaves some of its commands in flight stops its {@link
+ * io.memshard.client.concurrent.JointWait}, and then hands over once more. A woken thread may also find its reply. Then
+ * another thread has read the reply, and owes the same hand-over.
  *
  * <p>Offers, {@code reading}, and the fields of an {@link Exchange} for its outcome, its caller and the place where the
  * caller sleeps are volatile. If two threads each write one of these and then read the one that the other thread
@@ -64,8 +62,6 @@ import org.jspecify.annotations.Nullable;
  * set. The reader sets {@code asleep} before it checks the queue for the last time, and then waits. So either the
  * reader sees the link, or the sender sees {@code asleep}. A reader that stops either wakes a thread, which reads or
  * hands over in turn, or clears {@code reading} and then writes for each link in the queue.
- *
- * <p>Threading: thread-safe. The links' read sides belong to the thread that has set {@code reading}.
  *
  * <p>Failure: an {@link Error} in this code fails every link of the reader, because the role may not have been passed
  * on. {@link CallerDrivenOpener} replaces a failed reader.
@@ -80,13 +76,10 @@ final class LinkReader {
     private final Selector selector = Selector.open();
     private final Standby standby;
 
-    /** Callers that sleep and are woken in batches. */
     final FutexWaiters waiters = new FutexWaiters();
 
-    /** Links that have not failed. */
     private final List<CallerDrivenLink> links = new CopyOnWriteArrayList<>();
 
-    /** True if there are several links. */
     private volatile boolean shared;
 
     /** True if some thread is the reader. */
@@ -114,23 +107,11 @@ final class LinkReader {
 
     private final ReaderLoad load;
 
-    /**
-     * Creates a reader without links.
-     *
-     * @throws IOException if no selector can be opened
-     */
     LinkReader(ThreadFactory standbyThreads, ReaderLoad load) throws IOException {
         this.load = load;
         standby = new Standby(standbyThreads, this);
     }
 
-    // Links.
-
-    /**
-     * Adds a new link.
-     *
-     * @throws IOException if the reader is closed
-     */
     void add(CallerDrivenLink link) throws IOException {
         boolean added = false;
         try {
@@ -179,12 +160,7 @@ final class LinkReader {
         return shared;
     }
 
-    // Writing.
-
-    /**
-     * Returns whether senders leave their writes to the reader, because it has several links with many commands in
-     * flight. A few callers are faster if each writes itself.
-     */
+    /** Returns whether senders leave their writes to the reader. A few callers are faster if each writes itself. */
     boolean writesForAll() {
         return shared && load.isLarge();
     }
@@ -224,8 +200,6 @@ final class LinkReader {
         return true;
     }
 
-    // Reading.
-
     /** Reads until the caller's own reply has arrived or the caller gives up. Returns false if another thread reads. */
     boolean tryRead(CallerDrivenLink link, Exchange<?> own, long deadlineNanos) {
         if (!startReading()) {
@@ -249,7 +223,6 @@ final class LinkReader {
         return !reading.get() && reading.compareAndSet(false, true);
     }
 
-    /** Reads until the reader's own reply has arrived, or the reader gives up, or the link has failed. */
     private void readUntilOver(CallerDrivenLink link, Exchange<?> own, long deadlineNanos) {
         // If only the caller's own command is in flight, which was just sent, its reply has hardly arrived yet.
         boolean mayHaveBytes = link.inFlight() > 1 || own.isSentAhead();
@@ -271,11 +244,7 @@ final class LinkReader {
         }
     }
 
-    /**
-     * Waits until sockets are ready, and reads and writes on them. Does not wait if a link is queued for writing.
-     *
-     * @param millis maximum time; 0 for no limit, which costs less
-     */
+    /** Waits until sockets are ready, and reads and writes on them. Zero means no limit, which costs less. */
     private void await(long millis) {
         try {
             selectedNanos = 0;
@@ -404,7 +373,6 @@ final class LinkReader {
         }
     }
 
-    /** Ends the current or the next wait of the reader. */
     void wakeUp() {
         selector.wakeup();
     }
@@ -418,8 +386,6 @@ final class LinkReader {
         long since = asleep.get() || !reading.get() ? 0 : selectedNanos;
         return since == 0 ? 0 : nowNanos - since;
     }
-
-    // Stand-by.
 
     boolean hasStandby() {
         return standby.exists();
@@ -449,12 +415,7 @@ final class LinkReader {
         }
     }
 
-    // End.
-
-    /**
-     * Wakes sleeping callers that are due or interrupted. Fails each link if an Error has ended the stand-by. Throws if
-     * an Error has ended the reader. Called by the timer.
-     */
+    /** Wakes callers that are due or interrupted, and fails the links if an Error ended a thread. For the timer. */
     void check(long nowNanos) {
         waiters.tick(nowNanos);
         if (closed) {
@@ -476,7 +437,6 @@ final class LinkReader {
         }
     }
 
-    /** Returns whether this reader has failed or was closed, and accepts no more links. */
     boolean isClosed() {
         return closed;
     }
@@ -492,7 +452,6 @@ final class LinkReader {
         standby.wakeIfThere();
     }
 
-    /** Waits for the end of the stand-by. */
     void awaitClosed(long deadlineNanos) {
         standby.awaitEnd(deadlineNanos);
     }

@@ -6,14 +6,11 @@ import java.util.concurrent.TimeUnit;
 /**
  * State of a link as seen by a command that has timed out, for the message and the event of its failure.
  *
- * @param position position of the command among those in flight, from 1 for the oldest; 0 if the command is not in
- *     flight
- * @param inFlight number of commands that are queued or awaiting their reply
+ * @param position position of the command among those in flight, from 1 for the oldest; 0 if it is not in flight
  * @param silenceNanos time since bytes last arrived from the server
  * @param reader the thread that decodes replies: {@code event loop} or {@code reading thread}
- * @param readerHeldUpNanos time for which other code on the reader's thread kept that thread from reading; 0 for none
- * @param timerHeldUpNanos time for which the timer did not run, because the process stood still or had no CPU; 0 for
- *     none
+ * @param readerHeldUpNanos time for which other code on the reader's thread kept it from reading; 0 for none
+ * @param timerHeldUpNanos time for which the process stood still or had no CPU; 0 for none
  */
 public record LinkSnapshot(
         int position, int inFlight, long silenceNanos, String reader, long readerHeldUpNanos, long timerHeldUpNanos) {

@@ -19,12 +19,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Socket of a caller-driven link: non-blocking, with the selector of its {@link LinkReader} to wait on.
- *
- * <p>An interrupt of a thread that waits on a selector does not close the socket. An interrupt of a blocking read does.
- *
- * <p>Threading: {@link #flush} and {@link #write} for the link's writer, {@link #read} for its reader, {@link #close}
- * for any thread. The socket has its own direct buffers, so that the JDK caches none per thread.
+ * Socket of a caller-driven link: non-blocking, because an interrupt of a blocking read would close the socket.
+ * Threading: {@link #flush} and {@link #write} for the link's writer, {@link #read} for its reader, {@link #close} for
+ * any thread. The socket has its own direct buffers, so that the JDK caches none per thread.
  */
 final class LinkSocket {
 
@@ -36,9 +33,7 @@ final class LinkSocket {
     /** Null until the socket is registered, before the first command. */
     private @Nullable SelectionKey key;
 
-    /**
-     * Received bytes; those between position and limit are not decoded yet. None are left when the reader reads again.
-     */
+    /** Received bytes; none from position to limit, the undecoded ones, are left when the reader reads again. */
     private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
 
     /** Bytes to be sent; the socket has not accepted those between position and limit yet. */
@@ -57,13 +52,7 @@ final class LinkSocket {
         channel.configureBlocking(false);
     }
 
-    /**
-     * Connects, and blocks until connected.
-     *
-     * @param address address of TCP or of a Unix domain socket
-     * @param largeBuffers buffers for large batches
-     * @throws IOException if the connection does not succeed in time; no socket is left open
-     */
+    /** Connects, and blocks until connected. Leaves no socket open if it throws. */
     static LinkSocket connect(SocketAddress address, long timeoutNanos, LargeBuffers largeBuffers) throws IOException {
         boolean unix = address instanceof UnixDomainSocketAddress;
         SocketChannel channel = unix ? SocketChannel.open(StandardProtocolFamily.UNIX) : SocketChannel.open();
@@ -127,8 +116,8 @@ final class LinkSocket {
     }
 
     /**
-     * Writes as much of a batch as the socket accepts; the rest is left to {@link #flush}. First copies and empties the
-     * batch: once a byte was sent, the caller may get an outcome, and then change its array.
+     * Writes as much of a batch as the socket accepts. Copies and empties the batch first: once a byte was sent, the
+     * caller may get an outcome, and then change its array.
      */
     void write(Batch batch) throws IOException {
         ByteBuffer large = batch.requests.length() > BUFFER_BYTES ? largeBuffers.take() : null;
@@ -179,11 +168,8 @@ final class LinkSocket {
     }
 
     /**
-     * Reads available bytes into {@code replies}. Returns their number, 0 if there are none, -1 if the server has
-     * closed the connection.
-     *
-     * @throws IllegalStateException if an {@link Error} has left bytes undecoded, so that further bytes cannot be
-     *     assigned to a command
+     * Reads available bytes. Returns their number, 0 if there are none, -1 if the server has closed the connection.
+     * Throws an {@link IllegalStateException} if an {@link Error} has left bytes undecoded.
      */
     int read(ReplyBuffer replies) throws IOException {
         if (in.hasRemaining()) {
@@ -199,9 +185,7 @@ final class LinkSocket {
         return read;
     }
 
-    /**
-     * Registers the socket with a selector, to wait for bytes, with the link as the attachment of the key. Called once.
-     */
+    /** Registers the socket with a selector. Called once. */
     void register(Selector selector, @Nullable CallerDrivenLink link) throws IOException {
         key = channel.register(selector, SelectionKey.OP_READ, link);
     }
@@ -218,10 +202,7 @@ final class LinkSocket {
         }
     }
 
-    /**
-     * Returns whether the last selection has found the socket writable; false unless {@link #selectWritable} requested
-     * this. For the reader.
-     */
+    /** Returns whether the last selection found the socket writable; see {@link #selectWritable}. For the reader. */
     boolean isWritable() {
         SelectionKey registered = key;
         try {

@@ -16,16 +16,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Check that rejects a Netty that the event loop cannot run on, before any other class of Netty is used. A build tool
- * that manages versions may add an old Netty, or mix jars of 4.1 and 4.2.
- *
- * <p>Threading: thread-safe.
+ * Check for an unusable Netty, before any other class of Netty is used. A build tool that manages versions may add an
+ * old Netty, or mix jars of 4.1 and 4.2.
  */
 public final class NettyVersions {
 
     private static final int OLDEST_OF_4_1 = 100;
 
-    /** Artifacts of Netty 4.1 and 4.2 whose classes are used here. */
     private static final List<String> USED = List.of(
             "netty-common",
             "netty-buffer",
@@ -45,12 +42,7 @@ public final class NettyVersions {
 
     private NettyVersions() {}
 
-    /**
-     * Checks the Netty version this class is linked with.
-     *
-     * @throws IllegalStateException if Netty is missing, too old, or a mixture of 4.1 and 4.2; the message says what to
-     * set
-     */
+    /** Throws an {@link IllegalStateException} that says what to set if Netty is missing, too old or mixed. */
     public static void check() {
         String fault;
         try {
@@ -81,12 +73,7 @@ public final class NettyVersions {
                 Epoll.class);
     }
 
-    /**
-     * Returns the reason why these versions cannot be used; null if they can. An artifact of unknown version, for
-     * example in a jar merged from several, is accepted.
-     *
-     * @param versions the versions by artifact
-     */
+    /** Returns the reason why these versions cannot be used. Accepts an unknown version, as in a merged jar. */
     static @Nullable String fault(Map<String, String> versions) {
         String first = null;
         String line = "";

@@ -10,7 +10,6 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** Event of a command that was rejected because a limit was reached. */
 @Name("io.memshard.Overload")
 @Label("Memcached Overload")
 @Description("A command that was rejected because a limit of commands or bytes in flight was reached")

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <h2>Writing</h2>
  *
  * <p>A sender queues its command and then increments {@link #pendingOffers}. The sender that raises the count from zero
- * calls {@link #startWriting}, and some thread then has the writer's duty until the count is back at zero. An offer
- * precedes its increment, and the writer reads the count before it empties the queue. A writer that subtracts the count
- * it read has therefore written all offers that it subtracts.
+ * calls {@link #startWriting}, and some thread then has the writer's duty until the count is back at zero. The writer
+ * reads the count before it empties the queue, and subtracts this count afterwards. It has therefore written all offers
+ * that it subtracts.
  *
  * <h2>How a link fails</h2>
  *
@@ -38,14 +38,12 @@ import org.jspecify.annotations.Nullable;
  * connection without this link.
  *
  * <p>The method can miss commands while the reader removes others. The reader therefore does the same when it stops,
- * and removes nothing afterwards. A sender checks {@code failure} after its offer and does the same. So no command is
- * missed, even if it was offered late, or behind another thread's incomplete offer. An {@link Error}, for lack of
- * memory or stack, fails the link like an exception. If an {@code Error} interrupts the failing too, the next {@link
- * #tick} completes it.
+ * and removes nothing afterwards. A sender checks {@code failure} after its offer and does the same. An {@link Error},
+ * for lack of memory or stack, fails the link like an exception. If an {@code Error} interrupts the failing too, the
+ * next {@link #tick} completes it.
  *
  * <p>Threading: thread-safe. The write side of the queue and {@link #batch} belong to the writer; the read side and
- * {@link #replies} belong to the reader. A transport that passes these roles from thread to thread does so with a
- * volatile write and read.
+ * {@link #replies} belong to the reader. A transport passes these roles on with a volatile write and read.
  */
 abstract class PipelinedLink implements Link {
 
@@ -57,15 +55,12 @@ abstract class PipelinedLink implements Link {
     final ExchangeQueue queue;
     final Batch batch;
 
-    /** Buffer that bytes are read into, before {@link #takeReplies}. */
     final ReplyBuffer replies;
 
-    /**
-     * Number of offers that no writer has accounted for; above zero exactly while some thread has the writer's duty.
-     */
+    /** Number of offers that no writer has accounted for; above zero while some thread has the writer's duty. */
     final AtomicInteger pendingOffers = new AtomicInteger();
 
-    /** True if commands are sent in their classic form. Written before the link is passed to another thread. */
+    /** Written before the link is passed to another thread. */
     private boolean isClassic;
 
     private final LinkHealth health;
@@ -74,21 +69,19 @@ abstract class PipelinedLink implements Link {
     /** Cause of the link's failure; null while it is alive. */
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-    /**
-     * True if commands are rejected because the link is about to be closed. Written before the limit that rejects them.
-     */
+    /** True if commands are rejected before the link is closed. Written before the limit that rejects them. */
     private volatile boolean refusing;
 
-    /** Number of completed commands. Written by the reader. */
+    /** Written by the reader. */
     private volatile long completed;
 
-    /** Number of commands completed in time. Written by the reader, and made visible by {@link #completed}. */
+    /** Written by the reader, and made visible by {@link #completed}. */
     private long completedInTime;
 
     /** Number of commands that the writer has skipped because they had ended. */
     private final AtomicLong skipped = new AtomicLong();
 
-    /** Time when bytes last arrived. Written by the reader, and made visible by {@link #completed}. */
+    /** Written by the reader, and made visible by {@link #completed}. */
     private long lastReadNanos = System.nanoTime();
 
     /** Last heartbeat; null before the first. Written by the thread that checks the health. */
@@ -111,12 +104,7 @@ abstract class PipelinedLink implements Link {
         health = new LinkHealth(context.options(), System.nanoTime());
     }
 
-    // Methods of a transport.
-
-    /**
-     * Takes on the writer's duty, now or on another thread. Called by the sender whose offer raised the count from
-     * zero.
-     */
+    /** Takes on the writer's duty, now or on another thread, after an offer has raised the count from zero. */
     abstract void startWriting();
 
     /** Called by the sender of a command after it has queued the command, if the link is alive. */
@@ -147,16 +135,10 @@ abstract class PipelinedLink implements Link {
     /** Notifies the threads of the transport that the link has failed. Called by any thread, perhaps repeatedly. */
     abstract void wakeTransport();
 
-    /** Returns the name of the reading thread, for messages. */
     abstract String readerName();
 
-    /**
-     * Returns the time for which the reader was kept from reading, until {@code sinceNanos} or later; 0 if it is too
-     * short to report.
-     */
+    /** Returns the time for which the reader was kept from reading; 0 if it is too short to report. */
     abstract long readerHeldUpNanos(long sinceNanos, long nowNanos, long silenceNanos);
-
-    // Sending.
 
     @Override
     public final void speakClassic() {
@@ -254,14 +236,9 @@ abstract class PipelinedLink implements Link {
         inFlight.remove(1, exchange.bytes);
     }
 
-    // Receiving.
-
     /**
-     * Decodes the bytes read into {@link #replies}, and completes commands. Called by the reader after each read.
-     * Decodes all replies before it completes a command, so that the counts are right when a caller wakes up and sends
-     * its next command.
-     *
-     * @throws MalformedReplyException if the bytes are not a reply to the oldest command
+     * Decodes all replies in {@link #replies}, and only then completes commands, so that the counts are right when a
+     * caller wakes up and sends its next command. For the reader.
      */
     final void takeReplies() throws MalformedReplyException {
         lastReadNanos = System.nanoTime();
@@ -272,7 +249,6 @@ abstract class PipelinedLink implements Link {
         }
     }
 
-    /** Decodes every complete reply, and moves the queue's decode cursor over its command. */
     private void decode() throws MalformedReplyException {
         while (replies.hasBytes()) {
             Exchange<?> first = queue.firstWritten();
@@ -303,8 +279,6 @@ abstract class PipelinedLink implements Link {
         }
         queue.removeDecoded();
     }
-
-    // End.
 
     /** Fails the link and every command on it with this cause. Has no effect on a failed link. */
     final void fail(Throwable cause) {
@@ -364,8 +338,6 @@ abstract class PipelinedLink implements Link {
         completeFailure();
     }
 
-    // Timer.
-
     @Override
     public final boolean tick(long nowNanos) {
         timer.tick(nowNanos);
@@ -400,7 +372,7 @@ abstract class PipelinedLink implements Link {
         listener.failed(due.stream().filter(LinkFailure::failDue).toList());
     }
 
-    /** Called by the timer if a timeout has expired. The caller whose timeout has expired may be waiting for bytes. */
+    /** Called by the timer if a timeout has expired, because its caller may be waiting for bytes. */
     void callerIsDue() {}
 
     /** Checks the health of the socket. Called by one thread at a time. */
@@ -434,17 +406,12 @@ abstract class PipelinedLink implements Link {
         }
     }
 
-    // State.
-
     @Override
     public final int inFlight() {
         return inFlight.commands();
     }
 
-    /**
-     * Checks the count and the queue, because a command stops being in flight shortly before it ends, and leaves the
-     * queue afterwards. On a failed link, commands stay in the queue after their end.
-     */
+    /** Checks the count and the queue: a command leaves the count shortly before its end, and the queue afterwards. */
     @Override
     public final boolean isEmpty() {
         return isAlive() ? inFlight() == 0 && queue.isEmpty() : queue.isOver();

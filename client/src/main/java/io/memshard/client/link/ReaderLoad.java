@@ -46,7 +46,6 @@ final class ReaderLoad {
         this(System::nanoTime, Thread::yield);
     }
 
-    /** Creates a load with this clock and this yield operation. */
     ReaderLoad(LongSupplier clock, Runnable yielding) {
         this.clock = clock;
         this.yielding = yielding;
@@ -65,7 +64,6 @@ final class ReaderLoad {
         }
     }
 
-    /** Returns whether many commands are in flight. */
     boolean isLarge() {
         return large;
     }

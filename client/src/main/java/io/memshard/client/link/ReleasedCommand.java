@@ -7,12 +7,7 @@ import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Stand-in for a command that has failed and cannot get a reply: keeps its description, but not the values it would
- * have stored.
- *
- * <p>Threading: immutable.
- */
+/** Stand-in for a failed command that cannot get a reply, without the values it would have stored. Immutable. */
 final class ReleasedCommand<T> extends Command<T> {
 
     private final String verb;
@@ -40,7 +35,6 @@ final class ReleasedCommand<T> extends Command<T> {
         return keyCount;
     }
 
-    /** Returns this command, which is never sent. */
     @Override
     public Command<T> classicForm() {
         return this;

@@ -17,7 +17,6 @@ public final class ServerFullException extends IOException {
                 cause);
     }
 
-    /** Returns whether a failure is due to a server that is full. */
     public static boolean isCauseOf(@Nullable Throwable failure) {
         Throwable each = failure;
         while (each != null && !(each instanceof ServerFullException)) {
@@ -26,7 +25,6 @@ public final class ServerFullException extends IOException {
         return each != null;
     }
 
-    /** Throws this exception if a command has failed because the server is full. */
     public static void throwIfCauseOf(RuntimeException failure) throws ServerFullException {
         if (failure.getCause() instanceof MalformedReplyException malformed && malformed.isServerFull()) {
             throw new ServerFullException(failure);

@@ -4,9 +4,8 @@ package io.memshard.client.link;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Detector of a thread that was blocked recently: the thread should tick every few dozen milliseconds.
- *
- * <p>Threading: thread-safe. One thread at a time ticks; any thread may query.
+ * Detector of a thread that was blocked recently: the thread should tick every few dozen milliseconds. Threading:
+ * thread-safe. One thread at a time ticks; any thread may query.
  */
 public final class StallDetector {
 
@@ -26,7 +25,6 @@ public final class StallDetector {
         }
     }
 
-    /** Records a tick. */
     public synchronized void tick(long nowNanos) {
         long stall = nowNanos - lastNanos;
         if (watching && stall >= NOTEWORTHY_NANOS) {
@@ -37,10 +35,7 @@ public final class StallDetector {
         watching = true;
     }
 
-    /**
-     * Returns the longer of the current stall and the last stall that ended after {@code sinceNanos}, in nanoseconds; 0
-     * if that stall is too short to report.
-     */
+    /** Returns the longer of the current stall and the last one that ended after {@code sinceNanos}; 0 if short. */
     public synchronized long stalledNanos(long sinceNanos, long nowNanos) {
         if (!watching) {
             return 0;

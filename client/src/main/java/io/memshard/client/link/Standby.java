@@ -25,16 +25,12 @@ final class Standby {
 
     private static final ClientLog LOG = ClientLog.of(Link.class);
 
-    /** Time without work after which the thread ends. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final ThreadFactory threads;
     private final LinkReader reader;
 
-    /**
-     * Running stand-by; null while none runs. Written under the monitor of this object: by the thread that starts it,
-     * and by the stand-by itself when it is idle.
-     */
+    /** Running stand-by. Written under the monitor of this object, by the starting thread and by the stand-by. */
     private volatile @Nullable Thread thread;
 
     Standby(ThreadFactory threads, LinkReader reader) {
@@ -42,7 +38,6 @@ final class Standby {
         this.reader = reader;
     }
 
-    /** Returns whether the thread runs. */
     boolean exists() {
         return thread != null;
     }
@@ -61,12 +56,10 @@ final class Standby {
         return woken != null;
     }
 
-    /** Wakes the thread if it runs. */
     void wakeIfThere() {
         LockSupport.unpark(thread);
     }
 
-    /** Returns the thread; null if none can be started now. */
     private synchronized @Nullable Thread start() {
         if (thread == null) {
             try {
@@ -116,7 +109,6 @@ final class Standby {
         }
     }
 
-    /** Waits for the end of the thread. */
     void awaitEnd(long deadlineNanos) {
         Thread there = thread;
         if (there != null && there != Thread.currentThread()) {

@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 /** Future that {@link Exchange#toFuture} returns, with its timeout. */
 final class TimedFuture<T> extends LoopFuture<T> {
 
-    /** An int, so that the object takes 32 bytes. */
+    /** Timeout as an int, so that the object takes 32 bytes. */
     final int timeoutMillis;
 
     /** True once a thread was given the future to complete. A hint: giving it to a second thread is harmless. */

@@ -11,7 +11,6 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
-/** Event of a command that timed out, with the details of its exception's message. */
 @Name("io.memshard.Timeout")
 @Label("Memcached Timeout")
 @Description("A command that had no reply within its request timeout")

@@ -22,10 +22,8 @@ import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Factory of the TLS engine of each connection, from files that are read again when they have changed.
- *
- * <p>Threading: thread-safe. Reads files, and is therefore called only by connecting threads and the thread that builds
- * the client.
+ * Factory of the TLS engine of each connection, from files that are read again when they have changed. Threading:
+ * thread-safe. May block, because it reads files.
  */
 final class TlsEngines {
 
@@ -53,11 +51,6 @@ final class TlsEngines {
         this.options = options;
     }
 
-    /**
-     * Returns a client engine for one connection.
-     *
-     * @param host the server's host as configured
-     */
     SSLEngine newEngine(String host, int port) throws IOException {
         String name = options.serverName();
         SSLEngine engine = context().createSSLEngine(name == null ? host : name, port);
@@ -79,9 +72,7 @@ final class TlsEngines {
         return engine;
     }
 
-    /**
-     * Reads the files now rather than for the first connection. Leaves no thread-local object of Netty on this thread.
-     */
+    /** Reads the files now. Leaves no thread-local object of Netty on this thread. */
     void load() throws IOException {
         boolean isUsed = FastThreadLocal.size() > 0;
         try {

@@ -7,16 +7,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Event loop with a check whether it still runs its tasks. The timer submits probes, small tasks that the loop must
- * run. Code of an application on the loop, such as a stage of a future or a transcoder, may block the loop forever.
- *
- * <p>Threading: thread-safe; the timer calls {@link #tick}.
+ * Event loop with a check whether it still runs its tasks, because code of an application may block it forever. The
+ * timer submits probes, small tasks that the loop must run. Threading: thread-safe.
  */
 final class WatchedLoop {
 
     /**
-     * Number of ticks without an answer after which a loop counts as blocked. The timer had CPU time for these ticks. A
-     * process that stood still, for example in a debugger, therefore does not make a loop look blocked.
+     * Number of ticks without an answer after which a loop counts as blocked. Ticks are counted because a process that
+     * stood still, for example in a debugger, does not make a loop look blocked.
      */
     private static final int BLOCKED_TICKS = 10;
 
@@ -26,13 +24,11 @@ final class WatchedLoop {
     /** Number of ticks since the first unanswered probe; 0 if all were answered. */
     private int unansweredTicks;
 
-    /** Time of the first unanswered probe. */
     private long probedNanos;
 
-    /** The loop's thread; null until it has answered once. Guarded by this. */
+    /** Thread of the loop; null until its first answer. Guarded by this object. */
     private @Nullable Thread thread;
 
-    /** Creates a watched loop for a group with one thread. */
     WatchedLoop(EventLoopGroup group) {
         this.group = group;
     }
@@ -41,10 +37,7 @@ final class WatchedLoop {
         return group;
     }
 
-    /**
-     * Submits a probe. While a probe is unanswered, submits another only every {@value #BLOCKED_TICKS} ticks, in case
-     * an Error has dropped the first.
-     */
+    /** Submits a probe, and another every {@value #BLOCKED_TICKS} ticks, in case an Error has dropped the first. */
     synchronized void tick(long nowNanos) {
         watch.expect(nowNanos);
         if (unansweredTicks % BLOCKED_TICKS == 0) {
@@ -82,7 +75,6 @@ final class WatchedLoop {
                 : "is blocked by " + code + ": do not block in stages of futures or in transcoders";
     }
 
-    /** Same as {@link StallDetector#stalledNanos}. */
     long heldUpNanos(long sinceNanos, long nowNanos) {
         return watch.stalledNanos(sinceNanos, nowNanos);
     }
