@@ -14,11 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Order in which a client tries the addresses of a server. While a link of the client is open, further links go to the
  * same address, because each address may be a different server. Otherwise the address that worked last comes first.
  * After it, IPv4 and IPv6 addresses alternate, because often all addresses of one family are unreachable. If no address
- * has worked, the next attempt begins with addresses that no attempt has tried yet.
+ * has worked, the next attempt begins with addresses that were not tried yet.
  *
- * <p>Source: RFC 8305, "Happy Eyeballs Version 2", section 4.
- *
- * <p>Threading: thread-safe. The connections of a client to one server share an instance.
+ * <p>Source: RFC 8305, "Happy Eyeballs Version 2", section 4. Threading: thread-safe.
  */
 final class AddressOrder {
 
@@ -72,10 +70,7 @@ final class AddressOrder {
         return address instanceof InetSocketAddress inet && inet.getAddress() instanceof Inet6Address;
     }
 
-    /**
-     * Records that an attempt has opened a link to {@code address}. Returns false if links to another address are open:
-     * then the caller closes this link, and tries again.
-     */
+    /** Records an opened link to {@code address}. Returns false if links to another address are open. */
     synchronized boolean worked(SocketAddress address, BooleanSupplier isAlive) {
         if (!address.equals(workedLast)) {
             if (isInUse()) {
@@ -92,10 +87,7 @@ final class AddressOrder {
         tried = (tried + addresses) & Integer.MAX_VALUE;
     }
 
-    /**
-     * Allows other addresses again: the name no longer resolves to {@code lost}, and an attempt to connect to it has
-     * failed.
-     */
+    /** Allows other addresses again, because the name no longer resolves to {@code lost}. */
     synchronized void leave(SocketAddress lost) {
         if (lost.equals(workedLast)) {
             links.clear();

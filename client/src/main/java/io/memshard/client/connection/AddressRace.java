@@ -22,12 +22,10 @@ import org.jspecify.annotations.Nullable;
  * address begins after 250 ms, or as soon as a running attempt fails. If time is short or addresses are many, the
  * intervals are shorter: up to {@value #MOST_RUNNING} attempts begin within the first half of the time.
  *
- * <p>Each address is tried on a separate thread, at most {@value #MOST_RUNNING} at a time. Once a link is open, the
- * other threads are interrupted, and links that they have opened are closed.
+ * <p>Each address is tried on a separate thread. Once a link is open, the other threads are interrupted, and links that
+ * they have opened are closed.
  *
- * <p>Source: RFC 8305, "Happy Eyeballs Version 2", section 5.
- *
- * <p>Threading: used once, by one thread.
+ * <p>Source: RFC 8305, "Happy Eyeballs Version 2", section 5. Threading: used once, by one thread.
  */
 final class AddressRace {
 
@@ -35,7 +33,7 @@ final class AddressRace {
 
     private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Time after the deadline in which an attempt may still fail with a more specific cause than a time-out. */
+    /** Time after the deadline in which an attempt may still fail with a specific cause instead of a time-out. */
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Blocking attempt to open a link to one address. If it throws, it leaves no socket open. */
@@ -67,13 +65,10 @@ final class AddressRace {
     }
 
     /**
-     * Makes the attempts, and returns the first link that is open.
+     * Makes the attempts, and returns the first link that is open. If this method throws, each socket is closed, or
+     * closes when its thread ends.
      *
-     * @param addresses two or more
-     * @param deadlineNanos the deadline of the attempts, in {@link System#nanoTime()}
-     * @throws IOException the most specific failure, with the others suppressed; each socket is closed, or closes when
-     *     its thread ends
-     * @throws InterruptedException if the thread was interrupted; each socket is closed, or closes when its thread ends
+     * @throws IOException the most specific failure, with the others suppressed
      */
     Opened run(List<SocketAddress> addresses, long deadlineNanos) throws IOException, InterruptedException {
         int together = Math.min(addresses.size(), MOST_RUNNING);
@@ -131,7 +126,6 @@ final class AddressRace {
         }));
     }
 
-    /** Returns null if the task has opened a link. */
     private static @Nullable Failure result(Future<@Nullable Failure> ended) throws InterruptedException {
         try {
             return ended.get();

@@ -18,16 +18,12 @@ import java.util.stream.Stream;
 @FunctionalInterface
 interface AddressResolver {
 
-    /** Resolver of the operating system. */
     AddressResolver SYSTEM = AddressResolver::ofSystem;
 
     /** Returns the current addresses, the preferred ones first. */
     List<SocketAddress> resolve(ServerAddress server) throws IOException;
 
-    /**
-     * Returns the end of a message: how long the JVM caches the addresses. Empty if at most {@code longestDelay}, or if
-     * the host is no name.
-     */
+    /** Returns the end of a message: how long the JVM caches the addresses, if longer than {@code longestDelay}. */
     static String cacheNote(ServerAddress server, Duration longestDelay) {
         boolean isName = !server.isUnixSocket() && !server.host().matches("[0-9.]+|.*:.*");
         String ttl = Security.getProperty("networkaddress.cache.ttl");

@@ -17,14 +17,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Announcer of state changes, to the flight recorder and the listener. Calls the listener on one thread at a time, in
- * the order of the changes.
- *
- * <p>Threading: thread-safe. No thread waits for the listener. While {@value #MAX_WAITING} changes wait for the
- * listener, further ones are dropped, because a server that fails again and again causes more and more changes.
+ * the order of the changes. Threading: thread-safe. No thread waits for the listener: if {@value #MAX_WAITING} changes
+ * wait, further ones are dropped.
  */
 final class Announcer {
 
-    /** Maximum number of changes that wait for the listener. */
     static final int MAX_WAITING = 16 * 1024;
 
     private static final ClientLog LOG = ClientLog.of(Connection.class);
@@ -32,10 +29,9 @@ final class Announcer {
     private final @Nullable ConnectionListener listener;
     private final ThreadPoolExecutor thread;
 
-    /** Task that runs after each failure. Written by {@link #onFailure}. */
     private volatile Runnable onFailure = () -> {};
 
-    /** True if it was logged that changes are dropped, and the queue has not been empty since then. */
+    /** True if dropped changes were logged, and the queue has not been empty since then. */
     private volatile boolean dropLogged;
 
     Announcer(@Nullable ConnectionListener listener, ThreadPoolExecutor thread) {
@@ -43,7 +39,6 @@ final class Announcer {
         this.thread = thread;
     }
 
-    /** Same as {@link ConnectionGroup#onFailure}. */
     void onFailure(Runnable task) {
         onFailure = task;
     }

@@ -7,13 +7,11 @@ import java.util.random.RandomGenerator;
 
 /**
  * Schedule of a connection's attempts to connect. An attempt starts after the wait of the {@link Backoff}, and not
- * before the {@link SocketBudget} has a socket.
+ * before the {@link SocketBudget} has a socket. Threading: confined to the connection's lock, except for the budget.
  *
  * <p>Failures are counted until a link has served: the server has answered a command that follows the handshake, or the
  * link has been open for {@link SocketBudget#servedNanos}. A server that closes links after the handshake is thus
  * treated like a server that refuses them.
- *
- * <p>Threading: confined to the connection's lock, except for the budget.
  */
 final class Attempts {
 
@@ -26,7 +24,7 @@ final class Attempts {
 
     private long readyNanos;
 
-    /** Number of commands that the link had completed when it became ready: the commands of its handshake. */
+    /** Number of commands of the handshake, which the link had completed when it became ready. */
     private long greetings;
 
     Attempts(Backoff backoff, SocketBudget budget, RandomGenerator random) {

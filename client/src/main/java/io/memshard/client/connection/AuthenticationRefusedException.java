@@ -3,9 +3,7 @@ package io.memshard.client.connection;
 
 import java.io.IOException;
 
-/**
- * Failure of an attempt to connect: the server rejects the credentials, or requires some although none are configured.
- */
+/** Failure to connect: the server rejects the credentials, or requires some although none are set. */
 final class AuthenticationRefusedException extends IOException {
 
     private static final long serialVersionUID = 1L;

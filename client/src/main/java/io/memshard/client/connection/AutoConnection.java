@@ -13,10 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Pair of connections that acts as one. Platform threads that block use the first, and do its I/O. All other callers
- * use the second, which has an event loop and may be in several pairs. Each of the two opens with its first command, so
- * a program with one kind of caller has one socket.
- *
- * <p>Threading: thread-safe.
+ * use the second, which has an event loop and may be in several pairs. A program with one kind of caller has one
+ * socket, because each connection opens with its first command. Threading: thread-safe.
  */
 final class AutoConnection implements Connection {
 
@@ -47,7 +45,6 @@ final class AutoConnection implements Connection {
         return VirtualThreads.isCurrent() ? eventLoop : callerDriven;
     }
 
-    /** Returns whether commands of all kinds of callers are accepted. */
     @Override
     public boolean isReady() {
         return callerDriven.isReady() && eventLoop.isReady();

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Threads of a client except its event loops: the timer, and threads that connect, complete futures and call the
- * listener.
+ * listener. All are daemons named {@code memshard-*}, which start when there is work. Threading: thread-safe.
  *
  * <h2>Order in which they end</h2>
  *
@@ -35,19 +35,14 @@ import org.jspecify.annotations.Nullable;
  *   <li>The timer takes no more tasks, every pause ends, and attempts to connect are interrupted.
  *   <li>The futures of failed commands complete, if their stages return in time. Meanwhile the closing thread ticks in
  *       place of the timer, so that additional threads continue if a stage blocks.
- *   <li>The attempts to connect end. An attempt closes its socket on the event loop, so the event loops must not have
- *       ended.
+ *   <li>The attempts to connect end, before the event loops, on which they close their sockets.
  *   <li>One more tick completes what an {@link Error} has interrupted. Then the event loops end, and the links release
  *       their sockets.
  *   <li>The threads that complete futures end. After another tick, the thread that calls the listener ends.
  *   <li>The log messages of this client are written.
  * </ol>
  *
- * <p>A stage or a listener may block a thread. Such a thread ends when the stage or the listener returns. The closing
- * thread waits for the blocked thread only until the deadline.
- *
- * <p>Threading: thread-safe. All threads are daemons named {@code memshard-*}. The timer starts with {@link #start}.
- * The others start when there is work, and end when idle.
+ * <p>The closing thread waits only until the deadline for a thread that a stage or a listener blocks.
  */
 final class ClientThreads {
 
@@ -55,7 +50,7 @@ final class ClientThreads {
 
     private static final long IDLE_SECONDS = 5;
 
-    /** Maximum number of attempts to connect in progress, regardless of how many connections are opened at once. */
+    /** Maximum number of attempts to connect in progress, regardless of how many connections open at once. */
     static final int MAX_CONNECTORS = 64;
 
     private static final long SHUTDOWN_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -65,10 +60,7 @@ final class ClientThreads {
     private final Timer timer;
     private final AtomicLong attempts = new AtomicLong();
 
-    /**
-     * Threads for attempts to connect. Attempts after fewer failures go first, so that a server that does not answer
-     * does not delay other servers.
-     */
+    /** Threads that connect. Attempts after fewer failures go first, so that a dead server delays no other. */
     private final ThreadPoolExecutor connectors = new ThreadPoolExecutor(
             MAX_CONNECTORS,
             MAX_CONNECTORS,
@@ -79,10 +71,7 @@ final class ClientThreads {
 
     private final ThreadPoolExecutor racers = threads("memshard-connect");
 
-    /**
-     * Threads that complete futures: one for pauses, at most four for each connection with futures to complete, and
-     * additional ones.
-     */
+    /** Threads that complete futures: one for pauses, up to four per connection, and additional ones. */
     private final ThreadPoolExecutor completers = threads("memshard-complete");
 
     private final AdditionalThreads additional = new AdditionalThreads(completers);
@@ -93,7 +82,7 @@ final class ClientThreads {
     /** Pauses that have not ended, each added before it is scheduled. */
     private final Set<CompletableFuture<@Nullable Void>> pauses = ConcurrentHashMap.newKeySet();
 
-    /** Threads that complete the futures of ended pauses. Stages of these futures may block. */
+    /** Threads that complete the futures of ended pauses, because stages of these futures may block. */
     private final CompletingThreads<CompletableFuture<@Nullable Void>> ended =
             new CompletingThreads<>(completers, additional, this::complete);
 
@@ -104,7 +93,7 @@ final class ClientThreads {
     /** True once a thread was started to end the other threads. */
     private final AtomicBoolean ending = new AtomicBoolean();
 
-    /** Creates the threads without starting one. The owner does the timer's work, and closes event loops and links. */
+    /** Creates threads that are not started. The owner does the timer's work, and closes event loops and links. */
     ClientThreads(ConnectionGroup owner, @Nullable Executor completionExecutor, @Nullable ConnectionListener listener) {
         this.owner = owner;
         this.completionExecutor = completionExecutor;
@@ -127,12 +116,7 @@ final class ClientThreads {
         timer.start();
     }
 
-    /**
-     * Runs a blocking attempt to connect as soon as a thread is free.
-     *
-     * @param failures number of consecutive failures before the attempt
-     * @throws RejectedExecutionException if the client is closed
-     */
+    /** Runs a blocking attempt as soon as a thread is free, after attempts with fewer failures. */
     Future<?> connect(Runnable attempt, int failures) {
         Attempt task = new Attempt(attempt, failures, attempts.getAndIncrement());
         connectors.execute(task);
@@ -163,9 +147,8 @@ final class ClientThreads {
     }
 
     /**
-     * Returns a future that completes after a pause, or when the client is closed. The JDK's delayed executor is not
-     * used: with two CPUs it would start a thread per task, and its timer would refer to a class loader of the
-     * application.
+     * Returns a future that completes after a pause, or when the client is closed. The JDK's delayed executor would
+     * start a thread per task with two CPUs, and its timer would refer to a class loader of the application.
      */
     CompletableFuture<@Nullable Void> pause(long nanos) {
         CompletableFuture<@Nullable Void> pause = new CompletableFuture<>();
@@ -223,8 +206,7 @@ final class ClientThreads {
 
     /**
      * Ends every thread, and waits for up to about ten seconds. Called after all connections were closed. Idempotent.
-     * On a {@linkplain #isOwnThread thread of a client}, as in a stage or a listener, this method does not wait, and
-     * the threads end later.
+     * On a {@linkplain #isOwnThread thread of a client} this method does not wait, and the threads end later.
      */
     void end() {
         timer.end();

@@ -12,7 +12,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
 import org.jspecify.annotations.Nullable;
 
-/** Event of a command, from its call until its caller has the reply. See docs/observability.md for names and units. */
+/** Event of a command. See docs/observability.md for names and units. */
 @Name("io.memshard.Command")
 @Label("Memcached Command")
 @Description("A command, from its call until its caller has the result")
@@ -60,7 +60,6 @@ final class CommandEvent extends Event {
         return new CommandEvent().isEnabled();
     }
 
-    /** Fills in this event, which has ended, and commits it. */
     void record(CommandEnd ended, boolean hidesKey) {
         operation = ended.operation();
         verb = ended.verb();

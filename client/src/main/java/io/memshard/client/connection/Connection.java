@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: thread-safe. Two commands that one thread sends on the same socket are executed in the order in which
  * they were sent.
  *
- * <p>Failure: commands are queued during the first attempt to connect. They are also queued while the client replaces a
- * socket that has served and that the server has closed, for example after its {@code idle_timeout}. Commands in flight
- * on a lost socket fail. After a failed attempt, or any other loss of a socket, commands fail at once until a later
- * attempt succeeds. Attempts are made in the background. A full queue refuses commands at once.
+ * <p>Failure: commands are queued during the first attempt to connect, and while the client replaces a socket that has
+ * served and that the server has closed, for example after its {@code idle_timeout}. Commands in flight on a lost
+ * socket fail. After a failed attempt, or any other loss of a socket, commands fail at once until a later attempt
+ * succeeds. A full queue refuses commands at once.
  */
 public interface Connection extends CommandSender, ConnectionStatus, AutoCloseable {
 
@@ -27,45 +27,33 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
         return new CommandContext(server().toString(), index(), verb, key, phase, null, hidesKeys());
     }
 
-    /** Returns whether messages of failures omit keys. */
     default boolean hidesKeys() {
         return false;
     }
 
-    /**
-     * Returns the connection with one socket for commands that a platform thread awaits. Returns this connection,
-     * unless it has a separate socket for each kind of caller.
-     */
+    /** Returns the connection for commands that a platform thread awaits: this one, unless it is a pair. */
     default Connection ofPlatformThreads() {
         return this;
     }
 
-    /**
-     * Returns the connection with one socket for all other commands. Returns this connection in the same cases as
-     * {@link #ofPlatformThreads}.
-     */
+    /** Returns the connection for all other commands: this one, unless it is a pair. */
     default Connection ofOtherCallers() {
         return this;
     }
 
-    /** Opens the socket, or both sockets if there are two, now instead of with the first command. Does not wait. */
+    /** Opens the socket, or both sockets of a pair, now instead of with the first command. Does not wait. */
     void open();
 
     /**
-     * Refuses commands from now on, and closes the connection when the commands in flight have ended. The client then
-     * forgets the connection. Returns at once.
-     *
-     * @param drainTimeout maximum time for the commands in flight
+     * Refuses commands from now on, and closes the connection when the commands in flight have ended, or after {@code
+     * drainTimeout}. The client then forgets the connection. Returns at once.
      */
     void retire(Duration drainTimeout);
 
     /**
-     * Closes the socket, fails all commands, and refuses further commands. Idempotent. Any thread may call this method.
-     * Does not wait for other threads, such as a thread that a dependent stage blocks, or a thread that also closes the
-     * connection.
-     *
-     * <p>When this method returns, every thread that waits for a command has been woken, and a thread of the client
-     * completes the futures.
+     * Closes the socket, fails all commands, and refuses further commands. Idempotent; does not wait for other threads.
+     * Afterwards every thread that waited for a command has been woken, and a thread of the client completes the
+     * futures.
      */
     @Override
     void close();

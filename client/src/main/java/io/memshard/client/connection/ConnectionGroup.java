@@ -30,11 +30,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Connections of a client, with the servers, event loops and {@link ClientThreads} that they share.
- *
- * <p>Threading: thread-safe.
- */
+/** Connections of a client, with the servers, event loops and {@link ClientThreads} that they share. Thread-safe. */
 public final class ConnectionGroup implements AutoCloseable {
 
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -52,20 +48,19 @@ public final class ConnectionGroup implements AutoCloseable {
     private final ClientThreads threads;
 
     /**
-     * Servers that have a connection, or had one lately. A server is removed in one atomic step with the check that it
-     * has no connections, and a connection is added in an atomic step too. So no connection is lost with its server.
+     * Servers that have a connection, or had one lately. Adding a connection and removing a server that has none are
+     * atomic steps, so that no connection is lost with its server.
      */
     private final ConcurrentMap<ServerAddress, PerServer> servers = new ConcurrentHashMap<>();
 
-    /** True once the group drains. Written before the connections are drained, and read after a new one was added. */
+    /** Written before the connections are drained, and read after a new one was added. */
     private volatile boolean draining;
 
     private volatile boolean hasConnected;
 
-    /** True once the group is closed. Written before the connections are closed, and read after a new one was added. */
+    /** Written before the connections are closed, and read after a new one was added. */
     private volatile boolean closed;
 
-    /** Creates a group without a listener. */
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads) {
         this(options, eventLoopThreads, null);
     }
@@ -74,7 +69,6 @@ public final class ConnectionGroup implements AutoCloseable {
      * Creates a group without connections.
      *
      * @param eventLoopThreads number of event loops that the connections share, at least 1
-     * @param listener the listener of events on the connections; null for none
      * @throws IllegalStateException if the Netty on the class path cannot be used
      */
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads, @Nullable ConnectionListener listener) {
@@ -111,15 +105,13 @@ public final class ConnectionGroup implements AutoCloseable {
                 : newConnection(context, transport == Transport.CALLER_DRIVEN ? callerDriven : eventLoop);
     }
 
-    /** Returns whether platform threads that block have sockets of their own. */
     public static boolean hasPairs(ConnectionOptions options, Transport transport) {
         return transport == Transport.AUTO && options.tls() == null;
     }
 
     /**
-     * Creates the connections to one server, like {@link #newConnection}. With {@link Transport#AUTO} and plain text,
-     * only the first {@code loopSockets} connections have a socket of their own for asynchronous calls and virtual
-     * threads. The other connections share these sockets.
+     * Creates the connections to one server. Of the pairs of {@link #hasPairs}, only the first {@code loopSockets} have
+     * a socket of their own for asynchronous calls and virtual threads. The other pairs share these sockets.
      */
     public List<Connection> newConnections(
             ServerAddress server, int connections, int loopSockets, Transport transport) {
@@ -173,12 +165,11 @@ public final class ConnectionGroup implements AutoCloseable {
         return new PerServer(context(address, 0, "probe"), probing, threads, environment);
     }
 
-    /** Returns the ServerWatch of a server; always the same watch while the server has connections. */
+    /** Returns the watch of a server; always the same watch while the server has connections. */
     public ServerWatch watch(ServerAddress server) {
         return servers.computeIfAbsent(server, this::newServer).watch;
     }
 
-    /** Returns a sender that refuses the commands to an ejected server. */
     public CommandSender newRefusal(ServerAddress server) {
         return new RefusingSender(context(server, 0, null), this, watch(server));
     }
@@ -188,8 +179,8 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Returns the time limit of a call that begins now: its timeout, plus the connectTimeout if no connection of the
-     * client has opened yet. The first call of a JVM would otherwise spend its timeout on loading classes.
+     * Returns the time limit of a call that begins now. The connectTimeout is added if no connection of the client has
+     * opened yet, because the first call of a JVM loads classes.
      */
     public long callNanos(long timeoutNanos) {
         return hasConnected
@@ -211,9 +202,8 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Sets a task that runs whenever a connection is lost or cannot be opened, and whenever a server is ejected.
-     *
-     * @param task the task, called with locks held, and repeatedly while a server is down; must not block
+     * Sets a task that runs when a connection is lost or cannot be opened, and when a server is ejected or unreachable.
+     * The task is called with locks held, and must not block.
      */
     public void onFailure(Runnable task) {
         threads.announcer().onFailure(task);
@@ -234,15 +224,13 @@ public final class ConnectionGroup implements AutoCloseable {
                 .toList();
     }
 
-    /** Opens the socket of each connection now instead of with its first command. */
     public void open() {
         staying().forEach(ReconnectingConnection::open);
     }
 
     /**
-     * Opens each connection and waits until all are ready.
+     * Opens each connection and waits until all are ready. The {@code timeout} is more than zero and at most 24 days.
      *
-     * @param timeout maximum time to wait, more than zero and at most 24 days
      * @throws MemcachedConnectionException if a connection is not ready in time; the message names each such
      *     connection, with the reason
      * @throws MemcachedInterruptedException if the calling thread is interrupted
@@ -273,9 +261,9 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Waits while more than 1,000 connections are retiring, for up to 5 seconds, so that rapid changes of the servers
-     * do not fill the memory. Returns early if the group is closed or the calling thread is interrupted. Returns at
-     * once on a thread of a client, which may have to return before a connection is closed. Called without a lock.
+     * Waits for up to 5 seconds while more than 1,000 connections are retiring, so that rapid changes of the servers do
+     * not fill the memory. Returns at once on a thread of a client, which may have to return before a connection is
+     * closed. Called without a lock.
      */
     public void awaitPlaceToRetire() {
         if (!threads.isOwnThread()) {
@@ -301,11 +289,8 @@ public final class ConnectionGroup implements AutoCloseable {
 
     /**
      * Refuses commands from now on, waits until the commands in flight have ended and their futures are completed, and
-     * closes the group. An operation that then has to send further commands fails. On a thread of a client, this method
-     * closes immediately.
-     *
-     * @param drainTimeout maximum time to wait, zero to 24 days. If the calling thread is interrupted, the group closes
-     *     immediately
+     * closes the group. An operation that then has to send further commands fails. Closes immediately on a thread of a
+     * client, or after an interrupt. The {@code drainTimeout} is zero to 24 days.
      */
     public void close(Duration drainTimeout) {
         if (!drainTimeout.isZero()) {
@@ -332,9 +317,6 @@ public final class ConnectionGroup implements AutoCloseable {
         threads.end();
     }
 
-    // Called by the threads.
-
-    /** Does the work of the timer. */
     void tick() {
         long now = System.nanoTime();
         ClientThreads.safely(eventLoop, () -> eventLoop.tick(now));

@@ -33,11 +33,10 @@ import org.jspecify.annotations.Nullable;
  * without a conclusive answer fails. Otherwise a server that was slow once would get classic text on this link.
  *
  * <p>An attempt takes one socket of the {@link SocketBudget} for each address that it tries, and the additional sockets
- * of the detection only if the address fails. The detection of a protocol therefore delays no other connection, and a
- * failing server gets no further sockets for a long time.
+ * of the detection only if the address fails. The detection of a protocol therefore delays no other connection.
  *
- * <p>Threading: confined to the connection's current attempt, of which there is one at a time. If a name has several
- * addresses, the threads that try them share only final fields.
+ * <p>Threading: confined to the connection's current attempt. Threads that try several addresses share only final
+ * fields.
  */
 final class Handshake {
 
@@ -53,7 +52,6 @@ final class Handshake {
     private final Link.Listener listener;
     private final Dependencies dependencies;
 
-    /** Objects that all handshakes of a client with one server share. */
     record Dependencies(
             AddressResolver resolver,
             Executor threads,
@@ -75,11 +73,8 @@ final class Handshake {
     }
 
     /**
-     * Connects to one of the server's addresses. If no address answers, forgets that the server needs classic text.
-     *
-     * @param deadlineNanos the deadline, in {@link System#nanoTime()}
-     * @throws IOException if no link can be opened: the most specific failure; no socket is left open
-     * @throws InterruptedException if the thread was interrupted; no socket is left open
+     * Connects to one of the server's addresses. A failed attempt leaves no socket open, throws the most specific
+     * failure, and forgets that the server needs classic text.
      */
     Link open(long deadlineNanos) throws IOException, InterruptedException {
         Opened opened = null;
@@ -142,8 +137,6 @@ final class Handshake {
     void forget() {
         hasRefused = false;
     }
-
-    // Methods called for each address, on several threads at the same time.
 
     private Opened open(SocketAddress address, Protocol protocol, long deadlineNanos)
             throws IOException, InterruptedException {
@@ -208,7 +201,6 @@ final class Handshake {
         }
     }
 
-    /** Opens a link and waits for the answers to questions, which are sent one after the other. */
     private Opened greeted(SocketAddress address, long deadlineNanos, Protocol protocol, Question... questions)
             throws IOException, InterruptedException {
         LinkContext speaking = context.speaking(protocol);
@@ -228,10 +220,7 @@ final class Handshake {
         return denial == null ? opened : inClassic(opened, Question.NO_META + ": " + denial);
     }
 
-    /**
-     * Sends a question and waits for the answer. Returns why the server does not speak meta; null if it does, or was
-     * not asked about meta.
-     */
+    /** Returns why the server does not speak meta; null if it does, or the question is not about meta. */
     private @Nullable String ask(Link link, Question question, long deadlineNanos) throws IOException {
         Command<? extends @Nullable Object> command = question.command();
         Exchange<? extends @Nullable Object> exchange = new Exchange<>(command, context);

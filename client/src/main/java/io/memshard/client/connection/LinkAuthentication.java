@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Authentication of a new link, with no other command in flight: memcached 1.6.18 loses the replies to commands that
- * are sent after an authentication and before its answer.
- *
- * <p>Protocol: protocol.txt, section "Authentication".
+ * are sent after an authentication and before its answer. Protocol: protocol.txt, section "Authentication".
  */
 final class LinkAuthentication {
 
@@ -69,7 +67,7 @@ final class LinkAuthentication {
         return credentials;
     }
 
-    /** Returns the failure to report if {@code refusal} says that the server demands authentication; otherwise null. */
+    /** Returns the failure to report if the server demands authentication; otherwise null. */
     static @Nullable AuthenticationRefusedException demand(RuntimeException refusal) {
         String message = refusal.getMessage();
         return refusal instanceof MemcachedServerException && message != null && message.contains(DEMAND)

@@ -44,14 +44,12 @@ import org.jspecify.annotations.Nullable;
  * drained: {@link #isSound}. If an Error has prevented the attempt, the timer schedules it.
  *
  * <p>Threading: thread-safe. An attempt blocks a thread of the client. If an Error causes two attempts at a time, only
- * the last one has an effect: {@link #number}. {@link #lock} is the only lock. It guards each change of the {@link
- * #state}, the additions to the queue, and the fields marked below. The lock is taken before the monitors of the queue,
- * the timer, the log, the watch over the server and its budget of sockets. No thread calls a connection while it holds
- * one of these monitors.
+ * the last one has an effect: {@link #number}. {@link #lock} guards each change of the {@link #state}, the additions to
+ * the queue, and the fields marked below. The lock is taken before the monitors of the queue, the timer, the log, the
+ * watch over the server and its budget of sockets. No thread calls a connection while it holds one of these monitors.
  *
  * <p>Memory effects: a state with a link is written under the lock after the queued commands were moved to the link. A
- * command that a thread sends after it has read this link therefore follows the queued commands. While there is a link,
- * a command costs one volatile read here.
+ * command that a thread sends after it has read this link therefore follows the queued commands.
  */
 abstract class LinkKeeper implements Connection, Link.Listener {
 
@@ -62,10 +60,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     final ConnectionGroup group;
     final PerServer server;
 
-    /**
-     * Completer of the futures of failed commands. It is separate, because a stage of a reply's future may wait for a
-     * command that fails.
-     */
+    /** Completer of the futures of failed commands: a stage of a reply's future may wait for a failed command. */
     final FutureCompleter failed;
 
     final UnsentCommands unsent;
@@ -79,7 +74,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     private final Attempts attempts;
 
-    /** Last attempt to connect. It is done once it has ended for any reason. */
+    /** Last attempt to connect; done once it has ended for any reason. */
     private @Nullable Future<?> attempt;
 
     /** Number of the last attempt, or a higher number once the outcome of this attempt is known. */
@@ -87,7 +82,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     private Timer.@Nullable Task retry;
 
-    /** True if the last attempt was started before its scheduled time, because the server works again. */
+    /** True if the last attempt started before its scheduled time, because the server works again. */
     private boolean isOnCredit;
 
     /** True if a failure was logged, and no recovery since. */
@@ -109,8 +104,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
                 server.sockets,
                 () -> ThreadLocalRandom.current().nextLong());
     }
-
-    // Commands that find no link.
 
     final void sendWithoutLink(Exchange<?> exchange) {
         State now;
@@ -141,8 +134,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             return queues;
         }
     }
-
-    // Attempts to connect.
 
     @Override
     public void open() {
@@ -225,9 +216,8 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     /**
      * Moves the queued commands to a link, then lets senders see it. Called without the lock, by the thread that has
-     * opened the link. This thread may write the moved commands to the socket.
-     *
-     * @return false if the link has failed, the connection was closed, or another attempt has begun
+     * opened the link, which may write these commands to the socket. Returns false if the link has failed, the
+     * connection was closed, or another attempt has begun.
      */
     private boolean publish(int mine, Link opened) {
         while (true) {
@@ -275,9 +265,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /**
-     * Replaces a link lost while queued commands were moved to it. The commands still queued wait for the next attempt.
-     */
+    /** Replaces a link lost while queued commands were moved to it. Those left wait for the next attempt. */
     private void lostWhileMoving(int mine, Link lost, @Nullable Throwable cause) {
         synchronized (lock) {
             if (mine == number && cause != null && !state.is(ConnectionState.CLOSED)) {
@@ -288,8 +276,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     /**
      * Replaces a lost link. If the link has served, the server may have closed it as idle: the next attempt starts now,
-     * and commands wait for it. Otherwise the attempt is scheduled. Called under the lock, like all methods down to
-     * {@link #tickLink}.
+     * and commands wait for it. Called under the lock, like all methods down to {@link #tickLink}.
      */
     private void replace(Link lost, Throwable cause) {
         long now = System.nanoTime();
@@ -353,7 +340,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
                 || (state.isDraining() && unsent.size() == 0);
     }
 
-    /** Returns whether there is a link, or an attempt runs or is scheduled, or none is needed: the invariant. */
+    /** Returns whether the invariant holds: a link, an attempt running or scheduled, or no need of one. */
     private boolean isSound() {
         return state.link() != null
                 || needsNoLink()
@@ -393,10 +380,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /**
-     * Fails queued commands whose timeout has expired, schedules an attempt that an Error has prevented, and logs a
-     * recovery. Called by the timer.
-     */
+    /** Fails due commands, schedules an attempt that an Error has prevented, and logs a recovery. For the timer. */
     final void tickLink(long nowNanos) {
         unsent.settle();
         links.tick(nowNanos, server);
@@ -418,8 +402,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             }
         }
     }
-
-    // Status.
 
     @Override
     public boolean isReady() {
@@ -462,8 +444,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     boolean isCutOff() {
         return state.isServersFault();
     }
-
-    // The end.
 
     /** Refuses commands from now on. Commands sent before continue, and a link is opened only for them. */
     void drain() {

@@ -6,16 +6,12 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/**
- * Links of a connection, each from its opening until no work is left for it.
- *
- * <p>Threading: thread-safe; the timer calls {@link #tick}.
- */
+/** Links of a connection, each from its opening until no work is left for it. Threading: thread-safe. */
 final class OpenedLinks {
 
     private final List<OpenedLink> links = new CopyOnWriteArrayList<>();
 
-    /** Link, and the numbers of its replies that were counted or belong to its handshake. Confined to the timer. */
+    /** Link, and its replies already counted, including those of the handshake. Confined to the timer. */
     private static final class OpenedLink {
 
         private final Link link;
@@ -28,7 +24,7 @@ final class OpenedLinks {
             repliesInTime = link.completedInTime();
         }
 
-        /** Ticks the link, and counts its replies since the last tick. Returns false if the link has ended. */
+        /** Counts replies since the last tick. Returns false if the link has ended. */
         boolean tick(long nowNanos, PerServer server) {
             boolean isOpen = link.tick(nowNanos);
             long inTime = link.completedInTime() - repliesInTime;
@@ -42,7 +38,7 @@ final class OpenedLinks {
         }
     }
 
-    /** Adds a link. Called before the command of a caller is sent on this link. */
+    /** Adds a link, before the command of a caller is sent on it. */
     void add(Link opened) {
         links.add(new OpenedLink(opened));
     }

@@ -12,11 +12,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exchange that is also the caller's reply: one object is the node in the link's queue and the reply that the caller
- * holds.
+ * Exchange that is also the caller's reply, so that both are one object.
  *
- * <p>Memory effects: {@link #second} and {@link #sent} are written by the sender before it returns the reply. The
- * thread that completes a future reads them after it has read this future from the {@link Exchange}.
+ * <p>Memory effects: the sender writes {@link #second} and {@link #sent} before it returns the reply. The thread that
+ * completes a future reads them after it has read this future from the {@link Exchange}.
  */
 class PendingReply<T> extends Exchange<T> implements Reply<T> {
 
@@ -75,7 +74,7 @@ class PendingReply<T> extends Exchange<T> implements Reply<T> {
         return true;
     }
 
-    /** Also releases the command of the second attempt, unless the failure may lead to a second attempt. */
+    /** Releases the command of a second attempt too, unless the failure may lead to that attempt. */
     @Override
     public void release() {
         super.release();

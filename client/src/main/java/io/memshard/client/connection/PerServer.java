@@ -26,18 +26,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * State that the connections to one server share: the log, the budget of sockets, and the watch over the server with
- * its probes.
+ * its probes. Threading: thread-safe. There is one probe at a time, on a connecting thread.
  *
  * <p>A probe checks whether a server responds, over a socket of its own. It connects like any connection, and then
- * waits for the answers to {@value #READS} reads. The reads are needed because a handshake proves little: a proxy
- * answers {@code mn} itself. Two reads are sent, because a server may answer only the first command of a connection. An
- * error reply counts as an answer.
- *
- * <p>Threading: thread-safe. There is one probe at a time, on a connecting thread.
+ * waits for the answers to {@value #READS} reads, because a proxy answers the handshake's {@code mn} itself. There are
+ * two reads, because a server may answer only the first command of a connection. An error reply counts as an answer.
  */
 final class PerServer implements ServerWatch.Actions {
 
-    /** Time for which this object is kept without a connection. */
     private static final long UNUSED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -62,7 +58,7 @@ final class PerServer implements ServerWatch.Actions {
     private final LinkOpener opener;
     private final Handshake handshake;
 
-    /** Connections to the server, including retiring ones. Changed only under the monitor of this object. */
+    /** Includes retiring connections. Changed only under the monitor of this object. */
     private final List<ReconnectingConnection> connections = new CopyOnWriteArrayList<>();
 
     /** Guarded by this object. */
@@ -105,7 +101,6 @@ final class PerServer implements ServerWatch.Actions {
         return connections.stream();
     }
 
-    /** Returns whether a connection other than {@code failing} is open. */
     boolean isOpen(@Nullable Connection failing) {
         return connections().anyMatch(each -> each != failing && each.state() == ConnectionState.READY);
     }
@@ -121,10 +116,7 @@ final class PerServer implements ServerWatch.Actions {
         }
     }
 
-    /**
-     * Returns whether there has been no connection for a while. The delay exists because a connection may be about to
-     * be added.
-     */
+    /** Returns whether there has been no connection for a while. A connection may be about to be added. */
     synchronized boolean isUnused(long nowNanos) {
         return connections.isEmpty() && nowNanos - unusedSinceNanos >= UNUSED_NANOS;
     }
@@ -153,8 +145,6 @@ final class PerServer implements ServerWatch.Actions {
         });
     }
 
-    // What the watch requests.
-
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The watch is notified of the end.
     public void probe() {
@@ -176,7 +166,7 @@ final class PerServer implements ServerWatch.Actions {
         }
     }
 
-    /** Probes the server. Returns why there was no answer within the connect timeout; null if there was one. */
+    /** Returns why there was no answer within the connect timeout; null if there was one. */
     private @Nullable String whyUnanswered() {
         try {
             opener.prepare();

@@ -25,20 +25,15 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connection whose link is replaced when it fails. This class wraps each command in an {@link Exchange}, waits for it
- * or returns it, and completes futures for the links. The superclass {@link LinkKeeper} keeps the link.
- *
- * <p>Threading: thread-safe.
+ * Connection that wraps each command in an {@link Exchange}, waits for it or returns it, and completes futures for the
+ * links. The superclass {@link LinkKeeper} keeps the link. Threading: thread-safe.
  */
 final class ReconnectingConnection extends LinkKeeper {
 
     /** Maximum number of futures that wait to be completed, or {@code maxInFlight} if that is more. */
     private static final int MAX_BACKLOG = 1024;
 
-    /**
-     * Maximum number of claims that wait to be released. Only a server that answers every read with a claim causes
-     * more.
-     */
+    /** Maximum number of claims that wait for their release, for a server that answers every read with a claim. */
     private static final int MAX_RELEASES = 1024;
 
     private final @Nullable ConnectionListener listener;
@@ -58,8 +53,6 @@ final class ReconnectingConnection extends LinkKeeper {
         listener = group.listener();
         replied = group.threads().newFutureCompleter();
     }
-
-    // Commands.
 
     @Override
     public <T> Reply<T> send(Command<T> command, SendMode mode) {
@@ -145,12 +138,7 @@ final class ReconnectingConnection extends LinkKeeper {
         }
     }
 
-    // What the timer and links call.
-
-    /**
-     * Does the periodic work of the connection; called by the timer. Runs no stage of a future, because the timer also
-     * has to end the long waits of other callers.
-     */
+    /** Does the periodic work. Runs no stage of a future, because the timer also ends the waits of other callers. */
     void tick(long nowNanos) {
         failed.tick();
         replied.tick();
@@ -174,10 +162,7 @@ final class ReconnectingConnection extends LinkKeeper {
         replied.complete(exchanges);
     }
 
-    /**
-     * Releases claims after a pause. If too many claims wait, or a release fails, callers get the stale items until
-     * these expire.
-     */
+    /** Releases claims after a pause. On a failure, callers get the stale items until these expire. */
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // No thread waits for the end.
     public void release(List<MetaRelease> claims) {
@@ -189,9 +174,7 @@ final class ReconnectingConnection extends LinkKeeper {
         }
     }
 
-    /**
-     * Reports a time-out on the link in use. On a link that is not in use yet, a time-out fails the attempt to connect.
-     */
+    /** Reports a time-out, except on a link that is not in use yet, where it fails the attempt to connect. */
     @Override
     public void timedOut(Link link, long sentNanos, String why) {
         if (link == state.link()) {
@@ -219,17 +202,14 @@ final class ReconnectingConnection extends LinkKeeper {
         return context.socket();
     }
 
-    // The end.
-
     /** Returns whether no command is queued or in flight, and no future waits to be completed. */
     boolean isDrained() {
         return unsent.size() == 0 && links.areDrained() && backlog() == 0;
     }
 
     /**
-     * Closes a draining connection if it is drained. A thread that read the link earlier may still send on it. So the
-     * links first refuse new commands, and the connection is checked again. If it is not drained, a later call closes
-     * the connection.
+     * Closes a draining connection if it is drained. The links first refuse new commands, because a thread that read
+     * the link earlier may still send on it.
      */
     private void closeIfDrained() {
         if (isDrained()) {
@@ -240,7 +220,7 @@ final class ReconnectingConnection extends LinkKeeper {
         }
     }
 
-    /** Returns whether a closed connection has nothing left to do: no link, no attempt and no future. */
+    /** Returns whether a closed connection has no link, no attempt and no future left. */
     boolean isOver() {
         return hasEnded() && links.isEmpty() && isDrained();
     }

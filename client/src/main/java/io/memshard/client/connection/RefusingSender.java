@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sender that refuses every command at once, because its server is ejected. The failure names the server and its state,
- * with the time and the reason of this state. A listener is notified, as for any failed command.
- *
- * <p>Threading: immutable.
+ * with the time and the reason of this state. Threading: immutable.
  */
 final class RefusingSender implements CommandSender {
 
@@ -55,7 +53,6 @@ final class RefusingSender implements CommandSender {
         return context.forCommand(verb, key, phase);
     }
 
-    /** Returns {@code host:port}. */
     @Override
     public String toString() {
         return context.server().toString();

@@ -21,8 +21,7 @@ import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 
 /**
- * Log of a client's connections to one server. The number of lines a minute is limited, regardless of how many
- * connections there are and how often they fail.
+ * Log of a client's connections to one server, with few lines a minute however often the connections fail.
  *
  * <p>An outage lasts from the first failure until every connection that has failed works again. In each minute, the
  * beginning and the end of {@value #MAX_OUTAGES} outages and one ejection are logged at once, and so is the first
@@ -35,7 +34,7 @@ final class ServerLog {
     private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final int MAX_OUTAGES = 3;
 
-    /** Number of time-outs in a minute from which they are logged, if at least one in a hundred commands timed out. */
+    /** Minimum number of logged time-outs in a minute, if one in a hundred commands timed out. */
     private static final int LEAST_TIMEOUTS = 10;
 
     /** Kinds of causes. All other causes form one further kind. */
@@ -59,12 +58,10 @@ final class ServerLog {
 
     private long failingSinceNanos;
 
-    /** True if the current outage was logged, so that its end is logged too. */
     private boolean announcesEnd;
 
     private boolean ejected;
 
-    /** True if the last ejection was logged, so that the return is logged too. */
     private boolean announcesReturn;
 
     private boolean addressesLogged;
@@ -92,7 +89,6 @@ final class ServerLog {
         minuteNanos = nanoTime.getAsLong();
     }
 
-    /** Logs that a connection was lost, or that an attempt to open it has failed. */
     synchronized void failed(Connection connection, LinkContext context, String message, Throwable cause) {
         boolean isFirst = false;
         if (failing.isEmpty()) {
@@ -170,7 +166,6 @@ final class ServerLog {
         answers += count;
     }
 
-    /** Logs once that the name has several addresses, of which all connections of this client use one. */
     synchronized void severalAddresses(SocketAddress used, List<SocketAddress> all) {
         if (!addressesLogged) {
             addressesLogged = true;
@@ -182,7 +177,6 @@ final class ServerLog {
         }
     }
 
-    /** Logs the numbers of a minute that has ended. Called by the timer. */
     synchronized void tick() {
         long now = nanoTime.getAsLong();
         if (now - minuteNanos < MINUTE_NANOS) {

@@ -10,10 +10,9 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** Event of a server that was ejected, probed or taken back. */
 @Name("io.memshard.ServerState")
 @Label("Memcached Server State")
-@Description("A server was ejected, answered a probe, or was taken back")
+@Description("A server became up, unreachable, ejected or probing")
 @Category({"Memshard"})
 @StackTrace(false)
 @SuppressWarnings("UnusedVariable") // The flight recorder reads the fields.

@@ -19,11 +19,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Call of one command on a socket that is opened for this call and then closed. No handshake precedes the command. The
- * call therefore works with endpoints that answer hardly any other command, such as configuration endpoints.
- *
- * <p>Threading: stateless. The calling thread does the I/O. With TLS, an event loop that exists only during the call
- * does the I/O.
+ * Call of one command on a socket that is opened for this call and then closed. No handshake precedes the command,
+ * because some endpoints, such as configuration endpoints, answer hardly any other command. Threading: stateless. The
+ * calling thread does the I/O, or with TLS an event loop that exists only during the call.
  */
 public final class SingleCall {
 
@@ -33,11 +31,9 @@ public final class SingleCall {
 
     /**
      * Connects, authenticates if credentials are set, sends the command and waits for its reply. Tries the addresses of
-     * the server until one accepts the connection.
+     * the server until one accepts the connection. The {@code timeout} limits the total time, apart from the resolution
+     * of the server's name. The command has its classic form.
      *
-     * @param options the options of the connection, including the time limit of one attempt to connect
-     * @param command the command, in its classic form
-     * @param timeout the maximum total time, apart from the resolution of the server's name
      * @throws IOException if no connection is opened in time, or the authentication fails
      * @throws io.memshard.client.exception.MemcachedException if the command fails; the calling thread's interrupt flag
      *     is set after an interrupt

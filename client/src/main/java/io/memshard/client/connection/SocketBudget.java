@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Budget of sockets that may be opened to a server: a number at once, the burst, and then one socket per interval, the
- * pace. All connections to the server share the budget, and so do its probes. Each client therefore opens few sockets
- * to a server, regardless of the server's behavior.
+ * pace. All connections to the server and its probes share the budget. Each client therefore opens few sockets to a
+ * server, regardless of the server's behavior.
  *
  * <p>The burst is one socket for each connection and {@value #SPARE} more, so that all connections can be opened at
- * once. The pace is 1.25 s, or the back-off's limit divided by the number of connections, whichever is shorter. Each of
- * many connections can thus have one attempt within the back-off's limit.
+ * once. The pace is 1.25 s, or the back-off's limit divided by the number of connections, whichever is shorter. Each
+ * connection can thus have one attempt within the back-off's limit.
  *
  * <p>An attempt to connect begins if at least one socket is left, and may take further sockets on credit. The next
  * attempt waits until the debt is repaid. The debt is limited, because a name with many addresses would otherwise delay
@@ -21,7 +21,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class SocketBudget {
 
-    /** Number of sockets of the burst in addition to one for each connection. */
     static final int SPARE = 7;
 
     /** Maximum number of sockets taken on credit, or the number of connections if that is larger. */
@@ -43,7 +42,6 @@ final class SocketBudget {
 
     private long nanos;
 
-    /** Creates a full budget for one connection that waits for at most {@code longestDelay} before an attempt. */
     SocketBudget(Duration longestDelay, long nowNanos) {
         limitNanos = longestDelay.toNanos();
         nanos = nowNanos;
@@ -62,10 +60,7 @@ final class SocketBudget {
         return Math.min(LONGEST_PACE_NANOS, limitNanos);
     }
 
-    /**
-     * Shares the budget among {@code newConnections} connections, at least one. The number of sockets left changes by
-     * the same amount as the burst.
-     */
+    /** Shares the budget among {@code newConnections}, at least one. The sockets left change like the burst. */
     synchronized void share(int newConnections, long nowNanos) {
         refill(nowNanos);
         left += burst(newConnections) - burst(connections);
@@ -77,7 +72,7 @@ final class SocketBudget {
         left = Math.max(left - 1, -Math.max(MAX_DEBT, connections));
     }
 
-    /** Returns the time to wait until a socket is left, in nanoseconds; 0 if one is left now. */
+    /** Returns the wait until a socket is left, in nanoseconds; 0 if one is left now. */
     synchronized long waitNanos(long nowNanos) {
         refill(nowNanos);
         return left >= WHOLE ? 0 : (long) Math.ceil((1 - left) * paceNanos(connections, limitNanos));

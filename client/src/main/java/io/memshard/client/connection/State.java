@@ -110,7 +110,6 @@ record State(
         return !isDraining && (link == null ? isLost : !link.isAlive());
     }
 
-    /** Returns the failure of a command that finds no link. */
     MemcachedConnectionException failureOf(Exchange<?> exchange) {
         CommandContext failed = contextOf(exchange);
         if (failure == null || name == ConnectionState.CLOSED) {
@@ -127,7 +126,6 @@ record State(
                 : new MemcachedConnectionException(why, failed, failure);
     }
 
-    /** Returns the context of a failure, which names the command as it would have been written. */
     private CommandContext contextOf(Exchange<?> exchange) {
         Phase phase = exchange.endingPhase();
         if (speaksClassic) {
@@ -140,9 +138,7 @@ record State(
         return exchange.commandContext(phase);
     }
 
-    /**
-     * Returns the end of a message that says when the next attempt to connect begins; empty if that is within a second.
-     */
+    /** Returns the end of a message: the time until the next attempt to connect, unless it is within a second. */
     static String nextAttemptIn(long nanos) {
         return nanos < NAMED_WAIT_NANOS ? "" : String.format(Locale.ROOT, ", next attempt in %.1f s", nanos / 1e9);
     }

@@ -12,7 +12,6 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** Event of a connection's change from one state to another. */
 @Name("io.memshard.ConnectionState")
 @Label("Memcached Connection State")
 @Description("A connection changed its state")

@@ -9,13 +9,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Thread of a client that ticks, and runs tasks after a delay.
+ * Thread of a client that ticks, and runs tasks after a delay. Threading: thread-safe.
  *
  * <p>Failure: the thread continues after any exception of a tick or a task, 50 ms later, so that a lack of memory does
  * not make it spin. A task that throws runs again with the next tick. An executor would end such a thread, and could
  * lack the memory for another.
- *
- * <p>Threading: thread-safe.
  */
 final class Timer {
 
@@ -37,12 +35,7 @@ final class Timer {
         thread.start();
     }
 
-    /**
-     * Runs an action after a delay.
-     *
-     * @param action the action, which must not block
-     * @throws RejectedExecutionException if the timer was ended
-     */
+    /** Runs an action, which must not block, after a delay. Throws a {@link RejectedExecutionException} once ended. */
     Task schedule(Runnable action, long delayNanos) {
         if (ended) {
             throw new RejectedExecutionException("the client is closed");
@@ -89,18 +82,15 @@ final class Timer {
         }
     }
 
-    /** Stops ticking, and runs no further task. */
     void end() {
         ended = true;
         thread.interrupt();
     }
 
-    /** Waits until the current action and the thread have ended, or the deadline has passed. */
     void awaitEnd(long deadlineNanos) throws InterruptedException {
         TimeUnit.NANOSECONDS.timedJoin(thread, deadlineNanos - System.nanoTime());
     }
 
-    /** Scheduled action. Threading: thread-safe. */
     final class Task implements Delayed {
 
         private final Runnable action;
@@ -115,7 +105,7 @@ final class Timer {
             this.dueNanos = dueNanos;
         }
 
-        /** Cancels the task; returns false if it has begun, or was cancelled before. */
+        /** Returns false if the task has begun, or was cancelled before. */
         boolean cancel() {
             boolean cancelled = tasks.remove(this);
             if (cancelled) {
@@ -124,7 +114,6 @@ final class Timer {
             return cancelled;
         }
 
-        /** Returns whether the task has run or was cancelled. */
         boolean isDone() {
             return done;
         }

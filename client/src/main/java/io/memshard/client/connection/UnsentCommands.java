@@ -16,12 +16,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands that wait for a link, oldest first.
- *
- * <p>A command leaves the queue only after it was given to a link, or has ended and its future was passed on. If an
- * {@link Error} occurs before, the command stays here, and the timer fails it when its timeout expires.
- *
- * <p>Threading: thread-safe.
+ * Commands that wait for a link, oldest first. A command leaves the queue only after it was given to a link, or has
+ * ended and its future was passed on. If an {@link Error} occurs before, the command stays here, and the timer fails it
+ * when its timeout expires. Threading: thread-safe.
  */
 final class UnsentCommands {
 
@@ -31,7 +28,7 @@ final class UnsentCommands {
 
     private final Deque<Exchange<?>> queued = new ArrayDeque<>();
 
-    /** Count and limits of the queued commands, including those that have ended. */
+    /** Count of the queued commands, including those that have ended. */
     private final InFlight inFlight;
 
     UnsentCommands(FutureCompleter futures, InFlight inFlight) {
@@ -68,8 +65,8 @@ final class UnsentCommands {
     }
 
     /**
-     * Gives the oldest command to a link, unless this command has ended, and removes the command. A command that cannot
-     * be given to the link fails, and the link is closed, so that the commands after it wait for the next link.
+     * Gives the oldest command to a link, unless this command has ended, and removes it. If the command cannot be given
+     * to the link, the command fails, and the link is closed, so that later commands wait for the next link.
      */
     void moveFirst(Exchange<?> first, Link link) {
         if (!first.isOver()) {
@@ -125,17 +122,14 @@ final class UnsentCommands {
         removeOver(waiting);
     }
 
-    /** Ends the commands whose timeout has expired. Called by the timer. */
+    /** Ends the commands whose timeout has expired. For the timer. */
     void failDue(long nowNanos) {
         List<Exchange<?>> waiting = all();
         waiting.stream().filter(exchange -> exchange.isDue(nowNanos)).forEach(LinkFailure::failDue);
         removeOver(waiting);
     }
 
-    /**
-     * Returns the reserved bytes to the client's budget before the queued commands are moved to a link, which reserves
-     * bytes itself. Reserves bytes again after the move.
-     */
+    /** Returns the reserved bytes to the client's budget while a link, which also reserves, takes the commands. */
     void setMoving(boolean moving) {
         if (moving) {
             inFlight.detachBudget();
