@@ -14,14 +14,11 @@ import org.slf4j.LoggerFactory;
  * Logger whose lines are written by one thread, {@code memshard-log}, for all clients of the JVM. If logging blocks, as
  * on a full disk or pipe, no lock, timer or event loop is blocked, so no timeout is delayed.
  *
- * <p>At most {@value #MAX_WAITING} lines wait. Further lines are lost; a line with their number precedes the next
- * line that is written. The thread ends after a second without lines.
- *
- * <p>Threading: thread-safe. No method blocks or throws.
+ * <p>At most {@value #MAX_WAITING} lines wait. Further lines are lost; a line with their number precedes the next line
+ * that is written. Threading: thread-safe.
  */
 public final class ClientLog {
 
-    /** Maximum number of lines that wait for the log. */
     static final int MAX_WAITING = 1_000;
 
     private static final ThreadPoolExecutor WRITER = DaemonThread.single("memshard-log", MAX_WAITING, 1);
@@ -30,12 +27,10 @@ public final class ClientLog {
 
     private final Logger log;
 
-    /** Creates a logger that passes its lines to {@code log}. */
     public ClientLog(Logger log) {
         this.log = log;
     }
 
-    /** Returns the logger with the name of a class. */
     public static ClientLog of(Class<?> name) {
         return new ClientLog(LoggerFactory.getLogger(name));
     }
@@ -47,21 +42,18 @@ public final class ClientLog {
         }
     }
 
-    /** Logs a line at level WARN, like {@link #error}. */
     public void warn(String format, @Nullable Object... arguments) {
         if (log.isWarnEnabled()) {
             later(() -> log.warn(format, arguments));
         }
     }
 
-    /** Logs a line at level INFO, like {@link #error}. */
     public void info(String format, @Nullable Object... arguments) {
         if (log.isInfoEnabled()) {
             later(() -> log.info(format, arguments));
         }
     }
 
-    /** Logs a line at level DEBUG, like {@link #error}. */
     public void debug(String format, @Nullable Object... arguments) {
         if (log.isDebugEnabled()) {
             later(() -> log.debug(format, arguments));
@@ -90,11 +82,7 @@ public final class ClientLog {
         }
     }
 
-    /**
-     * Waits until all lines logged so far are written, the deadline has passed or the thread is interrupted.
-     *
-     * @param deadlineNanos the deadline, in {@link System#nanoTime()}
-     */
+    /** Waits until all lines logged so far are written, the deadline has passed or the thread is interrupted. */
     public static void awaitWritten(long deadlineNanos) {
         if (WRITER.getPoolSize() == 0) {
             return;

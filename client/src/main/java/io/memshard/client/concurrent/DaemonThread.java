@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class DaemonThread extends Thread implements ClientThread {
 
-    /** Creates a thread that will run {@code task}; does not start it. */
     public DaemonThread(Runnable task, String name) {
         super(null, task, name, 0, false);
         prepare(this);
@@ -30,18 +29,12 @@ public final class DaemonThread extends Thread implements ClientThread {
         return thread;
     }
 
-    /** Returns a factory of daemon threads of a client, named {@code prefix-1} and so on. */
     public static ThreadFactory factory(String prefix) {
         AtomicInteger made = new AtomicInteger();
         return task -> new DaemonThread(task, prefix + "-" + made.incrementAndGet());
     }
 
-    /**
-     * Returns an executor that runs its tasks one after the other, on one daemon thread of a client.
-     *
-     * @param maxWaiting the maximum number of waiting tasks; the executor rejects further tasks
-     * @param idleSeconds the time without tasks after which the thread ends; the next task starts another thread
-     */
+    /** Returns an executor with one thread, which ends when idle. Rejects tasks if {@code maxWaiting} tasks wait. */
     public static ThreadPoolExecutor single(String prefix, int maxWaiting, long idleSeconds) {
         return new ThreadPoolExecutor(
                 0, 1, idleSeconds, TimeUnit.SECONDS, new LinkedBlockingQueue<>(maxWaiting), factory(prefix));

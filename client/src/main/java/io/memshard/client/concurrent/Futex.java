@@ -14,14 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Linux system call {@code futex}: a thread waits until another one wakes it, and one call can wake many threads.
+ * Threading: thread-safe.
  *
- * <p>The JDK's foreign function API makes the call, from JDK 22 on. This class uses the API by reflection, because the
- * library also runs on JDK 17. It does so only if native access is enabled for this module, or for the class path, so
- * that the JDK prints no warning.
+ * <p>The foreign function API of JDK 22 and later makes the call. This class uses the API by reflection, because the
+ * library also runs on JDK 17. It does so only if native access is enabled, so that the JDK prints no warning.
  *
- * <p>Threading: thread-safe. Source: {@code futex(2)} of the Linux manual, {@code FUTEX_WAIT_BITSET} and {@code
- * FUTEX_WAKE_BITSET}. The deadline of a wait is a time of {@code CLOCK_MONOTONIC}, the clock of {@link
- * System#nanoTime()} on Linux.
+ * <p>Source: {@code futex(2)} of the Linux manual, {@code FUTEX_WAIT_BITSET} and {@code FUTEX_WAKE_BITSET}. The
+ * deadline of a wait is a time of {@code CLOCK_MONOTONIC}, the clock of {@link System#nanoTime()} on Linux.
  */
 final class Futex {
 
@@ -41,9 +40,7 @@ final class Futex {
     /** Size of a {@code timespec} in bytes: one {@code long} of seconds and one of nanoseconds. */
     static final int TIME_BYTES = 2 * Long.BYTES;
 
-    /**
-     * Numbers of the system calls {@code futex} and {@code clock_gettime}; 0 if this is not Linux on x86-64 or ARM64.
-     */
+    /** Numbers of the system calls {@code futex} and {@code clock_gettime}; 0 except on Linux on x86-64 or ARM64. */
     private static final long NUMBER = number(202, 98);
 
     private static final long CLOCK_NUMBER = number(228, 113);
@@ -110,15 +107,11 @@ final class Futex {
         return Class.forName("java.lang.foreign." + name);
     }
 
-    /** Returns whether the system call can be used. */
     static boolean isAvailable() {
         return SYSCALL != null;
     }
 
-    /**
-     * Returns whether the kernel accepts a wake-up, here without waiting threads, and uses the clock of the JVM.
-     * Otherwise callers would not sleep, or would sleep too long.
-     */
+    /** Returns whether the kernel accepts a wake-up, and uses the JVM's clock. Otherwise waits might be too long. */
     private static boolean works(MethodHandle syscall) {
         ByteBuffer time = ByteBuffer.allocateDirect(TIME_BYTES).order(ByteOrder.nativeOrder());
         try {
@@ -146,10 +139,8 @@ final class Futex {
 
     /**
      * Waits until another thread wakes {@code bit} of the word at {@code address}, or the deadline has passed. Returns
-     * at once if the word is not {@code expected}. May return spuriously. An interrupt does not end the wait.
-     *
-     * @param address the address of a word of 32 bits
-     * @param endAddress the address of the deadline, which has {@link #TIME_BYTES} bytes; 0 for no deadline
+     * at once if the word is not {@code expected}. May return spuriously. An interrupt does not end the wait. The
+     * deadline has {@link #TIME_BYTES} bytes at {@code endAddress}, which is 0 for no deadline.
      */
     static void await(long address, int expected, int bit, long endAddress) {
         call(address, WAIT_BITSET, Integer.toUnsignedLong(expected), endAddress, bit);

@@ -6,11 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Place of one waiting thread among {@link FutexWaiters}. The thread takes the place before it waits, and releases the
- * place afterwards.
- *
- * <p>Threading: {@link #await} and {@link #release} belong to the thread that has taken the place. Any thread may call
- * the other methods. This class has no static state, so that a wake-up never fails for lack of memory to initialize the
- * class.
+ * place afterwards. Threading: {@link #await} and {@link #release} belong to this thread. Any thread may call the other
+ * methods. There is no static state, so that a wake-up never fails for lack of memory to initialize the class.
  */
 public final class FutexWaiter {
 
@@ -24,10 +21,7 @@ public final class FutexWaiter {
     /** Ticket of the word, read before the thread took the place. Belongs to the thread. */
     int ticket;
 
-    /**
-     * Thread that has the place; null if none has it. Other threads see it once the thread has declared that it waits
-     * here.
-     */
+    /** Thread that has the place. Other threads see it once the thread has declared that it waits here. */
     @Nullable
     Thread thread;
 
@@ -41,17 +35,13 @@ public final class FutexWaiter {
         this.end = end;
     }
 
-    /** Returns the thread that has the place; null if none has it. */
     public @Nullable Thread thread() {
         return thread;
     }
 
     /**
-     * Wakes {@code sleeper}: unparks a thread, or wakes the thread that has the place if {@code sleeper} is a place.
-     * Ignores any other object.
-     *
-     * @param batched whether the calling thread reads replies for all waiting threads, and calls {@link
-     *     FutexWaiters#wakeAll} afterwards
+     * Wakes {@code sleeper}: a thread, or the thread that has the place if {@code sleeper} is a place. Ignores any
+     * other object. If {@code batched}, the calling thread calls {@link FutexWaiters#wakeAll} afterwards.
      */
     public static void wake(@Nullable Object sleeper, boolean batched) {
         if (sleeper instanceof Thread thread) {
@@ -63,19 +53,15 @@ public final class FutexWaiter {
 
     /**
      * Waits until the thread is woken, or the deadline has passed. May return spuriously. Returns at once if this
-     * thread, or another thread that shares its word in FutexWaiters, was woken after this thread took the place. An
-     * interrupt ends the wait at the next {@link FutexWaiters#tick}.
-     *
-     * @param deadline the deadline, in {@link System#nanoTime()}
-     * @param precise whether the wait ends at the deadline; otherwise the wait ends at the first tick after the
-     *     deadline, which costs less
+     * thread, or another thread that shares its word, was woken after this thread took the place. An interrupt ends the
+     * wait at the next {@link FutexWaiters#tick}. The deadline does the same, unless the wait is {@code precise}, which
+     * costs more.
      */
     public void await(long deadline, boolean precise) {
         deadlineNanos = deadline;
         all.await(this, precise);
     }
 
-    /** Releases the place. */
     public void release() {
         thread = null;
         all.release(this);

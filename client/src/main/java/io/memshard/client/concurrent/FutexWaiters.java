@@ -55,9 +55,7 @@ public final class FutexWaiters {
     /** Time of the last tick. Belongs to the timer. */
     private long lastTickNanos = System.nanoTime();
 
-    /**
-     * Creates an instance without waiting threads. The instance has no places if the system call futex cannot be used.
-     */
+    /** Creates an instance without waiting threads, and without places if futex cannot be used. */
     public FutexWaiters() {
         for (int i = 0; i < places.length; i++) {
             places[i] = new FutexWaiter(this, i / BITS, 1 << i % BITS, WORDS_BYTES + i * Futex.TIME_BYTES);
@@ -86,7 +84,6 @@ public final class FutexWaiters {
         return null;
     }
 
-    /** Returns the place of the lowest bit set in {@code bits}. */
     private FutexWaiter place(int word, int bits) {
         return places[word * BITS + Integer.numberOfTrailingZeros(bits)];
     }
@@ -155,10 +152,7 @@ public final class FutexWaiters {
         }
     }
 
-    /**
-     * Wakes threads that are interrupted, and threads whose deadline has passed. May be called often: the method checks
-     * the threads at most once every 40 ms.
-     */
+    /** Wakes threads that are interrupted or whose deadline has passed. Checks at most once every 40 ms. */
     public void tick(long nowNanos) {
         if (nowNanos - lastTickNanos < TICK_NANOS) {
             return;
@@ -172,7 +166,6 @@ public final class FutexWaiters {
         }
     }
 
-    /** Returns the bits of the threads at this word that are interrupted, or whose deadline has passed. */
     private int dueAt(int word, long nowNanos) {
         int found = 0;
         for (int bits = taken.get(word); bits != 0; bits &= bits - 1) {

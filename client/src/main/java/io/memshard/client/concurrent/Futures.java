@@ -22,8 +22,7 @@ public final class Futures {
 
     /**
      * Calls {@code action} with the result or the failure of {@code stage}. If {@code action} throws, for example an
-     * {@link OutOfMemoryError}, calls {@code failed}, which can then fail the future that {@code action} should have
-     * completed.
+     * {@link OutOfMemoryError}, calls {@code failed}, which can fail the future that {@code action} was to complete.
      */
     @SuppressWarnings("FutureReturnValueIgnored") // Nothing depends on the last stage.
     public static <T> void atEnd(
@@ -40,20 +39,14 @@ public final class Futures {
                 });
     }
 
-    /**
-     * Calls {@code next} with the result or the failure of {@code stage}. Returns a future that completes like the
-     * future that {@code next} returns.
-     */
+    /** Returns a future that completes like the future that {@code next} returns for the outcome of {@code stage}. */
     @SuppressWarnings("FutureReturnValueIgnored") // The returned future depends on it.
     public static <F extends @Nullable Object, T extends @Nullable Object> CompletableFuture<T> compose(
             CompletableFuture<F> stage, BiFunction<? super F, ? super @Nullable Throwable, CompletableFuture<T>> next) {
         return stage.handle((value, thrown) -> next.apply(value, thrown)).thenCompose(made -> made);
     }
 
-    /**
-     * Returns a future of the results of all {@code futures}. The returned future has the class of the first
-     * element of {@code futures}, if there is one.
-     */
+    /** Returns a future of all results, of the class of the first future. */
     public static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
         CompletableFuture<?> end = CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new));
         CompletableFuture<?> sameKind = futures.isEmpty() ? end : compose(futures.get(0), (value, thrown) -> end);
@@ -68,10 +61,7 @@ public final class Futures {
         }
     }
 
-    /**
-     * Returns the result of a completed future, or throws its failure. An unchecked exception or an {@link Error} is
-     * thrown unwrapped.
-     */
+    /** Returns the result of a completed future, or throws its failure, unwrapped if unchecked. */
     public static <T extends @Nullable Object> T result(CompletableFuture<T> completed) {
         try {
             return completed.join();

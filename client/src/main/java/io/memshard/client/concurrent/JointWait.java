@@ -6,9 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Wait of one caller for several replies at once. The caller is woken only by the last reply or the first failure.
- *
- * <p>Threading: belongs to the thread that creates it, apart from {@link #end}, {@link #isLeft} and {@link #sleeper},
- * which any thread may call.
+ * Threading: belongs to the thread that creates it, apart from {@link #end}, {@link #isLeft} and {@link #sleeper}.
  *
  * <p>Memory effects: the caller writes {@link #sleeper}, and then reads {@link #failed} and {@link #left} before it
  * sleeps. A thread that ends a reply writes {@code failed} and {@code left}, and then reads {@code sleeper}. At least
@@ -18,7 +16,6 @@ public final class JointWait {
 
     private final Thread caller = Thread.currentThread();
 
-    /** Number of replies that have not ended. */
     private final AtomicInteger left = new AtomicInteger();
 
     /** Thread of the caller, or the {@link FutexWaiter} where it sleeps, while it waits for all replies; else null. */
@@ -37,14 +34,9 @@ public final class JointWait {
     private boolean isDivided;
     private boolean isComplete;
 
-    /** Creates a wait of the calling thread, without replies yet. */
     public JointWait() {}
 
-    /**
-     * Adds a reply that has not ended.
-     *
-     * @param readFrom object that the caller has to read the reply from; null if another thread reads it
-     */
+    /** Adds a reply that has not ended. The caller reads it from {@code readFrom}; null if another thread reads it. */
     public void add(@Nullable Object readFrom) {
         isDivided |= !isEmpty && source != readFrom;
         source = readFrom;
@@ -77,18 +69,11 @@ public final class JointWait {
         return left.get() > 0;
     }
 
-    /** Returns the total time that the caller has spent in this wait, in nanoseconds. */
     public long waitedNanos() {
         return waitedNanos;
     }
 
-    /**
-     * Records that a reply has ended. Wakes the caller after the last reply, or after a failure.
-     *
-     * @param hasFailed whether the reply has failed
-     * @param batched whether the calling thread reads replies for all waiting threads, and calls {@link
-     *     FutexWaiters#wakeAll} afterwards
-     */
+    /** Records that a reply has ended. Wakes the caller after the last reply or a failure. */
     public void end(boolean hasFailed, boolean batched) {
         if (hasFailed) {
             failed = true;
@@ -99,9 +84,7 @@ public final class JointWait {
         }
     }
 
-    /**
-     * Returns whether the caller still has to wait: no reply has failed, and at least one has not ended.
-     */
+    /** Returns whether the caller still has to wait: no reply has failed, and at least one has not ended. */
     public boolean isLeft() {
         return sleeper != null && !failed && left.get() > 0;
     }

@@ -10,8 +10,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Future that refuses a wait on an event loop of its client. The event loop may have to complete the future itself. The
- * wait would then last until its timeout and delay all connections of the loop. Dependent futures also refuse the wait.
+ * Future that refuses a wait on an event loop of its client, like its dependent futures. The event loop may have to
+ * complete the future itself. The wait would then last until its timeout and delay all connections of the loop.
  */
 public class LoopFuture<T extends @Nullable Object> extends CompletableFuture<T> {
 
@@ -22,11 +22,6 @@ public class LoopFuture<T extends @Nullable Object> extends CompletableFuture<T>
 
     private final BooleanSupplier isIoThread;
 
-    /**
-     * Creates an incomplete future.
-     *
-     * @param isIoThread whether the calling thread is an event loop of the client
-     */
     protected LoopFuture(BooleanSupplier isIoThread) {
         this.isIoThread = isIoThread;
     }

@@ -22,7 +22,6 @@ public final class VirtualThreads {
         }
     }
 
-    /** Returns whether the calling thread is virtual. */
     public static boolean isCurrent() {
         try {
             return (boolean) IS_VIRTUAL.invokeExact(Thread.currentThread());
