@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sender of commands: a connection, an array of connections, or a sender composed of these. The operations of a client
- * send commands only through this interface.
- *
- * <p>Threading: thread-safe. {@link #send} never blocks; {@link #call} waits for the reply.
+ * send commands only through this interface. Threading: thread-safe.
  */
 public interface CommandSender {
 
@@ -24,19 +22,14 @@ public interface CommandSender {
     }
 
     /**
-     * Sends a command, or queues it to be sent.
-     *
-     * <p>Failure: does not throw because of the connection's state; the reply contains any failure.
-     *
-     * @param command a command not sent before
+     * Sends a command that was not sent before, or queues it. Does not block, and does not throw because of the
+     * connection's state: the reply contains any failure.
      */
     <T> Reply<T> send(Command<T> command, SendMode mode);
 
     /**
-     * Sends a command and waits for its reply. The transport knows, before it sends the command, that a thread waits
-     * for the reply.
-     *
-     * @param command a command not sent before
+     * Sends a command that was not sent before, and waits for its reply. The transport knows, before it sends the
+     * command, that a thread waits for the reply.
      */
     default <T> T call(Command<T> command, long timeoutNanos) {
         return send(command, SendMode.AWAITED).await(timeoutNanos);
@@ -45,31 +38,23 @@ public interface CommandSender {
     /**
      * Returns the senders that can share the commands of one large operation, at least one. An array returns its ready
      * connections, beginning with the connection that a command sent now would use. A decorator may return its inner
-     * sender's senders, each decorated. Any other sender returns itself.
-     *
-     * @param mode the mode in which the commands are sent
+     * sender's senders, each decorated.
      */
     default List<CommandSender> spread(SendMode mode) {
         return List.of(this);
     }
 
     /**
-     * Returns the items of one large operation, grouped by the sender that takes their commands. With several servers,
-     * there is one group for each server that has items. Otherwise this sender takes all items. No group is empty.
-     *
-     * @param items the items, at least one
-     * @param key the function from an item to its key
+     * Returns the items of one large operation, at least one, grouped by the sender that takes their commands. With
+     * several servers, there is one group for each server that has items. Otherwise this sender takes all items.
      */
     default <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
         return Map.of(this, items);
     }
 
-    /**
-     * Returns a future that a thread of the client completes after {@code nanos}, or at once when the client is closed.
-     */
+    /** Returns a future that a client's thread completes after {@code nanos}, or at once when the client is closed. */
     CompletableFuture<@Nullable Void> pause(long nanos);
 
-    /** Returns the context of a failure at this sender: the target of the command, its verb and key, and the phase. */
     default CommandContext context(String verb, @Nullable String key, Phase phase) {
         return new CommandContext(toString(), 0, verb, key, phase);
     }

@@ -6,21 +6,13 @@ import io.memshard.client.exception.MemcachedException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/**
- * Reply that is known without a server.
- *
- * <p>Threading: immutable.
- *
- * @param known the completed future of the result or the failure
- */
+/** Reply that is known without a server: the completed future of the result or the failure. Threading: immutable. */
 public record KnownReply<T>(CompletableFuture<T> known) implements Reply<T> {
 
-    /** Returns a reply with this result. */
     public static <T> Reply<T> of(T result) {
         return new KnownReply<>(CompletableFuture.completedFuture(result));
     }
 
-    /** Returns a reply with this failure. */
     public static <T> Reply<T> failed(MemcachedException failure) {
         return new KnownReply<>(CompletableFuture.failedFuture(failure));
     }

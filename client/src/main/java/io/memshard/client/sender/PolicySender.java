@@ -17,13 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sender that handles the failures of commands by a {@link FailurePolicy}: it throws a failure, sends the command once
- * more, or treats the failure as a miss. The sender serves every operation, blocking or asynchronous, and each part of
- * a multi-get.
+ * more, or treats the failure as a miss. Threading: thread-safe, like the sender that it sends to.
  *
  * <p>{@link Command#asRead} determines which of these reactions a command allows. The second attempt is a new command,
  * {@link Command#again}, and gets the remaining time. Without remaining time, no second attempt is made.
- *
- * <p>Threading: thread-safe, like the sender that it sends to.
  */
 public final class PolicySender implements CommandSender, SecondAttempt {
 
@@ -31,18 +28,13 @@ public final class PolicySender implements CommandSender, SecondAttempt {
     private final CommandSender second;
     private final FailurePolicy policy;
 
-    /** Creates a sender that makes first attempts on {@code first}, and second attempts on {@code second}. */
     private PolicySender(CommandSender first, CommandSender second, FailurePolicy policy) {
         this.first = first;
         this.second = second;
         this.policy = policy;
     }
 
-    /**
-     * Returns a sender under a policy.
-     *
-     * @return {@code sender} itself for {@link FailurePolicy#FAIL_FAST}, which therefore costs nothing
-     */
+    /** Returns a sender under a policy; {@code sender} itself for {@link FailurePolicy#FAIL_FAST}. */
     public static CommandSender around(CommandSender sender, FailurePolicy policy) {
         return policy == FailurePolicy.FAIL_FAST ? sender : new PolicySender(sender, sender, policy);
     }
@@ -73,10 +65,7 @@ public final class PolicySender implements CommandSender, SecondAttempt {
         return again == null ? null : second.send(again, mode.retry());
     }
 
-    /**
-     * Returns the senders, each under this policy. A second attempt may use any of the senders, because the sender of
-     * the first attempt may have lost its socket.
-     */
+    /** Returns the senders under this policy. A second attempt may use any: the first may have lost its socket. */
     @Override
     public List<CommandSender> spread(SendMode mode) {
         return first.spread(mode).stream()

@@ -11,10 +11,8 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Threading: used by one caller, which calls either {@link #await} or {@link #toFuture}, once.
  *
- * <p>Failure: a {@link io.memshard.client.exception.MemcachedException}, or the exception of the
- * function that converts the command's result.
- *
- * @param <T> the command's result
+ * <p>Failure: a {@link io.memshard.client.exception.MemcachedException}, or the exception of the function that converts
+ * the command's result.
  */
 public interface Reply<T> {
 
@@ -25,36 +23,29 @@ public interface Reply<T> {
      * <p>Failure: {@link io.memshard.client.exception.MemcachedTimeoutException} when the timeout has expired, {@link
      * io.memshard.client.exception.MemcachedInterruptedException} (with the interrupt flag set again) on an interrupt.
      * Neither failure affects the connection.
-     *
-     * @param timeoutNanos the maximum time to wait, in nanoseconds
      */
     T await(long timeoutNanos);
 
     /**
-     * Adds this reply to a joint wait, so that the caller is woken once for all replies of the wait. {@link #await}
-     * then returns when the other replies of {@code wait} have arrived too. Called by the caller, directly after it has
-     * sent the command. If this reply cannot be awaited jointly, as by default, the caller awaits the replies one by
-     * one.
+     * Adds this reply to a joint wait, directly after its command was sent, so that the caller is woken once for all
+     * replies of the wait. {@link #await} then returns when the other replies have arrived too. If this reply cannot be
+     * awaited jointly, as by default, the caller awaits the replies one by one.
      */
     default void join(JointWait wait) {
         wait.divide();
     }
 
     /**
-     * Returns a future of the reply. An event loop that decodes the reply completes the future, unless a {@code
-     * completionExecutor} is set. If callers do the I/O, or the command fails without a reply, a client thread that no
-     * caller waits for completes the future.
-     *
-     * @param timeout the time after which the future fails with a {@link
-     *     io.memshard.client.exception.MemcachedTimeoutException}, with a precision of 50 ms, a timer tick
+     * Returns a future of the reply. After the timeout, with a precision of 50 ms, the future fails with a {@link
+     * io.memshard.client.exception.MemcachedTimeoutException}. An event loop that decodes the reply completes the
+     * future, unless a {@code completionExecutor} is set. If callers do the I/O, or the command fails without a reply,
+     * a client thread that no caller waits for completes the future.
      */
     CompletableFuture<T> toFuture(Duration timeout);
 
     /**
-     * Sets the second attempt to make if the connection fails before the command is sent. Called by the sender before
+     * Sets the second attempt to make if the connection fails before {@code sent} is sent. Called by the sender before
      * it passes the reply on. By default no second attempt follows.
-     *
-     * @param sent the command that was sent
      */
     default void orElse(Command<T> sent, SecondAttempt attempt) {}
 }

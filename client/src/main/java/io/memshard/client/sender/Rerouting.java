@@ -14,15 +14,9 @@ public final class Rerouting {
     private Rerouting() {}
 
     /**
-     * Groups the items of a failed command by the servers that they now belong to.
-     *
-     * <p>A caller may send each group, and call this method again after each failure. The calls do not repeat forever,
-     * because the same server is not tried again: each attempt needs a change of servers.
-     *
-     * @param failure the failure of the command
-     * @param server the sender that was given the command
-     * @param now supplier of the current groups of the items, from {@link CommandSender#byServer}
-     * @return the groups; empty if the command may have been sent, or all items still belong to the same server
+     * Groups the items of a failed command by the servers that they now belong to. There is no group if the command may
+     * have been sent, or if all items still belong to {@code server}. A caller may send each group, and call this
+     * method again after each failure. The calls do not repeat forever, because each one needs a change of servers.
      */
     public static <I> Map<CommandSender, List<I>> elsewhere(
             MemcachedException failure, CommandSender server, Supplier<Map<CommandSender, List<I>>> now) {

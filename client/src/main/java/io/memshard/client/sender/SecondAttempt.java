@@ -10,25 +10,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decision about a failed command: a second attempt, another result, or no change. One object serves many commands.
- *
- * <p>Threading: thread-safe.
+ * Threading: thread-safe.
  */
 public interface SecondAttempt {
 
     /**
-     * Returns the reply in place of a failure; null if the failure remains the result.
+     * Returns the reply in place of a failure; null if the failure remains the result. A second attempt sends a copy of
+     * {@code failed}, and needs {@code restNanos} above zero, the caller's remaining time.
      *
-     * @param failed the command as it was sent; a second attempt sends a copy
      * @param mode the mode of the first attempt; a second attempt at the same server has {@link SendMode#retry}
-     * @param restNanos the caller's remaining time, in nanoseconds; zero or less if none is left
      */
     <T> @Nullable Reply<T> after(Command<T> failed, MemcachedException failure, SendMode mode, long restNanos);
 
     /**
-     * Waits for the reply in place of a failure.
-     *
-     * @param deadlineNanos the end of the caller's time, in {@link System#nanoTime()}
-     * @throws MemcachedException the failure if it remains the result, or the failure of the second attempt
+     * Waits for the reply in place of a failure. Throws the failure if it remains the result, or the failure of the
+     * second attempt. The caller's time ends at {@code deadlineNanos}.
      */
     default <T> T awaitAfter(Command<T> failed, MemcachedException failure, long deadlineNanos) {
         long restNanos = deadlineNanos - System.nanoTime();
@@ -44,10 +40,7 @@ public interface SecondAttempt {
         }
     }
 
-    /**
-     * Returns the future of the reply in place of a failure; null if the failure remains the result. See {@link
-     * #after}.
-     */
+    /** Returns the future of the reply in place of a failure; null if the failure remains the result. */
     default <T> @Nullable CompletableFuture<T> futureAfter(Command<T> failed, Throwable failure, long restNanos) {
         Reply<T> second = failure instanceof MemcachedException known
                 ? after(failed, known, SendMode.UNAWAITED, restNanos)

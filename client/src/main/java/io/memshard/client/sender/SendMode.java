@@ -30,17 +30,14 @@ public enum SendMode {
         this.isRetry = isRetry;
     }
 
-    /** Returns whether a platform thread is going to await the reply. */
     public boolean isAwaited() {
         return isAwaited;
     }
 
-    /** Returns whether this is the mode of a second attempt. */
     public boolean isRetry() {
         return isRetry;
     }
 
-    /** Returns the mode of the second attempt after a first attempt in this mode. */
     public SendMode retry() {
         return isAwaited ? AWAITED_RETRY : UNAWAITED_RETRY;
     }
