@@ -5,10 +5,7 @@ import io.memshard.client.concurrent.Backoff;
 import java.time.Duration;
 
 /**
- * Settings that determine when a server counts as down, and when it counts as up again. {@code Memshard.builder()}
- * checks them.
- *
- * <p>Threading: immutable.
+ * Settings that determine when a server counts as down, and when it counts as up again. Threading: immutable.
  *
  * @param ejectAfter number of failures in a row, over all connections of a server, after which the server is ejected: 2
  *     to 1,000,000

@@ -5,17 +5,15 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Number of failures of a server in a row, and the times for which it has failed and answered since the first of them.
+ * Threading: confined to the timer.
  *
  * <p>The row ends when the server has answered for as long as it has failed. A single reply may not be enough: a server
  * may answer only the first command of each connection, or only every twentieth command.
  *
  * <p>Replies, failures and time-outs divide time into intervals. An interval that ends with a reply counts as answered;
- * one that ends with a failure or a time-out counts as failed. Idle time before a reply thus counts in favour of the
- * server, and idle time after the last event does not count. An interval before a time-out starts no earlier than the
+ * one that ends with a failure or a time-out counts as failed. An interval before a time-out starts no earlier than the
  * sending of the command. An interval before a lost connection is at most {@link #LONGEST_NANOS} long, because it is
  * unknown when its commands were sent.
- *
- * <p>Threading: confined to the timer.
  */
 final class FailureRow {
 
@@ -44,10 +42,7 @@ final class FailureRow {
         cutNanos = nowNanos;
     }
 
-    /**
-     * Records that the server has answered, on any connection. Returns the length of the interval that ends with the
-     * answer.
-     */
+    /** Records an answer on any connection. Returns the length of the interval that ends with the answer. */
     long answered(long nowNanos) {
         long interval = nowNanos - cutNanos;
         answeredNanos += interval;
@@ -58,7 +53,6 @@ final class FailureRow {
         return interval;
     }
 
-    /** Counts commands that were answered or timed out. */
     void add(long answeredNow, long timedOutNow) {
         answered += answeredNow;
         timedOut += timedOutNow;
@@ -90,7 +84,6 @@ final class FailureRow {
         return failures;
     }
 
-    /** Returns the time for which the server has failed in this row. */
     long failedNanos() {
         return failedNanos;
     }

@@ -5,10 +5,8 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Number of commands of the last two seconds that a server has answered in time, and of those that have timed out. Also
- * the numbers of the last quarter of a second or less.
- *
- * <p>Threading: confined to the timer.
+ * Numbers of commands of the last two seconds that a server has answered in time, and that have timed out. Also the
+ * numbers of the last quarter of a second or less. Threading: confined to the timer.
  */
 final class RecentCommands {
 

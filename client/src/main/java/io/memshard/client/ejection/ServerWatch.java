@@ -25,31 +25,23 @@ import org.jspecify.annotations.Nullable;
  * time-outs that a late tick reports count only at the next tick, and not if any reply was read before that tick.
  *
  * <p>A slow server may answer some commands in time, and so end each series of failures. So it is also ejected when
- * most of its commands of the last two seconds timed out. Commands that time out together do not suffice. Most commands
- * must have timed out for at least a second, and the last of these must have been sent during this time.
+ * most of its commands of the last two seconds timed out. Commands that time out together do not suffice: most commands
+ * must have timed out for at least a second, and the last of these must have been sent during this second.
  *
- * <p>A server may answer probes but not callers. A server that was taken back is therefore on trial. Callers wait for
- * such a server for at most a tenth of the time, regardless of their timeouts. Two failures take two request timeouts,
- * and calls in flight at the second failure wait for a third. The server then stays ejected for {@value #AWAY_FACTOR}
- * times as long as it has failed.
+ * <p>A server may answer probes but not callers. A server that was taken back is therefore on trial: two failures eject
+ * it. It then stays ejected for {@value #AWAY_FACTOR} times as long as it has failed, so that callers wait for it for
+ * at most a tenth of the time. Two failures take two request timeouts, and calls in flight at the second failure wait
+ * for a third.
  *
- * <p>Senders and readers do no further work for the watch. The links count their replies anyway; the timer compares the
- * sums. The only cost of a command is the sender's read of {@link #isEjected}.
- *
- * <p>Threading: thread-safe. The timer calls {@link #tick}, which alone changes the state.
- *
- * <p>Memory effects: {@link #ejected} and {@link #status} are written by the timer and read by callers. A caller may
- * see a change one command late.
+ * <p>Threading: thread-safe. The timer calls {@link #tick}, which alone changes the state. Callers may see a change one
+ * command late.
  */
 public final class ServerWatch {
 
     /** Actions that a watch requests. Called by the timer; must not block. */
     public interface Actions {
 
-        /**
-         * Starts a probe of the server over a separate connection, and calls {@link ServerWatch#probed} when the probe
-         * has completed.
-         */
+        /** Starts a probe over a separate connection, and reports its end to {@link ServerWatch#probed}. */
         void probe();
 
         /** Reconnects lost connections immediately. */
@@ -65,7 +57,6 @@ public final class ServerWatch {
         @Nullable
         String whyUnreachable();
 
-        /** Reports a change of the status. */
         void changed(ServerStatus before, ServerStatus now);
     }
 
@@ -108,10 +99,7 @@ public final class ServerWatch {
     /** Null while ejection is disabled. */
     private volatile @Nullable EjectionOptions options;
 
-    /**
-     * True if only time-outs count as failures: the client has no other server, and other failures keep no caller
-     * waiting.
-     */
+    /** True if only time-outs count as failures, because the client has no other server. */
     private volatile boolean ejectsIfSilent;
 
     /** Events reported since the last tick. Guarded by this object, until the timer takes them. */
@@ -173,11 +161,7 @@ public final class ServerWatch {
     private long takenBackNanos;
     private long reachedNanos;
 
-    /**
-     * Creates a watch for a server that is up. Ejection is disabled until {@link #eject} is called.
-     *
-     * @param random source of the random waits between probes
-     */
+    /** Creates a watch for a server that is up. Ejection is disabled until {@link #eject} is called. */
     public ServerWatch(ServerAddress server, Actions actions, InstantSource clock, RandomGenerator random) {
         this.actions = actions;
         this.clock = clock;
@@ -185,17 +169,15 @@ public final class ServerWatch {
         status = new ServerStatus(server, ServerState.UP, null, clock.instant());
     }
 
-    /**
-     * Sets the options for ejection from now on; null disables ejection and takes the server back with the next tick.
-     */
+    /** Sets the options for ejection. With null, ejection is disabled, and the next tick takes the server back. */
     public void eject(@Nullable EjectionOptions by) {
         ejectsIfSilent = false;
         options = by;
     }
 
     /**
-     * Sets the options for the ejection of a client's only server, from now on. Only time-outs count as failures: while
-     * the client cannot connect, commands fail at once anyway.
+     * Sets the options for the ejection of a client's only server. Only time-outs count as failures: while the client
+     * cannot connect, commands fail at once anyway.
      */
     public void ejectIfSilent(EjectionOptions by) {
         ejectsIfSilent = true;
@@ -207,7 +189,6 @@ public final class ServerWatch {
         return ejected;
     }
 
-    /** Returns the state and its reason. */
     public ServerStatus status() {
         return status;
     }
@@ -217,32 +198,18 @@ public final class ServerWatch {
         reported.failure = why;
     }
 
-    /**
-     * Reports that a command on an open connection had no reply in time, though the reader was not blocked.
-     *
-     * @param sentNanos time of sending, in {@link System#nanoTime()}
-     * @param nowNanos time of the time-out, in System#nanoTime()
-     */
+    /** Reports a command, sent at {@code sentNanos}, that had no reply in time though the reader was not blocked. */
     public synchronized void timedOut(long sentNanos, long nowNanos, String why) {
         reported.addTimeouts(1, why, sentNanos, nowNanos);
     }
 
-    /**
-     * Reports replies of the server, on any connection.
-     *
-     * @param inTime number of replies to commands that had not timed out
-     * @param tooLate number of replies to commands that had timed out
-     */
+    /** Reports replies: {@code inTime} to commands that had not timed out, and {@code tooLate} to others. */
     public synchronized void replied(long inTime, long tooLate) {
         reported.answered += inTime;
         reported.late += tooLate;
     }
 
-    /**
-     * Reports that the probe has completed.
-     *
-     * @param why the reason why the probe was not answered; null if the probe was answered
-     */
+    /** Reports that the probe has completed. The reason {@code why} it was not answered is null if it was. */
     public synchronized void probed(@Nullable String why) {
         reported.probed = true;
         reported.probeFailure = why;
@@ -262,11 +229,7 @@ public final class ServerWatch {
         return events;
     }
 
-    /**
-     * Evaluates the reported events. Called by the timer after the connections have reported their events.
-     *
-     * @param nowNanos time of this tick, in {@link System#nanoTime()}
-     */
+    /** Evaluates the reported events. Called by the timer after the connections have reported their events. */
     public void tick(long nowNanos) {
         long before = tickNanos;
         boolean stalled = !ticked || nowNanos - before >= STALL_NANOS;
@@ -309,7 +272,6 @@ public final class ServerWatch {
         }
     }
 
-    /** Forgets what was counted. */
     private void begin(long nowNanos) {
         row.clear(nowNanos);
         recent.clear(nowNanos);
