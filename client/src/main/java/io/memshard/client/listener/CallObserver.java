@@ -6,10 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wrapper of calls, for tracing. Invoked on the calling thread, before anything is sent.
- *
- * <p>An implementation runs the body of the call once, on the thread that invoked the observer, and returns the body's
- * result to the caller.
+ * Wrapper of calls, for tracing. Invoked on the calling thread, before anything is sent. An implementation runs the
+ * body of the call once, on the same thread, and returns the body's result to the caller.
  *
  * <p>Failure: exceptions of the observer are thrown to the caller.
  *

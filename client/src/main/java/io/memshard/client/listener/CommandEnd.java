@@ -6,11 +6,8 @@ import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outcome of one command, as its caller sees it.
- *
- * <p>Each attempt of a retried command, and each part of a large operation, counts as a command.
- *
- * <p>Threading: immutable.
+ * Outcome of one command, as its caller sees it. Each attempt of a retried command, and each part of a large operation,
+ * counts as a command. Threading: immutable.
  *
  * @param operation the operation of the API that sent the command, such as {@code getOrLoad} or {@code meta.get}; the
  *     verb if no operation sent it

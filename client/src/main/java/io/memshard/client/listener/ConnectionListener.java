@@ -32,8 +32,7 @@ public interface ConnectionListener {
             ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {}
 
     /**
-     * Called when a server was ejected, answered a probe, failed a later probe, or was taken back. The server's current
-     * state may already be a later one.
+     * Called when the {@link ServerState} of a server has changed. The current state may already be a later one.
      *
      * <p>Threading: same as {@link #stateChanged}, in the order of the changes.
      */
@@ -41,8 +40,7 @@ public interface ConnectionListener {
 
     /**
      * Called when a server that left the client's list of servers has had no connection of this client for ten seconds.
-     * The listener may discard its data about the server. If the server returns later, the listener gets events for it
-     * as for a new server.
+     * The listener may discard its data about the server. A server that returns later has events like a new server.
      *
      * <p>Threading: same as {@link #stateChanged}. Called after the last change of the server's connections.
      */
@@ -75,10 +73,7 @@ public interface ConnectionListener {
      */
     default void zoneFailedLater(String zone, String operation, MemcachedException failure) {}
 
-    /**
-     * Returns the observer of whole calls of the API; null, the default, for none. Called once for each client, when
-     * the client is created.
-     */
+    /** Returns the observer of whole calls of the API; null, the default, for none. Called once for each client. */
     default @Nullable CallObserver callObserver() {
         return null;
     }

@@ -5,10 +5,7 @@ package io.memshard.client.listener;
 public enum ConnectionState {
     /** No command has been sent and no socket opened yet. */
     NEW,
-    /**
-     * The first attempt to connect, or the first after the server has closed the socket, is in progress; commands are
-     * queued.
-     */
+    /** A first attempt to connect, also after the server has closed the socket, is in progress; commands are queued. */
     CONNECTING,
     /** The server has answered; commands are sent. */
     READY,

@@ -4,11 +4,7 @@ package io.memshard.client.listener;
 import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Current status of a connection.
- *
- * <p>Threading: thread-safe. Each method returns the state at the moment of its call.
- */
+/** Current status of a connection. Threading: thread-safe. Each method returns the state at the moment of its call. */
 public interface ConnectionStatus {
 
     /** Returns whether a command would now be sent or queued rather than fail for lack of a socket. */

@@ -6,7 +6,6 @@ import io.memshard.client.options.ServerAddress;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Pair of listeners, both of which receive every event. */
 record ListenerPair(ConnectionListener first, ConnectionListener second) implements ConnectionListener {
 
     @Override

@@ -18,9 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record ServerStatus(
         ServerAddress server, ServerState state, @Nullable String reason, Instant since) {
 
-    /**
-     * Returns, for example, {@code host:port EJECTED since 2026-01-01T00:00:00Z: 5 failures in a row, the last: ...}.
-     */
+    /** Returns text like {@code host:port EJECTED since 2026-01-01T00:00:00Z: 5 failures in a row, the last: ...}. */
     @Override
     public String toString() {
         return server + " " + state + " since " + since + (reason == null ? "" : ": " + reason);

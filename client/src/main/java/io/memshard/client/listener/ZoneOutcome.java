@@ -26,7 +26,7 @@ public record ZoneOutcome(
         Map<String, MemcachedException> failures,
         Set<String> pending) {
 
-    /** Copies the maps, in their order. */
+    /** Copies the maps, in their order, and the set. */
     public ZoneOutcome {
         served = Collections.unmodifiableMap(new LinkedHashMap<>(served));
         failures = Collections.unmodifiableMap(new LinkedHashMap<>(failures));
