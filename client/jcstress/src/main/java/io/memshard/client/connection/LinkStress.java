@@ -28,7 +28,7 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 /** Races of callers on one caller-driven link: the caller that reads hands the reader's role over to another thread. */
 final class LinkStress {
 
-    /** Much longer than any reply takes: a wait of this length has missed its wake-up. */
+    /** Time much longer than any reply takes: a wait of this length has missed its wake-up. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /** Connection that all states of the JVM share: opening a socket for each state would leave no time for races. */
@@ -71,7 +71,6 @@ final class LinkStress {
         }
     }
 
-    /** Returns whether the reply arrives before {@link #PATIENCE} has passed. */
     private static boolean isPrompt(Supplier<?> call) {
         long start = System.nanoTime();
         try {
@@ -86,10 +85,7 @@ final class LinkStress {
         return isPrompt(() -> CONNECTION.call(new MetaNoop(), 2 * PATIENCE.toNanos()));
     }
 
-    /**
-     * Same as {@link #call}, but the caller begins to wait later, when the other caller may be giving up the reader's
-     * role.
-     */
+    /** Same as {@link #call}, but waits later, when the other caller may be giving up the reader's role. */
     private static boolean callLater() {
         return isPrompt(() -> CONNECTION.send(new MetaNoop(), SendMode.AWAITED).await(2 * PATIENCE.toNanos()));
     }

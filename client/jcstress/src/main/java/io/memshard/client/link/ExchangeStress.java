@@ -20,7 +20,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 /** Races of a thread that waits for an exchange and a thread that ends the exchange. */
 final class ExchangeStress {
 
-    /** Much longer than any race takes: a wait of this length has missed its wake-up. */
+    /** Time much longer than any race takes: a wait of this length has missed its wake-up. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final LinkContext CONTEXT =
