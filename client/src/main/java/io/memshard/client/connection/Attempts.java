@@ -33,7 +33,7 @@ final class Attempts {
         this.random = random;
     }
 
-    /** Called before any command after the handshake is sent on the link. */
+    /** Records a new link, before any command after the handshake is sent on the link. */
     void linkReady(Link link, long nowNanos) {
         readyNanos = nowNanos;
         greetings = link.completed();

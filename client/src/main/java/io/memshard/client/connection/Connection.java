@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: thread-safe. Two commands that one thread sends on the same socket are executed in the order in which
  * they were sent.
  *
- * <p>Failure: commands are queued during the first attempt to connect, and while the client replaces a socket that has
- * served and that the server has closed, for example after its {@code idle_timeout}. Commands in flight on a lost
- * socket fail. After a failed attempt, or any other loss of a socket, commands fail at once until a later attempt
- * succeeds. A full queue refuses commands at once.
+ * <p>Failure: commands are queued during the first attempt to connect. They are also queued while the client replaces a
+ * socket that has served and that the server has closed, for example as idle. Commands in flight on a lost socket fail.
+ * After a failed attempt, or any other loss of a socket, commands fail at once until a later attempt succeeds. A full
+ * queue refuses commands at once.
  */
 public interface Connection extends CommandSender, ConnectionStatus, AutoCloseable {
 

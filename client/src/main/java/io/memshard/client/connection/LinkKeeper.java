@@ -380,7 +380,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /** Fails due commands, schedules an attempt that an Error has prevented, and logs a recovery. For the timer. */
+    /** Fails due commands, makes an attempt that an Error has prevented, and logs a recovery. Called by the timer. */
     final void tickLink(long nowNanos) {
         unsent.settle();
         links.tick(nowNanos, server);

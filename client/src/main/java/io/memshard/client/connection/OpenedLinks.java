@@ -11,7 +11,7 @@ final class OpenedLinks {
 
     private final List<OpenedLink> links = new CopyOnWriteArrayList<>();
 
-    /** Link, and its replies already counted, including those of the handshake. Confined to the timer. */
+    /** Link, with the number of its replies already counted. Confined to the timer. */
     private static final class OpenedLink {
 
         private final Link link;

@@ -34,7 +34,7 @@ final class ServerLog {
     private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final int MAX_OUTAGES = 3;
 
-    /** Minimum number of logged time-outs in a minute, if one in a hundred commands timed out. */
+    /** Number of time-outs in a minute from which they are logged, if one in a hundred commands timed out. */
     private static final int LEAST_TIMEOUTS = 10;
 
     /** Kinds of causes. All other causes form one further kind. */

@@ -60,7 +60,7 @@ final class SocketBudget {
         return Math.min(LONGEST_PACE_NANOS, limitNanos);
     }
 
-    /** Shares the budget among {@code newConnections}, at least one. The sockets left change like the burst. */
+    /** Shares the budget among {@code newConnections}. The number of sockets left changes as much as the burst. */
     synchronized void share(int newConnections, long nowNanos) {
         refill(nowNanos);
         left += burst(newConnections) - burst(connections);

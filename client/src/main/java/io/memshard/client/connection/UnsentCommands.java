@@ -122,14 +122,14 @@ final class UnsentCommands {
         removeOver(waiting);
     }
 
-    /** Ends the commands whose timeout has expired. For the timer. */
+    /** Ends the commands whose timeout has expired. Called by the timer. */
     void failDue(long nowNanos) {
         List<Exchange<?>> waiting = all();
         waiting.stream().filter(exchange -> exchange.isDue(nowNanos)).forEach(LinkFailure::failDue);
         removeOver(waiting);
     }
 
-    /** Returns the reserved bytes to the client's budget while a link, which also reserves, takes the commands. */
+    /** Reserves no bytes of the client's budget while the queued commands move to a link, which reserves them. */
     void setMoving(boolean moving) {
         if (moving) {
             inFlight.detachBudget();

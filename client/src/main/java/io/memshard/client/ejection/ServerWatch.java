@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * time-outs that a late tick reports count only at the next tick, and not if any reply was read before that tick.
  *
  * <p>A slow server may answer some commands in time, and so end each series of failures. So it is also ejected when
- * most of its commands of the last two seconds timed out. Commands that time out together do not suffice: most commands
- * must have timed out for at least a second, and the last of these must have been sent during this second.
+ * most of its commands of the last two seconds timed out. Commands that time out together do not suffice. Most commands
+ * must have timed out for at least a second, and the last of these must have been sent during this time.
  *
  * <p>A server may answer probes but not callers. A server that was taken back is therefore on trial: two failures eject
  * it. It then stays ejected for {@value #AWAY_FACTOR} times as long as it has failed, so that callers wait for it for

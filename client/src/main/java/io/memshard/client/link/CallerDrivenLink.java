@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallerDrivenLink extends PipelinedLink {
 
-    /** Number of batches after which a writer lets another thread continue, because its own reply may have arrived. */
+    /** Number of batches after which a writer lets another thread write, to look for its own reply. */
     private static final int MAX_BATCHES = 32;
 
     private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
@@ -166,7 +166,7 @@ final class CallerDrivenLink extends PipelinedLink {
         }
     }
 
-    /** Returns false if the socket has no bytes to read. For the reader. */
+    /** Returns false if the socket has no bytes to read. Called by the reader. */
     boolean readAvailable() {
         try {
             int read = socket.read(replies);
@@ -188,7 +188,7 @@ final class CallerDrivenLink extends PipelinedLink {
         return true;
     }
 
-    /** Continues to write if a writer has left its duty because the socket was full. For the reader. */
+    /** Continues to write if a writer has left its duty because the socket was full. Called by the reader. */
     void writeAgain() {
         if (socketFull) {
             socket.selectWritable(false);
@@ -197,7 +197,7 @@ final class CallerDrivenLink extends PipelinedLink {
         }
     }
 
-    /** Returns the oldest command that a thread waits for; null if there is none. For the reader. */
+    /** Returns the oldest command that a thread waits for; null if there is none. Called by the reader. */
     @Nullable
     Exchange<?> firstWaitedFor() {
         queue.removeSkipped();

@@ -173,7 +173,7 @@ public class Exchange<T> {
         }
     }
 
-    /** Ends the exchange with its reply. Returns whether a future has to be completed. For the reader. */
+    /** Ends the exchange with its reply. Returns whether a future has to be completed. Called by the reader. */
     public boolean complete() {
         end(DECODED);
         return hasFuture();
@@ -184,7 +184,7 @@ public class Exchange<T> {
         return end(failure);
     }
 
-    /** Ends the exchange if memory or stack is insufficient to create a {@link MemcachedException}. */
+    /** Same as {@link #fail(MemcachedException)}, if memory or stack is insufficient for such an exception. */
     public boolean fail(Error failure) {
         return end(failure);
     }

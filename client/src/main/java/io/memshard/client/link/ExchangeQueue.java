@@ -60,7 +60,7 @@ final class ExchangeQueue {
 
     private long decodedBytes;
 
-    /** Last exchange removed. For threads other than the reader, a hint only. */
+    /** Last exchange removed. Only a hint to threads other than the reader. */
     private volatile Exchange<?> read;
 
     ExchangeQueue(LinkContext context) {
@@ -76,7 +76,7 @@ final class ExchangeQueue {
         previous.next = exchange;
     }
 
-    /** Returns the oldest exchange not written yet, which then counts as written. For the writer. */
+    /** Returns the oldest exchange not written yet, which then counts as written. Called by the writer. */
     @Nullable
     Exchange<?> nextToWrite() {
         Exchange<?> first = written.next;
@@ -86,13 +86,13 @@ final class ExchangeQueue {
         return first;
     }
 
-    /** Returns the exchange written or skipped after {@code e}. For the writer, before this batch is sent. */
+    /** Returns the exchange written or skipped after {@code e}. Called by the writer, before this batch is sent. */
     @Nullable
     Exchange<?> nextPassed(Exchange<?> e) {
         return e == written ? null : after(e);
     }
 
-    /** Returns the oldest exchange that awaits its reply; null if none does. For the reader. */
+    /** Returns the oldest exchange that awaits its reply; null if none does. Called by the reader. */
     @Nullable
     Exchange<?> firstWritten() {
         Exchange<?> first = decoded.next;
@@ -103,7 +103,7 @@ final class ExchangeQueue {
         return first == null || !first.isWritten() ? null : first;
     }
 
-    /** Moves the decode cursor over {@code first}, which {@link #firstWritten} has returned. For the reader. */
+    /** Moves the decode cursor over {@code first}, the result of {@link #firstWritten}. Called by the reader. */
     void advance(Exchange<?> first) {
         decoded = first;
         decodedCount++;
@@ -123,7 +123,7 @@ final class ExchangeQueue {
         return decodedBytes;
     }
 
-    /** Completes the decoded exchanges. Returns whether any has a future to complete. For the reader. */
+    /** Completes the decoded exchanges. Returns whether any has a future to complete. Called by the reader. */
     boolean completeDecoded() {
         boolean haveFutures = false;
         Exchange<?> e = read;
@@ -135,7 +135,7 @@ final class ExchangeQueue {
         return haveFutures;
     }
 
-    /** Calls {@code action} with each exchange whose reply is decoded, oldest first. For the reader. */
+    /** Calls {@code action} with each exchange whose reply is decoded, oldest first. Called by the reader. */
     void forEachDecoded(Consumer<Exchange<?>> action) {
         Exchange<?> e = read;
         while (e != decoded) {
@@ -146,7 +146,7 @@ final class ExchangeQueue {
         }
     }
 
-    /** Removes the exchanges up to the decode cursor. For the reader. */
+    /** Removes the exchanges up to the decode cursor. Called by the reader. */
     void removeDecoded() {
         decodedCount = 0;
         inTimeCount = 0;
@@ -169,7 +169,7 @@ final class ExchangeQueue {
         return following;
     }
 
-    /** Removes skipped exchanges at the head of the queue, because no reply is to be read for them. For the reader. */
+    /** Removes skipped exchanges at the head of the queue, which have no reply to read. Called by the reader. */
     void removeSkipped() {
         firstWritten();
         if (decoded != read && decodedCount == 0) {
@@ -182,12 +182,12 @@ final class ExchangeQueue {
         return !(read.command instanceof MetaNoop);
     }
 
-    /** Returns whether no exchange is visible after the read cursor. For any thread, as a hint. */
+    /** Returns whether no exchange is visible after the read cursor. Only a hint to threads other than the reader. */
     boolean isEmpty() {
         return read.next == null;
     }
 
-    /** Returns the oldest exchange neither removed nor skipped; null if there is none. For any thread, as a hint. */
+    /** Returns the oldest exchange neither removed nor skipped. Only a hint to threads other than the reader. */
     @Nullable
     Exchange<?> oldest() {
         Exchange<?> oldest = read.next;
@@ -197,7 +197,7 @@ final class ExchangeQueue {
         return oldest;
     }
 
-    /** Returns the position, 1 for the oldest; 0 if unknown or beyond {@link #LAST_POSITION}. A hint. */
+    /** Returns the position, from 1; 0 if unknown or beyond {@link #LAST_POSITION}. Only a hint to other threads. */
     int position(Exchange<?> exchange) {
         int position = 0;
         for (Exchange<?> e = read.next; e != null; e = e.next) {
@@ -212,7 +212,7 @@ final class ExchangeQueue {
         return 0;
     }
 
-    /** Returns the oldest exchange that a thread waits for; null if no thread waits. For the reader. */
+    /** Returns the oldest exchange that a thread waits for; null if no thread waits. Called by the reader. */
     @Nullable
     Exchange<?> firstWaitedFor() {
         Exchange<?> e = read.next;
@@ -222,7 +222,7 @@ final class ExchangeQueue {
         return e;
     }
 
-    /** Returns whether any exchange is without an expected caller. For the reader; for other threads, a hint. */
+    /** Returns whether any exchange is without an expected caller. Only a hint to threads other than the reader. */
     boolean needsReader() {
         Exchange<?> e = read.next;
         while (e != null && e.isCallerExpected()) {
@@ -238,7 +238,7 @@ final class ExchangeQueue {
         }
     }
 
-    /** Returns whether each exchange has ended, and its future, if any, is completed. For a failed link. */
+    /** Returns whether each exchange has ended, and its future, if any, is completed. Called on a failed link. */
     boolean isOver() {
         for (Exchange<?> e = read.next; e != null; e = e.next) {
             if (!e.isOver() || e.hasFuture()) {

@@ -71,7 +71,7 @@ public final class FutureCompleter {
         threads.start();
     }
 
-    /** Starts additional threads if futures wait too long, and takes overdue ones from the executor. For the timer. */
+    /** Starts additional threads if futures wait too long. Completes futures that the executor delays. */
     public void tick() {
         if (executor != null) {
             long now = System.nanoTime();

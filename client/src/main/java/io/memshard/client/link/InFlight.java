@@ -103,7 +103,7 @@ public final class InFlight {
         return Math.max(1, (bytes + STEP_BYTES - 1) / STEP_BYTES) * STEP_BYTES;
     }
 
-    /** Admits no more commands of callers. A count of zero is then final: threads count before they read the limit. */
+    /** Admits no more commands of callers. After a count of zero none follows: threads count, then read the limit. */
     void refuseAll() {
         maxCommands = 0;
     }

@@ -15,7 +15,7 @@ public interface Link {
     /** Receiver of a link's failures. Completes futures, and sends commands that follow a reply. */
     interface Listener {
 
-        /** Reports the link's failure before any command fails because of it, at least once. Must not block. */
+        /** Reports the link's failure, at least once, before any command fails because of it. Must not block. */
         void linkLost(Link link, Throwable cause);
 
         /** Reports a command, sent at {@code sentNanos}, that timed out though the reader ran. Must not block. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param index position of the connection among the connections to its server, from 0
  * @param socket name of the second socket of the connection; null for the first or only socket
- * @param protocol {@link Protocol#META} or {@link Protocol#CLASSIC} for a link; {@link Protocol#AUTO} before detection
+ * @param protocol {@link Protocol#META} or {@link Protocol#CLASSIC} for a link
  * @param isIoThread supplier of true on an event loop of the client, which must not wait for its own replies
  */
 public record LinkContext(

@@ -87,7 +87,7 @@ public final class LinkFailure {
         listener.failed(withFutures);
     }
 
-    /** Fails {@code exchange} unless it has ended. {@code givenNanos} is negative if no shared timeout was left. */
+    /** Fails {@code exchange} unless it has ended. {@code givenNanos} may be negative: the rest of a shared timeout. */
     public static boolean failTimedOut(Exchange<?> exchange, long givenNanos) {
         if (exchange.isOver()) {
             return false;

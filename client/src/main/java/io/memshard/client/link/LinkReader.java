@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>Why no reply is left unread</h2>
  *
- * <p>Invariant: if {@code reading} is false and a command is in flight, a thread is running or unparked that will try
- * to set {@code reading}, or the caller is expected. A sender tries after its offer: a blocking caller by waiting, an
+ * <p>Invariant: if {@code reading} is false and a command is in flight, either its caller is expected, or a running or
+ * unparked thread will try to set {@code reading}. A sender tries after its offer: a blocking caller by waiting, an
  * asynchronous one by waking the stand-by if no thread reads. An expected caller tries when it starts to wait. If a
  * thread finds {@code reading} set, the reader clears the flag later. The reader then wakes another thread, or checks
  * the queues and finds the command there.
@@ -244,7 +244,7 @@ final class LinkReader {
         }
     }
 
-    /** Waits until sockets are ready, and reads and writes on them. Zero means no limit, which costs less. */
+    /** Waits until sockets are ready, and reads and writes on them. With 0 there is no limit, which costs less. */
     private void await(long millis) {
         try {
             selectedNanos = 0;
@@ -415,7 +415,7 @@ final class LinkReader {
         }
     }
 
-    /** Wakes callers that are due or interrupted, and fails the links if an Error ended a thread. For the timer. */
+    /** Wakes callers that are due or interrupted, and fails the links if an Error ended a thread. */
     void check(long nowNanos) {
         waiters.tick(nowNanos);
         if (closed) {

@@ -33,7 +33,7 @@ final class LinkSocket {
     /** Null until the socket is registered, before the first command. */
     private @Nullable SelectionKey key;
 
-    /** Received bytes; none from position to limit, the undecoded ones, are left when the reader reads again. */
+    /** Received bytes, undecoded from position to limit. All are decoded before the reader reads again. */
     private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
 
     /** Bytes to be sent; the socket has not accepted those between position and limit yet. */

@@ -69,7 +69,7 @@ abstract class PipelinedLink implements Link {
     /** Cause of the link's failure; null while it is alive. */
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-    /** True if commands are rejected before the link is closed. Written before the limit that rejects them. */
+    /** True if commands are rejected because the link is about to be closed. Written before the limit. */
     private volatile boolean refusing;
 
     /** Written by the reader. */
@@ -107,10 +107,10 @@ abstract class PipelinedLink implements Link {
     /** Takes on the writer's duty, now or on another thread, after an offer has raised the count from zero. */
     abstract void startWriting();
 
-    /** Called by the sender of a command after it has queued the command, if the link is alive. */
+    /** Reacts to a command that its sender has queued on a link that is alive. */
     void sent(Exchange<?> exchange) {}
 
-    /** Wakes the callers of the completed exchanges that {@link Exchange#complete} has not woken. For the reader. */
+    /** Wakes the callers of completed exchanges that {@link Exchange#complete} has not woken. Called by the reader. */
     void wakeCallers() {}
 
     /** Completes the futures of the decoded exchanges, or lets another thread do so. Called by the reader. */
@@ -123,7 +123,7 @@ abstract class PipelinedLink implements Link {
         listener.replied(replied);
     }
 
-    /** Called by the timer, every few dozen milliseconds while the link is alive. Calls {@link #checkHealth}. */
+    /** Does the timer's work, every few dozen milliseconds, on a link that is alive. Calls {@link #checkHealth}. */
     abstract void tickAlive(long nowNanos);
 
     /** Checks an idle link: removes skipped commands, and detects a socket that the server has closed. */
@@ -372,7 +372,7 @@ abstract class PipelinedLink implements Link {
         listener.failed(due.stream().filter(LinkFailure::failDue).toList());
     }
 
-    /** Called by the timer if a timeout has expired, because its caller may be waiting for bytes. */
+    /** Reacts to an expired timeout, because its caller may be waiting for bytes. Called by the timer. */
     void callerIsDue() {}
 
     /** Checks the health of the socket. Called by one thread at a time. */
