@@ -46,7 +46,6 @@ public final class FutexWaiters {
 
     private final FutexWaiter[] places = new FutexWaiter[WORDS * BITS];
 
-    /** Bits of the places that are taken by threads. */
     private final AtomicIntegerArray taken = new AtomicIntegerArray(WORDS);
 
     /** Bits of the places that {@link #wakeAll} is going to wake. Belongs to the reader. */

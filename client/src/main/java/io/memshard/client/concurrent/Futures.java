@@ -54,7 +54,6 @@ public final class Futures {
                 ended -> futures.stream().map(CompletableFuture::join).toList());
     }
 
-    /** Adds {@code second} to the suppressed exceptions of {@code thrown}, unless they are the same. */
     public static void suppress(Throwable second, Throwable thrown) {
         if (second != thrown) {
             thrown.addSuppressed(second);

@@ -42,7 +42,6 @@ final class AddressRace {
         Opened open(SocketAddress address) throws IOException, InterruptedException;
     }
 
-    /** Opened link; {@code refusedMeta} is true if the server was found to need classic text. */
     record Opened(SocketAddress address, Link link, boolean refusedMeta) {}
 
     private record Failure(SocketAddress address, Throwable cause) {}

@@ -90,7 +90,6 @@ final class ClientThreads {
             DaemonThread.single("memshard-listener", Announcer.MAX_WAITING, IDLE_SECONDS);
     private final Announcer announcer;
 
-    /** True once a thread was started to end the other threads. */
     private final AtomicBoolean ending = new AtomicBoolean();
 
     /** Creates threads that are not started. The owner does the timer's work, and closes event loops and links. */

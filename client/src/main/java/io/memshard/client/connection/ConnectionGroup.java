@@ -66,10 +66,8 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Creates a group without connections.
-     *
-     * @param eventLoopThreads number of event loops that the connections share, at least 1
-     * @throws IllegalStateException if the Netty on the class path cannot be used
+     * Creates a group without connections. Throws an {@link IllegalStateException} if the Netty on the class path
+     * cannot be used. At least one event loop is required.
      */
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads, @Nullable ConnectionListener listener) {
         this(options, eventLoopThreads, listener, PerServer.Environment.SYSTEM);
@@ -91,9 +89,9 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Creates a connection, which opens its socket with its first command.
+     * Creates a connection, which opens its socket with its first command. The {@code index} counts the connections to
+     * its server from 0.
      *
-     * @param index position of the connection among the connections to its server, from 0
      * @throws IllegalArgumentException if the transport cannot reach the server with these options
      */
     public Connection newConnection(ServerAddress server, int index, Transport transport) {
@@ -229,12 +227,9 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Opens each connection and waits until all are ready. The {@code timeout} is more than zero and at most 24 days.
-     *
-     * @throws MemcachedConnectionException if a connection is not ready in time; the message names each such
-     *     connection, with the reason
-     * @throws MemcachedInterruptedException if the calling thread is interrupted
-     * @throws MemcachedUnsupportedException on an event loop of the group, because event loops open the connections
+     * Opens each connection and waits until all are ready. If one is not ready in time, the message of the exception
+     * names each such connection, with the reason. Fails on an event loop of the group, because event loops open the
+     * connections.
      */
     public void awaitReady(Duration timeout) {
         if (eventLoop.isIoThread()) {

@@ -25,18 +25,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Handshake that opens the links of a connection. A link is used only after the server has answered on it, because an
- * open socket does not prove that the server works.
+ * open socket does not prove that the server works. Threading: confined to the connection's current attempt. Threads
+ * that try several addresses share only final fields.
  *
  * <p>{@code docs/versions.md} has the rules by which the protocol is detected. A hang-up, a connection closed without
- * an answer, is not conclusive: twemproxy, a failing network and a server that shuts down cause one. A {@code version}
- * command would not distinguish these cases, because twemproxy passes on the answer of a server behind it. An attempt
- * without a conclusive answer fails. Otherwise a server that was slow once would get classic text on this link.
+ * an answer, is not conclusive: twemproxy, a failing network and a server that shuts down cause one. An attempt without
+ * a conclusive answer fails. Otherwise a server that was slow once would get classic text on this link.
  *
  * <p>An attempt takes one socket of the {@link SocketBudget} for each address that it tries, and the additional sockets
  * of the detection only if the address fails. The detection of a protocol therefore delays no other connection.
- *
- * <p>Threading: confined to the connection's current attempt. Threads that try several addresses share only final
- * fields.
  */
 final class Handshake {
 
@@ -295,7 +292,6 @@ final class Handshake {
         /** True if the server closed the connection. Otherwise there was no answer, or an unexpected one. */
         private final boolean isHangUp;
 
-        /** True if the server does not know the command. */
         private final boolean isRefusal;
 
         NoAnswerException(Question asked, @Nullable ErrorReply error, RuntimeException cause, boolean plain) {

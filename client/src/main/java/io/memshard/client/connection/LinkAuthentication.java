@@ -25,7 +25,6 @@ final class LinkAuthentication {
 
     private LinkAuthentication() {}
 
-    /** Authenticates with the current credentials, blocking; does nothing if none are configured. */
     static void authenticate(Link link, LinkContext context, long deadlineNanos) throws IOException {
         Supplier<Credentials> supplier = context.options().credentials();
         if (supplier == null) {

@@ -74,7 +74,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     private final Attempts attempts;
 
-    /** Last attempt to connect; done once it has ended for any reason. */
     private @Nullable Future<?> attempt;
 
     /** Number of the last attempt, or a higher number once the outcome of this attempt is known. */
@@ -85,7 +84,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     /** True if the last attempt started before its scheduled time, because the server works again. */
     private boolean isOnCredit;
 
-    /** True if a failure was logged, and no recovery since. */
     private boolean isFailing;
 
     LinkKeeper(LinkContext context, LinkOpener opener, ConnectionGroup group, PerServer server) {

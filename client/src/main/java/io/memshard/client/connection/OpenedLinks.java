@@ -38,7 +38,6 @@ final class OpenedLinks {
         }
     }
 
-    /** Adds a link, before the command of a caller is sent on it. */
     void add(Link opened) {
         links.add(new OpenedLink(opened));
     }

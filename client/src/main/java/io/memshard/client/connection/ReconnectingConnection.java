@@ -202,7 +202,6 @@ final class ReconnectingConnection extends LinkKeeper {
         return context.socket();
     }
 
-    /** Returns whether no command is queued or in flight, and no future waits to be completed. */
     boolean isDrained() {
         return unsent.size() == 0 && links.areDrained() && backlog() == 0;
     }
@@ -220,7 +219,6 @@ final class ReconnectingConnection extends LinkKeeper {
         }
     }
 
-    /** Returns whether a closed connection has no link, no attempt and no future left. */
     boolean isOver() {
         return hasEnded() && links.isEmpty() && isDrained();
     }

@@ -21,13 +21,12 @@ import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 
 /**
- * Log of a client's connections to one server, with few lines a minute however often the connections fail.
+ * Log of a client's connections to one server, with few lines a minute however often the connections fail. Threading:
+ * thread-safe. Called with a connection's lock held, so it calls nothing except the logger.
  *
  * <p>An outage lasts from the first failure until every connection that has failed works again. In each minute, the
  * beginning and the end of {@value #MAX_OUTAGES} outages and one ejection are logged at once, and so is the first
  * failure of each kind. All others are counted, and the numbers are logged at the end of the minute.
- *
- * <p>Threading: thread-safe. Called with a connection's lock held, so it calls nothing except the logger.
  */
 final class ServerLog {
 
@@ -53,7 +52,6 @@ final class ServerLog {
 
     // All fields below are guarded by this object.
 
-    /** Connections that have failed and do not work again yet. */
     private final Set<Connection> failing = new HashSet<>();
 
     private long failingSinceNanos;

@@ -30,14 +30,13 @@ public final class SingleCall {
     private SingleCall() {}
 
     /**
-     * Connects, authenticates if credentials are set, sends the command and waits for its reply. Tries the addresses of
-     * the server until one accepts the connection. The {@code timeout} limits the total time, apart from the resolution
-     * of the server's name. The command has its classic form.
+     * Connects, authenticates if credentials are set, sends the command in its classic form and waits for its reply.
+     * Tries the addresses of the server until one accepts the connection. The {@code timeout} limits the total time,
+     * apart from the resolution of the server's name.
      *
      * @throws IOException if no connection is opened in time, or the authentication fails
      * @throws io.memshard.client.exception.MemcachedException if the command fails; the calling thread's interrupt flag
      *     is set after an interrupt
-     * @throws InterruptedException if the calling thread is interrupted while it connects
      */
     public static <T> T call(ServerAddress server, ConnectionOptions options, Command<T> command, Duration timeout)
             throws IOException, InterruptedException {

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Budget of sockets that may be opened to a server: a number at once, the burst, and then one socket per interval, the
  * pace. All connections to the server and its probes share the budget. Each client therefore opens few sockets to a
- * server, regardless of the server's behavior.
+ * server, regardless of the server's behavior. Threading: thread-safe.
  *
  * <p>The burst is one socket for each connection and {@value #SPARE} more, so that all connections can be opened at
  * once. The pace is 1.25 s, or the back-off's limit divided by the number of connections, whichever is shorter. Each
@@ -16,8 +16,6 @@ import java.util.concurrent.TimeUnit;
  * <p>An attempt to connect begins if at least one socket is left, and may take further sockets on credit. The next
  * attempt waits until the debt is repaid. The debt is limited, because a name with many addresses would otherwise delay
  * the connections for minutes.
- *
- * <p>Threading: thread-safe.
  */
 final class SocketBudget {
 

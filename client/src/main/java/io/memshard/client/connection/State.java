@@ -35,9 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable. The connection replaces its state as a whole, under its lock. Senders read the state without
  * the lock.
  *
- * @param link the link that senders use; null unless ready
  * @param movingTo the link that queued commands are being moved to, before senders see it
- * @param failure the reason why there is no link; null while none is known
  * @param nextAttemptNanos the time of the next attempt to connect, if there is a failure
  * @param isLost whether a link was lost, and the first attempt to replace it has not ended
  * @param isServersFault whether the failure counts against the server
@@ -99,7 +97,6 @@ record State(
         return name == other;
     }
 
-    /** Returns whether commands wait for a link. */
     boolean queues() {
         return !isDraining && (name == ConnectionState.CONNECTING || movingTo != null);
     }

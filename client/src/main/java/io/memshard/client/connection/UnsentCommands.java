@@ -122,7 +122,6 @@ final class UnsentCommands {
         removeOver(waiting);
     }
 
-    /** Ends the commands whose timeout has expired. Called by the timer. */
     void failDue(long nowNanos) {
         List<Exchange<?>> waiting = all();
         waiting.stream().filter(exchange -> exchange.isDue(nowNanos)).forEach(LinkFailure::failDue);

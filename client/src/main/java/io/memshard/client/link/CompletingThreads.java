@@ -37,7 +37,6 @@ public final class CompletingThreads<T> {
     /** Size of {@link #pending}, readable without the monitor. */
     private volatile int backlog;
 
-    /** Threads that take items, including threads not started yet. */
     private final List<Runner> runners = new ArrayList<>();
 
     private @Nullable Runner first;

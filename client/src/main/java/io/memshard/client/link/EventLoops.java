@@ -55,7 +55,6 @@ final class EventLoops {
 
     private long loggedNanos;
 
-    /** Index of the loop for the next link. */
     private int next;
 
     EventLoops(int size, long replacedAfterNanos) {

@@ -199,7 +199,6 @@ public class Exchange<T> {
         }
     }
 
-    /** Returns whether a future was requested and is not completed yet. */
     public boolean hasFuture() {
         return future() != null;
     }

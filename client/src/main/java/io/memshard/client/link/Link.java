@@ -79,7 +79,6 @@ public interface Link {
     /** Lets another thread read, because a caller stopped waiting before all its replies had arrived. */
     default void abandoned() {}
 
-    /** Returns the number of commands that are queued or awaiting their reply. */
     int inFlight();
 
     long bytesInFlight();

@@ -55,7 +55,6 @@ final class LinkHealth {
     /** Number of commands finished at {@link #awaitedSinceNanos}. */
     private long finishedByThen;
 
-    /** Number of bytes read at {@link #awaitedSinceNanos}. */
     private long readBytesByThen;
 
     LinkHealth(ConnectionOptions options, long nowNanos) {

@@ -185,7 +185,6 @@ final class LinkSocket {
         return read;
     }
 
-    /** Registers the socket with a selector. Called once. */
     void register(Selector selector, @Nullable CallerDrivenLink link) throws IOException {
         key = channel.register(selector, SelectionKey.OP_READ, link);
     }

@@ -61,7 +61,6 @@ public final class NettyVersions {
         }
     }
 
-    /** Loads one class of each jar. */
     @SuppressWarnings("ReturnValueIgnored") // Loads the classes.
     private static void requireClasses() {
         List.of(

@@ -66,7 +66,6 @@ abstract class PipelinedLink implements Link {
     private final LinkHealth health;
     private final InFlight inFlight;
 
-    /** Cause of the link's failure; null while it is alive. */
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     /** True if commands are rejected because the link is about to be closed. Written before the limit. */
@@ -375,7 +374,6 @@ abstract class PipelinedLink implements Link {
     /** Reacts to an expired timeout, because its caller may be waiting for bytes. Called by the timer. */
     void callerIsDue() {}
 
-    /** Checks the health of the socket. Called by one thread at a time. */
     final void checkHealth(long nowNanos) {
         switch (health.check(nowNanos, inFlight(), completed + skipped.get(), replies.received())) {
             case NOTHING -> {}

@@ -6,9 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of a server, with its reason and time.
- *
- * <p>Threading: immutable.
+ * State of a server, with its reason and time. Threading: immutable.
  *
  * @param server the server, as configured
  * @param state the server's state

@@ -8,9 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Zones that took part in a command, at the moment of its result. Each zone has a copy of the data.
- *
- * <p>Threading: immutable.
+ * Zones that took part in a command, at the moment of its result. Each zone has a copy of the data. Threading:
+ * immutable.
  *
  * @param operation the operation of the API, such as {@code get}
  * @param keys number of keys the command names
