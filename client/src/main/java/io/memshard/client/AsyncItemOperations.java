@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands of {@link ItemOperations} for asynchronous callers. A client that runs on a library other than Memshard has
- * these commands too. {@link AsyncMemcachedClient} adds the commands that only Memshard's own clients have.
+ * Commands of {@link ItemOperations} for asynchronous callers. {@link AsyncMemcachedClient} adds the commands that only
+ * Memshard's own clients have.
  *
  * <p>Threading and failure: as in {@link AsyncMemcachedClient}.
  */
@@ -58,8 +58,8 @@ public interface AsyncItemOperations<V> {
     CompletableFuture<CasResult> cas(String key, V value, long casUnique, Duration ttl);
 
     /**
-     * Same as {@link MemcachedClient#update}, without pauses. The change runs on the
-     * calling thread or on a thread that completes futures, and must not block.
+     * Same as {@link MemcachedClient#update}, without pauses between the tries. The change runs on the calling thread
+     * or on a thread that completes futures, and must not block.
      */
     CompletableFuture<@Nullable V> update(
             String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change);

@@ -22,10 +22,12 @@ import org.jspecify.annotations.Nullable;
  * <p>The methods, their arguments and their results are those of {@link MemcachedClient}.
  *
  * <p>Threading: thread-safe. A thread of the client (an event loop, or a thread named {@code memshard-complete-*}) or
- * the {@code completionExecutor} completes each future. A future whose reply has already arrived is returned complete.
- * Dependent stages without an executor run on the completing thread and must not block. The server executes commands of
- * one thread on one connection in order. A multi-get, multi-set or multi-delete is sure to precede only commands that
- * are sent after its future completes. The thread that completes the future decodes the values.
+ * the {@code completionExecutor} completes each future. The completing thread decodes the value. A future whose reply
+ * has already arrived is returned complete. Dependent stages without an executor run on the completing thread and must
+ * not block.
+ *
+ * <p>Order: the server executes commands of one thread on one connection in order. A multi-get, multi-set or
+ * multi-delete has several parts. Commands that are sent before its future completes may overtake some of these parts.
  *
  * <p>Failure: the call itself throws on illegal arguments, but an illegal key among many is reported in the result.
  * Every other failure completes the future with a {@link io.memshard.client.exception.MemcachedException}. Each future
@@ -64,8 +66,7 @@ public interface AsyncMemcachedClient<V> extends AsyncItemOperations<V> {
 
     /**
      * Same as {@link MemcachedClient#getOrLoad(String, Function, ValueLoader, LoadOptions)}. The function {@code ttl}
-     * and the loader run on the same threads as the loader of {@link #getOrLoad(String, Duration, Function,
-     * LoadOptions)}.
+     * and the loader run on the calling thread or on a thread that completes futures, and must not block.
      */
     CompletableFuture<@Nullable V> getOrLoad(
             String key,
@@ -83,7 +84,7 @@ public interface AsyncMemcachedClient<V> extends AsyncItemOperations<V> {
 
     /**
      * Same as {@link MemcachedClient#multiGetOrLoad(Collection, Duration, ValueLoader, LoadOptions)}. The loader runs
-     * on the same threads as the loader of {@link #getOrLoad(String, Duration, Function, LoadOptions)}.
+     * on the calling thread or on a thread that completes futures, and must not block.
      */
     CompletableFuture<MultiGetResult<V>> multiGetOrLoad(
             Collection<String> keys,

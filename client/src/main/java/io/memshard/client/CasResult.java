@@ -5,7 +5,7 @@ package io.memshard.client;
 public enum CasResult {
     /** The item still had the expected cas unique. The new value was stored. */
     STORED,
-    /** The item has another cas unique because it changed in the meantime. Nothing was stored. */
+    /** The item has another cas unique, because another writer changed the item. Nothing was stored. */
     EXISTS,
     /** The item does not exist. Nothing was stored. */
     NOT_FOUND

@@ -2,11 +2,10 @@
 package io.memshard.client;
 
 /**
- * A value and its cas unique at the time of the read, for a later {@code cas}.
+ * Value with the cas unique that the item had at the time of the read, for a later {@code cas}.
  *
- * @param value the decoded value
- * @param casUnique the item's 64-bit version, unsigned, assigned by the server. A server without {@code cas} ({@code
- *     -C}) returns 0, with which a cas is not possible
+ * @param casUnique the version of the item, assigned by the server; 64 bits, unsigned. A server without {@code cas}
+ *     ({@code memcached -C}) returns 0, and a cas is then not possible
  */
 public record CasValue<V>(V value, long casUnique) {
 

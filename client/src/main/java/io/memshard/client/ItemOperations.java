@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Commands on items that every client has, even one that runs on a library other than Memshard. {@link MemcachedClient}
- * adds the commands that only Memshard's own clients have, and describes keys, times to live, results, and the parts of
- * a call for many keys.
+ * describes keys, times to live, results and operations on many keys, and adds the commands of Memshard's own clients.
  *
  * <p>Threading and failure: as in {@link MemcachedClient}.
  */
@@ -30,33 +29,29 @@ public interface ItemOperations<V> {
     @Nullable
     CasValue<V> gets(String key);
 
-    /**
-     * Returns the value, or null on a miss; sets the item's time to live to {@code ttl}. Protocol: {@code mg} with
-     * {@code T}.
-     */
+    /** Returns the value, or null on a miss, and sets the item's time to live. Protocol: {@code mg} with {@code T}. */
     @Nullable
     V getAndTouch(String key, Duration ttl);
 
     /**
-     * Reads many keys. Protocol: {@code mg} for each distinct key, or one {@code get} for a part of the call with more
-     * than 8 keys.
+     * Reads many keys. Protocol: {@code mg} for each distinct key, or one {@code get} for a part with more than 8 keys.
      *
      * @param keys any number of keys; if empty, nothing is sent. An illegal key fails alone, with a
-     *     {@link MemcachedIllegalKeyException}; a null key makes the call throw a {@link NullPointerException}
+     *     {@link MemcachedIllegalKeyException}. A null key makes the call throw a {@link NullPointerException}
      * @return the value, the miss or the failure of each distinct key
      */
     MultiGetResult<V> multiGet(Collection<String> keys);
 
     /**
-     * Stores many values, whether or not the items exist. Protocol: {@code ms} for each key, in quiet mode if a part of
-     * the call has more than 8 keys.
+     * Stores many values, whether or not the items exist. Protocol: {@code ms} for each key, in quiet mode for a part
+     * with more than 8 keys.
      *
-     * <p>If the server rejects values of a part of the call without naming their keys, the part is sent again with a
-     * reply for each key. Values that were stored the first time are then stored twice.
+     * <p>In quiet mode the server may reject values without naming their keys. The client then sends the part again
+     * with a reply for each key, so values that were already stored are stored twice.
      *
      * @param values any number of values by key, with the same rules for keys as {@link #multiGet}; if empty, nothing
-     *     is sent. All values are encoded before the first value is sent. A value that is too large fails only for its
-     *     own key, whose item is deleted as in {@link #set}
+     *     is sent. All values are encoded before the first value is sent. If a value is too large, only its own key
+     *     fails, and the item under this key is deleted as in {@link #set}
      * @return the keys whose values were stored, and the failures of the other keys
      */
     MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl);
@@ -72,12 +67,12 @@ public interface ItemOperations<V> {
     /**
      * Stores the value, whether or not the item exists. Protocol: {@code ms}.
      *
-     * <p>If the value is too large for the client or the server, the item is deleted, because its old value would be
-     * wrong. The call then throws a {@link io.memshard.client.exception.MemcachedValueTooLargeException}.
+     * <p>If the value is too large for the client or the server, the call throws a
+     * {@link io.memshard.client.exception.MemcachedValueTooLargeException}. The item is then deleted, because its old
+     * value is obsolete.
      *
-     * <p>If the server answers {@code NOT_STORED}, {@code EXISTS} or {@code NOT_FOUND}, as a proxy that accepts no
-     * writes does, the call throws a {@link io.memshard.client.exception.MemcachedServerException}. The old value
-     * stays.
+     * <p>A proxy that accepts no writes may answer {@code NOT_STORED}, {@code EXISTS} or {@code NOT_FOUND}. The call
+     * then throws a {@link io.memshard.client.exception.MemcachedServerException}, and the old value stays.
      */
     void set(String key, V value, Duration ttl);
 
@@ -97,7 +92,7 @@ public interface ItemOperations<V> {
      * Appends the encoded value to the bytes of the item. Protocol: {@code ms}, mode append.
      *
      * @return whether the value was appended; false if the item does not exist, or if the result would exceed the
-     *     server's item size limit. In both cases the server's reply is the same, and the item stays unchanged
+     *     server's item size limit. The server's reply does not distinguish the two cases
      * @throws MemcachedUnsupportedException if the transcoder is not {@linkplain Transcoder#isAppendable appendable},
      *     for example because it compresses; nothing is sent
      */
@@ -109,8 +104,8 @@ public interface ItemOperations<V> {
     /**
      * Stores the value only if the item still has {@code casUnique}. Protocol: {@code ms} with {@code C}.
      *
-     * @param casUnique the cas unique that {@link #gets} returned; 0, which servers without cas ({@code -C}) return,
-     *     throws an {@link IllegalArgumentException}
+     * @param casUnique the cas unique that {@link #gets} returned. The value 0, which servers without cas ({@code -C})
+     *     return, throws an {@link IllegalArgumentException}
      */
     CasResult cas(String key, V value, long casUnique, Duration ttl);
 
@@ -154,11 +149,11 @@ public interface ItemOperations<V> {
     <W> ItemOperations<W> withTranscoder(Transcoder<W> transcoder);
 
     /**
-     * Returns a client over the same connections with another request timeout. For a single call, write {@code
-     * client.withTimeout(...).get(key)}.
+     * Returns a client over the same connections with another request timeout. For a single call, write
+     * {@code client.withTimeout(...).get(key)}.
      *
-     * @param timeout the time a call waits for its reply, more than zero and at most 24 days
-     * @throws MemcachedUnsupportedException if the client's timeout was fixed when the client was built
+     * @param timeout the time that a call waits for its reply, more than zero and at most 24 days
+     * @throws MemcachedUnsupportedException if this client has a fixed timeout
      */
     ItemOperations<V> withTimeout(Duration timeout);
 }

@@ -39,8 +39,7 @@ public final class KeyedClient<K, V> {
     }
 
     /**
-     * Returns a view of {@code client} whose values all have the time to live {@code ttl}. The view owns nothing and
-     * needs no closing.
+     * Returns a view of {@code client} whose values all have the time to live {@code ttl}. The view needs no closing.
      */
     public static <V> KeyedClient<String, V> over(MemcachedClient<V> client, Duration ttl) {
         Objects.requireNonNull(client, "client is null");

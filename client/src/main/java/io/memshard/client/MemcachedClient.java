@@ -24,33 +24,33 @@ import org.jspecify.annotations.Nullable;
  * connections.
  *
  * <p>Threading: thread-safe, for any number of threads. The server executes two calls of one thread in order if they
- * use the same connection. While that connection stays ready, a connection chooser that preserves order gives the same
- * connection to all calls of the thread.
+ * use the same connection. A connection chooser that preserves order keeps a thread on its connection while that
+ * connection stays ready.
  *
  * <p>Operations on many keys ({@code multiGet}, {@code multiSet}, {@code multiDelete}) are sent in parts of at most 100
- * keys and 32 KiB; a value above 32 KiB is sent alone. The parts may use all ready connections, with at most 8 parts in
+ * keys and 32 KiB. A value above 32 KiB is sent alone. The parts may use all ready connections, with at most 8 parts in
  * flight on each. All parts have the same deadline. The results report the failures of single keys. An illegal
  * argument, or an exception of the transcoder's {@code encode}, is thrown before anything is sent.
  *
- * <p>Keys: 1 to 250 bytes of UTF-8 without spaces and control characters; any other key throws an {@link
- * IllegalArgumentException} before a byte is sent.
+ * <p>Keys: 1 to 250 bytes of UTF-8 without spaces and control characters; any other key throws an
+ * {@link IllegalArgumentException} before a byte is sent.
  *
  * <p>Times to live must be positive and are rounded up to whole seconds. Items with {@link TimeToLive#NEVER} never
- * expire. Zero and negative times throw an {@code IllegalArgumentException}, because zero means no expiry to memcached.
+ * expire. Zero and negative times throw an {@code IllegalArgumentException}, because memcached reads zero as no expiry.
  * {@link TimeToLive#until} converts an instant, which may be in the past.
  *
- * <p>Stale items: reads still return an item that was invalidated ({@link #invalidate}) until it expires, and {@link
- * #getOrLoad} reloads it. memcached assigns the reload to the first read of a stale item, whichever kind of read it is.
- * A read that does not load gives up this assignment in the background. {@link #gets} gives up this assignment after
- * one second, so that its caller can {@link #cas} first; all other reads give it up immediately.
+ * <p>Stale items: after {@link #invalidate}, reads still return the old value until the item expires, and
+ * {@link #getOrLoad} reloads the value. memcached assigns the reload to the first read of a stale item. If that read
+ * does not load, the client gives the assignment back in the background. After a {@link #gets} the client first waits
+ * for one second, so that the caller can {@link #cas}.
  *
  * <p>Failure: every method for one key throws a {@link io.memshard.client.exception.MemcachedException}. Its subclasses
  * are the kinds of failure: timeout, overload, connection, protocol, server error, interrupt, value too large, value
  * that cannot be decoded, unsupported. A miss, a value not stored or a cas mismatch is a return value.
  *
  * <p>Protocol: the meta commands of memcached's protocol.txt, named at each method. A server that does not support the
- * meta commands gets the classic commands. A method that has no classic form then throws {@link
- * io.memshard.client.exception.MemcachedUnsupportedException}.
+ * meta commands gets the classic commands. A method that has no classic form then throws
+ * {@link io.memshard.client.exception.MemcachedUnsupportedException}.
  */
 public interface MemcachedClient<V> extends ItemOperations<V> {
 
@@ -71,10 +71,10 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
     MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Duration ttl);
 
     /**
-     * Changes a value by compare and set, so that no other writer's change is lost. A try is a {@code gets}, the
-     * change, and then a {@code cas} or, if no item existed, an {@code add}. There are up to 100 tries. Between tries
-     * the caller waits for up to 3.2 ms. The empty item that exists while {@link #getOrLoad} loads a value counts as no
-     * item, and is replaced.
+     * Changes a value by compare and set, so that no other writer's change is lost. Each try consists of a
+     * {@code gets}, the change, and a {@code cas} (or an {@code add} if no item existed). There are up to 100 tries,
+     * with pauses of up to 3.2 ms between them. An empty item that exists only because {@link #getOrLoad} is loading
+     * the value is replaced like a missing item.
      *
      * @param ttl time to live of the item after the change
      * @param change function from the current value, null on a miss, to the new value. If the function returns null,
@@ -88,9 +88,9 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
     V update(String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change);
 
     /**
-     * Marks the item as stale. The next caller of {@link #getOrLoad} reloads it; other callers get the stale value in
-     * the meantime. If a load is in progress, the loaded value is not stored. Protocol: {@code md} with {@code I} and
-     * {@code T}. The classic text protocol has no such command: delete the item instead.
+     * Marks the item as stale. The next caller of {@link #getOrLoad} reloads the value; other callers get the stale
+     * value in the meantime. If a load is in progress, the loaded value is not stored. Protocol: {@code md} with
+     * {@code I} and {@code T}. The classic text protocol has no such command: delete the item instead.
      *
      * @param staleFor time to live of the stale value if no caller stores another value
      * @return whether the item existed
@@ -99,9 +99,8 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
     boolean invalidate(String key, Duration staleFor);
 
     /**
-     * Returns the value; on a miss, returns the loader's value and stores it for {@code ttl}. Only one caller among all
-     * processes loads the value. Same as {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)} with {@link
-     * LoadOptions#DEFAULTS}.
+     * Returns the value; on a miss, returns the loader's value and stores it for {@code ttl}. Same as
+     * {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)} with {@link LoadOptions#DEFAULTS}.
      */
     default @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? super String, ? extends V> loader) {
         return getOrLoad(key, ttl, loader, LoadOptions.DEFAULTS);
@@ -112,19 +111,20 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
      * {@code N} and {@code R}.
      *
      * <p>The server grants the claim to load to one caller among all processes: on a miss, after {@link #invalidate},
-     * or shortly before the item expires. The other callers get the existing value. If none exists, they wait, within
-     * the limits of the options. During the first load of a value the item exists but is empty. {@link #get} treats the
-     * empty item as a miss; {@link #add} does not. The classic text protocol returns this item as an empty value (under
-     * {@link io.memshard.client.options.Protocol#CLASSIC}, and to other clients).
+     * or shortly before the item expires. The other callers get the existing value. If no value exists, they wait as
+     * long as the options allow. During the first load the item exists but is empty. {@link #get} treats the empty item
+     * as a miss; {@link #add} does not. Clients that use the classic text protocol read an empty value.
      *
      * <p>The loader runs on the calling thread. While the loader runs, the claim is renewed in the background for up to
      * {@link LoadOptions#maxLoad()}, so that no other caller loads. The claim of a terminated process expires after
-     * {@link LoadOptions#claimTtl()}. The claim on an old value that is still readable is not renewed and expires with
-     * that value. Callers in this process over the same client's connections share the load, even if memcached fails in
-     * the meantime. They wait until the load ends, unless the options limit the wait ({@link LoadOptions#maxWait()}).
-     * Each caller decodes its own copy of the value, so that changes to a mutable value stay with one caller. If a
-     * waiting caller is interrupted or gives up, the load continues. If a loader calls this method for its own key on
-     * its own thread, that call does not wait. The call loads immediately, or fails immediately if the options say so.
+     * {@link LoadOptions#claimTtl()}. A claim on an old value that is still readable is not renewed and expires with
+     * that value.
+     *
+     * <p>Callers in this process over the same connections share a load, even if memcached fails in the meantime.
+     * Waiting callers wait until the load ends, unless {@link LoadOptions} limits the wait. Each caller decodes its own
+     * copy of the value. If a waiting caller is interrupted or gives up, the load continues. A loader may call this
+     * method for its own key. This inner call does not wait. The inner call loads immediately, or fails immediately if
+     * {@link LoadOptions#failsAfterWait()} is true.
      *
      * <p>If another client stores or deletes the item during the load, that client's change stays, and the loaded value
      * is returned but not stored. If the loader returns null, the result is null, the item is deleted, and the next
@@ -144,8 +144,8 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
 
     /**
      * Same as {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)}, but the time to live depends on the
-     * loaded value. A value is reloaded before it expires only if the options have a {@link
-     * LoadOptions#recacheBelow()}.
+     * loaded value. A value is reloaded before it expires only if the options have a
+     * {@link LoadOptions#recacheBelow()}.
      *
      * @param ttl function from the loaded value, which is not null, to its time to live. If the function throws, this
      *     call fails as after a failure of the loader
@@ -158,8 +158,8 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
             LoadOptions options);
 
     /**
-     * Same as {@link #multiGetOrLoad(Collection, Duration, ValueLoader, LoadOptions)} with {@link
-     * LoadOptions#DEFAULTS}.
+     * Same as {@link #multiGetOrLoad(Collection, Duration, ValueLoader, LoadOptions)} with
+     * {@link LoadOptions#DEFAULTS}.
      */
     default MultiGetResult<V> multiGetOrLoad(
             Collection<String> keys, Duration ttl, ValueLoader<? super Set<String>, ? extends Map<String, V>> loader) {
@@ -167,16 +167,16 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
     }
 
     /**
-     * Returns the values of many keys, found or loaded as by {@link #getOrLoad(String, Duration, ValueLoader,
-     * LoadOptions)}, with one loader for all keys. The gets are sent together, up to 100 at a time.
+     * Returns the values of many keys, found or loaded as by
+     * {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)}. The gets are sent together, up to 100 at a time.
      *
      * <p>The loader runs on the calling thread, once for all keys that this caller has to load. A key missing from the
      * loader's result is a miss. This method then waits for the values that other callers load. If one of these callers
      * gives up, the loader is called again for that caller's key.
      *
      * <p>An exception of the loader is thrown after all keys are done and their claims are released. A checked
-     * exception becomes the cause of a {@link io.memshard.client.load.ValueLoaderException}. A {@code
-     * MemcachedException} thrown by the loader becomes the failure of each key that it was called for.
+     * exception becomes the cause of a {@link io.memshard.client.load.ValueLoaderException}. A
+     * {@code MemcachedException} thrown by the loader becomes the failure of each key that the loader was called for.
      *
      * @param keys any number of keys, with the same rules as {@link #multiGet}; the loader gets no illegal keys
      * @return for each distinct key, the value (found or loaded), the miss, or the failure to read or store
@@ -196,24 +196,23 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
     MetaClient<V> meta();
 
     /**
-     * Returns the asynchronous client over the same connections, with this client's transcoder, timeout, policies and
-     * settings of keys.
+     * Returns the asynchronous client over the same connections, with the transcoder and the settings of this client.
      *
      * @throws MemcachedUnsupportedException if this client has no asynchronous form
      */
     AsyncMemcachedClient<V> async();
 
     /**
-     * Returns a client over the same connections with another failure policy instead of this client's. For a single
-     * call, write {@code client.withFailurePolicy(...).get(key)}.
+     * Returns a client over the same connections with another failure policy. For a single call, write
+     * {@code client.withFailurePolicy(...).get(key)}.
      *
      * @throws MemcachedUnsupportedException if the client does not support failure policies
      */
     MemcachedClient<V> withFailurePolicy(FailurePolicy policy);
 
     /**
-     * Returns a client over the same connections with another policy, instead of this client's, for keys whose server
-     * is down. For a single call, write {@code client.withServerDown(...).get(key)}.
+     * Returns a client over the same connections with another policy for keys whose server is down. For a single call,
+     * write {@code client.withServerDown(...).get(key)}.
      *
      * @throws IllegalArgumentException if the policy is {@link ServerDownPolicy#GUTTER} and no gutter servers were set
      * @throws MemcachedUnsupportedException if the client does not support policies for servers that are down
@@ -223,8 +222,7 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
     /**
      * Returns a client over the same connections whose commands all go to the server of {@code routingKey}, regardless
      * of their own keys. A routing key puts items under several keys on one server, like the {@code by_key} functions
-     * of libmemcached. All callers must use the same routing key for these items. With only one server, a routing key
-     * changes nothing.
+     * of libmemcached. All callers must use the same routing key for these items.
      *
      * @param routingKey any legal key; no item has to exist under it
      * @throws MemcachedUnsupportedException if the client cannot choose the server
@@ -246,13 +244,16 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
 
     /**
      * Returns a client over the same connections that hashes the keys that memcached would refuse. Such keys have more
-     * than 250 bytes, prefix included, or contain spaces or control characters.
+     * than 250 bytes, prefix included, or contain spaces or control characters. Either all clients of an item must
+     * hash, or none.
      *
-     * <p>A refused key is stored as the prefix, the first 32 characters of the key, {@code #}, and 43 more characters.
-     * These 43 characters are the SHA-256 of prefix and key in UTF-8, in URL-safe base64. {@code _} replaces each
-     * illegal character. A legal key that ends with {@code #} and 43 such characters is hashed too, so that no two keys
-     * collide. Either all clients of an item must hash, or none. An empty key and an unpaired surrogate stay illegal.
-     * The requests of {@link #meta} accept legal keys only; these are hashed if the prefix makes them too long.
+     * <p>The hashed form is the prefix, the first 32 characters of the key, {@code #}, and 43 more characters. These 43
+     * characters are the SHA-256 of prefix and key in UTF-8, in URL-safe base64. {@code _} replaces each illegal
+     * character. A legal key that ends with {@code #} and 43 such characters is hashed too, so that no two keys
+     * collide.
+     *
+     * <p>An empty key and an unpaired surrogate stay illegal. The requests of {@link #meta} accept legal keys only;
+     * these are hashed if the prefix makes them too long.
      *
      * @throws MemcachedUnsupportedException if the client does not hash keys
      */
