@@ -25,7 +25,6 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     private static final int MAX_IN_FLIGHT = 1 << 19;
     private static final int MAX_ITEM_BYTES = 1 << 30;
 
-    // Connections.
     private Duration firstReconnectDelay = Duration.ofMillis(50);
     private Duration longestReconnectDelay = Duration.ofSeconds(5);
     private @Nullable Executor completionExecutor;
@@ -33,20 +32,16 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     private @Nullable TlsOptions tls;
     private @Nullable Supplier<Credentials> credentials;
 
-    // Time-outs.
     private Duration connectTimeout = Duration.ofMillis(1500);
     private Duration livenessTimeout = Duration.ofSeconds(5);
     private Duration heartbeatInterval = Duration.ofSeconds(10);
 
-    // Limits.
     private int maxValueBytes = 1024 * 1024;
     private int maxInFlight = 16_384;
     private long maxBytesInFlight = 32 * 1024 * 1024;
 
-    // Watching.
     private boolean hidesKeys;
 
-    /** Settings that were set, by the names of their setters. */
     private final Set<String> set = new LinkedHashSet<>();
 
     /** Starts with the default of each setting. */
@@ -64,14 +59,14 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
         return Collections.unmodifiableSet(set);
     }
 
-    // Connections.
-
     /**
      * Sets the limit of the wait before the first attempt to connect again, and the largest limit before later
      * attempts. The defaults are 50 ms and 5 s. The limit doubles with each failure, and the wait is a random time
-     * between zero and the limit. All connections to a server share a budget of sockets. The budget allows one socket
-     * for each connection and seven more at once, and then one every 1.25 s. The interval is at most {@code longest}
-     * divided by the number of connections.
+     * between zero and the limit.
+     *
+     * <p>All connections to a server share a budget of sockets. The budget allows one socket for each connection and
+     * seven more at once, and then one every 1.25 s. The interval is at most {@code longest} divided by the number of
+     * connections.
      */
     public final B reconnectDelay(Duration first, Duration longest) {
         ConnectionOptions.checkTimeout("reconnectDelay", first);
@@ -82,10 +77,10 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     }
 
     /**
-     * Completes the futures of the asynchronous client on {@code executor}, and so runs transcoders and the stages that
-     * depend on futures there. By default transcoders and stages run on the client's own threads, event loops among
-     * them, and must not block. Each future is a separate task. If the executor rejects a task, or has not started it
-     * at the deadline of the future, the client's own threads run the task.
+     * Completes the futures of the asynchronous client on {@code executor}, which then also runs transcoders and
+     * dependent stages. By default these run on the client's own threads, event loops among them, and must not block.
+     * Each future is a separate task. If the executor rejects a task, or has not started it at the deadline of the
+     * future, the client's own threads run the task.
      */
     public final B completionExecutor(Executor executor) {
         completionExecutor = Objects.requireNonNull(executor, "completionExecutor is null");
@@ -121,15 +116,13 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
         return set("credentials");
     }
 
-    // Time-outs.
-
     /** Sets the limit of an attempt to connect; 1.5 s by default. */
     public final B connectTimeout(Duration timeout) {
         connectTimeout = ConnectionOptions.checkTimeout("connectTimeout", timeout);
         return set("connectTimeout");
     }
 
-    /** Sets how long a command may stay unanswered until its connection is replaced; 5 s by default. */
+    /** Sets how long a command may stay unanswered until its connection is closed and replaced; 5 s by default. */
     public final B livenessTimeout(Duration timeout) {
         livenessTimeout = ConnectionOptions.checkTimeout("livenessTimeout", timeout);
         return set("livenessTimeout");
@@ -140,8 +133,6 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
         heartbeatInterval = ConnectionOptions.checkTimeout("heartbeatInterval", interval);
         return set("heartbeatInterval");
     }
-
-    // Limits.
 
     /** Sets the maximum size of a value to send or receive, in bytes. The default is 1 MiB, as in memcached. */
     public final B maxValueBytes(int bytes) {
@@ -170,8 +161,6 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
         maxBytesInFlight = bytes;
         return set("maxBytesInFlight");
     }
-
-    // Watching.
 
     /**
      * Sets whether keys are omitted from exception messages, logs, Flight Recorder events and observations; false by

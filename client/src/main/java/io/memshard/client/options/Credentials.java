@@ -13,13 +13,13 @@ import java.util.Objects;
  */
 public record Credentials(String user, String password) {
 
-    /** Checks both parts. No message contains the password. */
+    /** Checks the user and the password. No message contains the password. */
     public Credentials {
         Objects.requireNonNull(user, "user is null");
         Objects.requireNonNull(password, "password is null");
         if (user.isEmpty() || hasBlank(user) || user.indexOf(':') >= 0) {
             throw new IllegalArgumentException(
-                    "user is \"" + user + "\": memcached accepts no space, control character or colon");
+                    "user is \"" + user + "\", but must not be empty or have a space, control character or colon");
         }
         if (password.isEmpty() || hasBlank(password)) {
             throw new IllegalArgumentException("the password of user \"" + user

@@ -18,8 +18,8 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
  * unsupported operations are thrown under every policy. An illegal key among many is a failure under every policy.
  *
  * <p>Of the methods of {@code meta()}, {@code get} and {@code debug} are reads, and all others are writes. A get with
- * {@code vivify} or {@code recacheBelow} may win the claim to load the item. The server grants the claim once, so such
- * a get is not sent a second time.
+ * {@code vivify} or {@code recacheBelow} may win the claim to load the item. The server grants this claim only once, so
+ * such a get is not sent a second time.
  *
  * <p>{@code getOrLoad} documents its own behaviour under each policy.
  */

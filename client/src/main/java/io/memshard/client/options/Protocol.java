@@ -4,10 +4,10 @@ package io.memshard.client.options;
 /** One of memcached's text protocols, as a setting. */
 public enum Protocol {
     /**
-     * Meta if the server supports it, otherwise classic text. The client finds out when it opens a socket, by an {@code
-     * mg} and an {@code mn}. The client uses classic text if the server answers one of the two commands differently
-     * from memcached 1.6.10, or repeatedly closes the connection after these commands. The client uses neither protocol
-     * with a server that does not answer.
+     * Meta if the server supports it, otherwise classic text. When a socket is opened, the client sends an {@code mg}
+     * and an {@code mn}. The client uses classic text if an answer differs from those of memcached 1.6.10, or if the
+     * server repeatedly closes the connection after these commands. The client uses neither protocol with a server that
+     * does not answer.
      */
     AUTO,
     /**

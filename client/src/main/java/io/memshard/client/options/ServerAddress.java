@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param host host name, IP address without brackets, or absolute path of a Unix domain socket
  * @param port TCP port, 1 to 65535; 0 for a Unix domain socket
- * @param name the server's name, by which logs, messages and metrics call it; null for none
+ * @param name the name of the server in logs, messages and metrics; null for none
  */
 public record ServerAddress(String host, int port, @Nullable String name) {
 
@@ -24,10 +24,11 @@ public record ServerAddress(String host, int port, @Nullable String name) {
     /** Checks host, port and name. */
     public ServerAddress {
         if (host.isBlank()) {
-            throw new IllegalArgumentException("host is empty");
+            throw new IllegalArgumentException(
+                    "host is empty: set a host name, an IP address or the path of a Unix domain socket");
         }
         if (host.chars().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException("host has a control character");
+            throw new IllegalArgumentException("host has a control character: remove the character");
         }
         boolean isPath = host.charAt(0) == '/';
         if (isPath ? port != 0 : port < 1 || port > 65535) {
@@ -35,7 +36,8 @@ public record ServerAddress(String host, int port, @Nullable String name) {
                     "port is " + port + ", but must be " + (isPath ? "0 for a Unix domain socket" : "1 to 65535"));
         }
         if (name != null && (name.isBlank() || name.chars().anyMatch(Character::isISOControl))) {
-            throw new IllegalArgumentException("name is empty or has a control character");
+            throw new IllegalArgumentException(
+                    "name of " + host + " is empty or has a control character: set another name, or none");
         }
     }
 

@@ -2,12 +2,12 @@
 package io.memshard.client.options;
 
 /**
- * Policy for commands whose server is ejected because it does not answer. A client with one server, and without a
- * gutter, ejects the server only for time-outs. {@code docs/server-down.md} has a picture of each policy, and its
- * effect on old values.
+ * Policy for commands whose server is ejected because the server does not answer. {@code docs/server-down.md} has a
+ * picture of each policy, and its effect on old values.
  *
  * <p>This policy applies only while a server is ejected. The policy for a single failure is a {@link FailurePolicy}. A
- * command that this policy rejects is a failure for the {@code FailurePolicy}.
+ * command that this policy rejects is a failure for the {@code FailurePolicy}. A client with one server, and without a
+ * gutter, ejects the server only for timeouts.
  */
 public enum ServerDownPolicy {
 
@@ -18,8 +18,8 @@ public enum ServerDownPolicy {
     FAIL_FAST,
 
     /**
-     * Reads are misses, at once. Writes fail, the same as with {@link #FAIL_FAST}. A read that fails for another reason
-     * than the ejection is a miss only under {@link FailurePolicy#TREAT_AS_MISS}.
+     * Reads are misses, at once. Writes fail in the same way as with {@link #FAIL_FAST}. Reads that fail while the
+     * server is not ejected are misses only under {@link FailurePolicy#TREAT_AS_MISS}.
      */
     MISS,
 
@@ -30,15 +30,15 @@ public enum ServerDownPolicy {
     NEXT_SERVER,
 
     /**
-     * Reads go to the next server of the ring, and writes fail, the same as with {@link #FAIL_FAST}. Use this policy
-     * where the next server already has the values, for example after a server was added. {@code getOrLoad} fails when
-     * it stores.
+     * Reads go to the next server of the ring. Writes fail in the same way as with {@link #FAIL_FAST}. A
+     * {@code getOrLoad} that loads fails when it stores the value. Use this policy where the next server already has
+     * the values, for example after a server was added.
      */
     NEXT_SERVER_FOR_READS,
 
     /**
-     * Commands go to the gutter: spare servers with their own ring. So no other server gets additional load, and no
-     * items of other servers are evicted. Items stored there live for at most the {@code failoverTtl}.
+     * Commands go to the gutter: spare servers with their own ring. The other servers get no additional load and evict
+     * no items. Items stored in the gutter live for at most the {@code failoverTtl}.
      *
      * <p>Source: R. Nishtala et al., "Scaling Memcache at Facebook", NSDI 2013, section 3.3.
      */

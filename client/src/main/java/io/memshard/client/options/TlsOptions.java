@@ -58,7 +58,6 @@ public record TlsOptions(
         checkProtocols(context, protocols);
     }
 
-    /** Checks that TLS can verify this host, if it has to. */
     void checkHost(String host) {
         if (serverName == null && hostnameVerified) {
             checkName("tls cannot verify the host \"" + host + "\": set withServerName(...) to ", host);
