@@ -8,8 +8,8 @@ import io.micrometer.observation.transport.SenderContext;
 /**
  * Context of a call's observation, for predicates, filters and conventions of an application.
  *
- * <p>The observation is named {@code db.client.operation.duration}, and its span, for example, {@code get
- * cache-1:11211}. {@code docs/observability.md} lists its keys.
+ * <p>The name of the observation is {@code db.client.operation.duration}. The name of its span is, for example,
+ * {@code get cache-1:11211}. {@code docs/observability.md} lists its keys.
  *
  * <p>Threading: same as Micrometer's own contexts.
  *

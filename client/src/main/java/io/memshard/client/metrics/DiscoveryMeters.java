@@ -7,11 +7,7 @@ import io.micrometer.core.instrument.Tags;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Gauges of one discovery, as described in {@link MicrometerListener}.
- *
- * <p>Threading: thread-safe.
- */
+/** Gauges of one discovery, as described in {@link MicrometerListener}. Thread-safe. */
 final class DiscoveryMeters {
 
     private final Clock clock;

@@ -27,14 +27,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Meters of commands and connections for Micrometer.
  *
- * <p>{@code docs/observability.md} lists the meters. Those of commands, gets, connections and servers have the tags
- * {@code pool} (the name passed to the listener) and {@code server} (the server's name or else {@code host:port}).
- * Those of a discovery have the tag {@code source}, and those of zones the tag {@code zone}.
+ * <p>{@code docs/observability.md} lists the meters. The meters of commands, gets, connections and servers have the
+ * tags {@code pool} (the name passed to the listener) and {@code server} (the server's name or else {@code host:port}).
+ * The meters of a discovery have the tag {@code source}. The meters of zones have the tag {@code zone}.
  *
- * <p>The gauges are removed from the registry when the last connection is closed. Timers and counters remain until the
- * server has left the client's list of servers and has had no connection for ten seconds. Servers and clients share a
- * meter if they have the same tags in the registry. Their gauges then add up, and the meter is removed with the last of
- * these gauges.
+ * <p>Gauges are removed from the registry when the last connection to the server is closed. Timers and counters remain
+ * until the server has left the client's list of servers and has had no connection for ten seconds. Servers and clients
+ * share a meter if they have the same tags in the registry. A shared gauge is the sum over its servers and clients, and
+ * is removed with the last of them.
  *
  * <p>Threading: thread-safe. One listener may serve many clients.
  */
@@ -47,7 +47,7 @@ public final class MicrometerListener implements ConnectionListener {
     private final Map<String, DiscoveryMeters> discoveries = new ConcurrentHashMap<>();
     private final ZoneMeters zones;
 
-    /** Creates a listener with meters in {@code registry}, and with the server as the name of the pool. */
+    /** Creates a listener with meters in {@code registry}. The tag {@code pool} contains the name of the server. */
     public MicrometerListener(MeterRegistry registry) {
         this.registry = Objects.requireNonNull(registry, "registry is null");
         this.pool = null;
@@ -143,10 +143,8 @@ public final class MicrometerListener implements ConnectionListener {
         return new ServerMeters(registry, Tags.of("pool", pool == null ? name : pool, "server", name));
     }
 
-    /** Key of the timers of a server. */
     private record Ended(String operation, @Nullable Class<? extends MemcachedException> failure) {}
 
-    /** Counters of the keys an operation has found, has not found, and could not look up. */
     private record Gets(Counter hits, Counter misses, Counter failed) {}
 
     private static final class ServerMeters {
@@ -154,10 +152,10 @@ public final class MicrometerListener implements ConnectionListener {
         private final MeterRegistry registry;
         private final Tags tags;
 
-        /** Timers and counters, until the server leaves. */
+        /** Timers and counters, which remain until the server leaves. */
         private final SharedMeters counts;
 
-        /** Gauges, while a connection exists. */
+        /** Gauges, which exist while a connection exists. */
         private final SharedMeters gauges;
 
         private final Map<Ended, Timer> timers = new ConcurrentHashMap<>();
@@ -169,7 +167,7 @@ public final class MicrometerListener implements ConnectionListener {
         /** Number of clients for which the server is down. */
         private final AtomicInteger ejected = new AtomicInteger();
 
-        /** Connections that were opened and not closed. Changed under the monitor of this object. */
+        /** Open connections. Changed under the monitor of this object. */
         private final Set<ConnectionStatus> connections = ConcurrentHashMap.newKeySet();
 
         ServerMeters(MeterRegistry registry, Tags tags) {

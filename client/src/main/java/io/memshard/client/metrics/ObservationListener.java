@@ -32,10 +32,8 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("exports") // An application that has Micrometer requires its module itself.
 public final class ObservationListener implements ConnectionListener {
 
-    /** Name of the pool of a call with several servers, unless the listener has a name. */
     private static final String NONE = "none";
 
-    /** Operations whose result is null on a miss. */
     private static final Set<String> READS_OF_ONE_KEY = Set.of("get", "gets", "getAndTouch");
 
     private final ObservationRegistry registry;
@@ -50,11 +48,7 @@ public final class ObservationListener implements ConnectionListener {
         this(Objects.requireNonNull(registry, "registry is null"), null, false);
     }
 
-    /**
-     * Creates a listener with observations in {@code registry}.
-     *
-     * @param pool the name of the client
-     */
+    /** Creates a listener with observations in {@code registry}, for the client named {@code pool}. */
     public ObservationListener(ObservationRegistry registry, String pool) {
         this(Objects.requireNonNull(registry, "registry is null"), Objects.requireNonNull(pool, "pool is null"), false);
     }
@@ -66,9 +60,8 @@ public final class ObservationListener implements ConnectionListener {
     }
 
     /**
-     * Returns the same listener, but its observations include the key of a call with one key. By default the
-     * observations have no keys, because keys may contain user names. A client that hides its keys passes no keys to
-     * the listener.
+     * Returns a listener whose observations also include the key of a call with one key. By default observations have
+     * no keys, because keys may contain user names. A client that hides its keys passes no keys to the listener.
      */
     public ObservationListener showingKeys() {
         return new ObservationListener(registry, pool, true);

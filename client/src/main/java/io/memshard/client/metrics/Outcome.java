@@ -8,10 +8,8 @@ import org.jspecify.annotations.Nullable;
 /** Outcome of a command or a call, as the value of a tag. */
 final class Outcome {
 
-    /** No failure. */
     static final String SUCCESS = "success";
 
-    /** A failure outside the client, for example of a loader. */
     static final String OTHER = "error";
 
     private Outcome() {}

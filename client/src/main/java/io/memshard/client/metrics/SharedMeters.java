@@ -17,10 +17,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meters of one owner, such as a server. Other owners may share them, because a filter of the registry may remove the
- * tags in which they differ. A meter leaves the registry with its last owner. A gauge is the sum over its owners.
+ * Meters of one owner, such as a server. Owners share a meter if a filter of the registry removes the tags in which
+ * they differ. A shared gauge is the sum over its owners. A meter leaves the registry with its last owner.
  *
- * <p>Threading: thread-safe. Each method takes a lock of all owners.
+ * <p>Threading: thread-safe. Each method takes a lock that all owners share.
  */
 final class SharedMeters {
 
@@ -45,7 +45,6 @@ final class SharedMeters {
         this.registry = registry;
     }
 
-    /** Adds the timer or counter that {@code registration} returns. */
     <M extends Meter> M add(Supplier<M> registration) {
         synchronized (SHARES) {
             M meter = registration.get();
@@ -57,7 +56,6 @@ final class SharedMeters {
         }
     }
 
-    /** Adds a gauge, or this owner's share in the gauge of others. */
     void addGauge(String name, String description, @Nullable String unit, Tags tags, DoubleSupplier value) {
         synchronized (SHARES) {
             // Micrometer warns of a second registration and ignores it. So the gauge of others is removed first.
@@ -79,7 +77,6 @@ final class SharedMeters {
         return shares.stream().mapToDouble(DoubleSupplier::getAsDouble).sum();
     }
 
-    /** Removes the meters that no other owner shares, and this owner's share in the others. */
     void remove() {
         synchronized (SHARES) {
             for (Share share : own) {

@@ -12,11 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Meters of zones, as described in {@link MicrometerListener}.
- *
- * <p>Threading: thread-safe.
- */
+/** Meters of zones, as described in {@link MicrometerListener}. Thread-safe. */
 final class ZoneMeters {
 
     private static final String SERVED = "served";
@@ -27,11 +23,9 @@ final class ZoneMeters {
     private final @Nullable String pool;
     private final Map<Ended, Counter> counters = new ConcurrentHashMap<>();
 
-    /** Key of a counter. */
     private record Ended(
             String zone, String operation, @Nullable Class<? extends MemcachedException> failure, String otherwise) {}
 
-    /** Creates the meters. If {@code pool} is null, the name of each zone is used as the name of the pool. */
     ZoneMeters(MeterRegistry registry, @Nullable String pool) {
         this.registry = registry;
         this.pool = pool;
