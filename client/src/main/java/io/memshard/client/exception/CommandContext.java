@@ -31,7 +31,7 @@ public record CommandContext(
 
     private static final int SHOWN_KEY_CHARS = 40;
 
-    /** Creates a context that shows its key. */
+    /** Creates a context that shows its key, on the first or only socket of the connection. */
     public CommandContext(
             String server, int connectionIndex, @Nullable String verb, @Nullable String key, Phase phase) {
         this(server, connectionIndex, verb, key, phase, null, false);
@@ -64,12 +64,10 @@ public record CommandContext(
         return hidesKey ? "(key hidden)" : '"' + shorten(key) + '"';
     }
 
-    /** Returns the same context with another key. */
     CommandContext ofKey(String other) {
         return new CommandContext(server, connectionIndex, verb, other, phase, socket, hidesKey);
     }
 
-    /** Returns the key as shown in messages: its first characters, on one line. */
     static String shorten(String key) {
         StringBuilder shown = new StringBuilder();
         key.chars().limit(SHOWN_KEY_CHARS).forEach(c -> appendVisible((char) c, shown));

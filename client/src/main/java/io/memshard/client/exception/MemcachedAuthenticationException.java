@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * The connection could not be opened because the server rejected the credentials, or requires credentials while none
  * are set.
  *
- * <p>The command was not sent. Attempts to connect continue at long intervals; each reads the credentials again.
- * Neither the message nor the cause contains the password.
+ * <p>The command was not sent. Attempts to connect continue at long intervals. Each attempt reads the credentials
+ * again. Neither the message nor the cause contains the password.
  */
 public final class MemcachedAuthenticationException extends MemcachedConnectionException {
 

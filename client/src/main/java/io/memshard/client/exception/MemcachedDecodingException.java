@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * The item was read, but the transcoder cannot decode its value. The value has another format, is damaged, or is above
  * a limit of the transcoder.
  *
- * <p>Thrown to the caller that requested the value, on the thread that decodes it. The connection is not affected.
- * Another read returns the same bytes: change the transcoder, or store the value again.
+ * <p>Thrown to the caller that requested the value, on the thread that decodes the value. The connection is not
+ * affected. Another read returns the same bytes: change the transcoder, or store the value again.
  *
  * <p>The cause has the stack trace of the transcoder's exception; its message is the class name of that exception. The
  * exception itself is omitted because its message may quote the value.
@@ -19,7 +19,6 @@ public final class MemcachedDecodingException extends MemcachedException {
     private final int flags;
     private final @Nullable String key;
 
-    /** True if the message omits the key. A context has its own {@code hidesKey}. */
     private final boolean hidesKey;
 
     /**
@@ -73,7 +72,7 @@ public final class MemcachedDecodingException extends MemcachedException {
     /**
      * Returns the same failure for the item under {@code itemKey}.
      *
-     * @param hidden whether the message omits the key; {@link #key} returns the key in either case
+     * @param hidden whether the message omits the key
      */
     public MemcachedDecodingException under(String itemKey, boolean hidden) {
         return new MemcachedDecodingException(what, flags, itemKey, hidden, null, getCause());

@@ -25,10 +25,7 @@ public abstract sealed class MemcachedException extends RuntimeException impleme
                 MemcachedDecodingException,
                 MemcachedReplicationException {
 
-    /**
-     * Context of the failure. Changed only in a new copy, by the thread that makes the copy, before any other thread
-     * sees it.
-     */
+    /** Context of the failure. Changed only in a new copy, before any other thread sees the copy. */
     private @Nullable CommandContext context;
 
     MemcachedException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
@@ -53,7 +50,7 @@ public abstract sealed class MemcachedException extends RuntimeException impleme
 
     /**
      * Returns the same failure for another key of the command, so that each of many keys can have its own failure.
-     * Cause and stack trace stay the same; the stack trace is not filled in again.
+     * Cause and stack trace stay the same.
      *
      * @return a copy for {@code key}; this exception if it already has that key or has no context
      */

@@ -4,7 +4,7 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calling thread was interrupted while it waited; its interrupt status is set again.
+ * The calling thread was interrupted while waiting; the interrupt status of the thread is set again.
  *
  * <p>The connection is not affected: the reply is read and discarded when it arrives.
  */
@@ -15,7 +15,7 @@ public final class MemcachedInterruptedException extends MemcachedException {
         super(message, context, cause);
     }
 
-    /** {@inheritDoc} Also false without a context: then it is unknown whether a command was written. */
+    /** {@inheritDoc} Also false without a context, because a command may have been written. */
     @Override
     public boolean isSafeToRetry() {
         return context() != null && super.isSafeToRetry();

@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The server sent bytes that cannot be a reply to the command, or a reply that lacks a requested part.
  *
- * <p>In the first case no later bytes can be trusted, so the connection is closed. Every command in flight on the
- * connection fails, and none gets the reply to another command. In the second case the connection stays usable.
+ * <p>After bytes that cannot be a reply, no later bytes can be trusted, so the connection is closed. Every command in
+ * flight on the connection fails, and none gets the reply to another command. After a reply that lacks a part, the
+ * connection stays usable.
  */
 public final class MemcachedProtocolException extends MemcachedException {
 

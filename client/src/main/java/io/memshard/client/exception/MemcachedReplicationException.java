@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A write succeeded in too few places: in too few zones of replicated servers, or in only one of the two fleets of a
  * migration. Reads may find the old value where the write failed.
  *
- * <p>Successful writes are not undone. Repeat the write if it may be executed twice, or delete the item.
+ * <p>Successful writes are not undone. If the write may be executed twice, repeat the write; otherwise delete the item.
  *
  * <p>Threading: immutable.
  */

@@ -16,7 +16,7 @@ public final class MemcachedTimeoutException extends MemcachedException {
         super(message, context, cause);
     }
 
-    /** {@inheritDoc} Also false without a context: then it is unknown whether a command was written. */
+    /** {@inheritDoc} Also false without a context, because a command may have been written. */
     @Override
     public boolean isSafeToRetry() {
         return context() != null && super.isSafeToRetry();

@@ -4,13 +4,12 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stand-in for an exception of a transcoder, with the same stack trace and the class name as its message. The original
- * message is omitted because it may quote the value: {@code For input string: "secret"}.
+ * Stand-in for an exception of a transcoder, with the same stack trace. The message is the class name, because the
+ * original message may quote the value: {@code For input string: "secret"}.
  */
 @SuppressWarnings("serial") // Not meant to be serialized, like the other exceptions.
 final class WithoutMessage extends RuntimeException {
 
-    /** Maximum length of the chain of causes, which may be cyclic. */
     private static final int MOST_CAUSES = 8;
 
     private WithoutMessage(Throwable thrown, @Nullable Throwable cause) {
@@ -18,7 +17,6 @@ final class WithoutMessage extends RuntimeException {
         setStackTrace(thrown.getStackTrace());
     }
 
-    /** Returns the same chain of causes without messages; null for null. */
     static @Nullable Throwable of(@Nullable Throwable thrown) {
         return of(thrown, MOST_CAUSES);
     }
@@ -30,7 +28,6 @@ final class WithoutMessage extends RuntimeException {
         return thrown instanceof WithoutMessage ? thrown : new WithoutMessage(thrown, of(thrown.getCause(), most - 1));
     }
 
-    /** Does nothing: this exception has the stack trace of the original. */
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;
