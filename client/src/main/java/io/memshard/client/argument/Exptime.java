@@ -8,11 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/**
- * Conversion of times to live to memcached's exptime.
- *
- * <p>Protocol: protocol.txt, section "Expiration times".
- */
+/** Conversion of times to live to memcached's exptime. Protocol: protocol.txt, section "Expiration times". */
 public final class Exptime {
 
     /** Longest relative exptime. The server reads a larger one as a unix time. */
@@ -21,7 +17,7 @@ public final class Exptime {
     /** Exptime of an expired item: a time of 1970, which memcached itself uses for a negative exptime. */
     private static final int OVER_SINCE_1970 = (int) MAX_RELATIVE_SECONDS + 1;
 
-    /** Time to live of an item that never expires: the duration of {@link java.time.temporal.ChronoUnit#FOREVER}. */
+    /** Time to live of an item that never expires. */
     public static final Duration NEVER = ChronoUnit.FOREVER.getDuration();
 
     /** Time to live of an item that is already expired when it is stored. */
@@ -37,12 +33,9 @@ public final class Exptime {
 
     /**
      * Returns the exptime of an item that lives for {@code ttl}: seconds up to 30 days, otherwise a unix time. Parts of
-     * a second are rounded up. A time to live that ends after 2038-01-19, the last day of memcached's clock, ends on
-     * that day. The first such time is logged.
+     * a second are rounded up. A time after 2038-01-19, the last day of memcached's clock, becomes that day.
      *
      * @param ttl more than zero, {@link #NEVER} or {@link #OVER}
-     * @param clock current time, for items that live longer than 30 days
-     * @throws IllegalArgumentException if the time to live is zero or negative
      * @throws IllegalStateException if the clock is before 1970 and the time to live is above 30 days
      */
     public static int of(Duration ttl, Clock clock) {
@@ -60,12 +53,7 @@ public final class Exptime {
         return seconds("ttl", ttl, clock);
     }
 
-    /**
-     * Returns the exptime of an option that is not a time to live of an item.
-     *
-     * @param option name of the option
-     * @param time zero, for an exptime of 0, or positive
-     */
+    /** Returns the exptime of an option that is not a time to live of an item, and may be zero. */
     public static int of(String option, Duration time, Clock clock) {
         Objects.requireNonNull(time, () -> option + " is null");
         if (time.isNegative()) {

@@ -14,7 +14,6 @@ import java.util.Objects;
  *
  * <p>Threading: immutable.
  *
- * @param transcoder converter between values and their bytes and flags
  * @param maxValueBytes size of the largest encoded value to send, in bytes
  * @param clock clock for times to live above 30 days
  * @param hidesKeys whether the messages of failures omit keys
@@ -24,12 +23,10 @@ import java.util.Objects;
 public record ValueCoder<V>(
         Transcoder<V> transcoder, int maxValueBytes, Clock clock, boolean hidesKeys, boolean copies) {
 
-    /** Checks the transcoder. */
     public ValueCoder {
         Objects.requireNonNull(transcoder, "transcoder is null");
     }
 
-    /** Returns a copy with another transcoder. */
     public <W> ValueCoder<W> withTranscoder(Transcoder<W> other) {
         return new ValueCoder<>(other, maxValueBytes, clock, hidesKeys, copies);
     }
@@ -39,12 +36,6 @@ public record ValueCoder<V>(
         return new ValueCoder<>(transcoder, maxValueBytes, clock, hidesKeys, true);
     }
 
-    /**
-     * Returns the bytes and flags to store for {@code value}.
-     *
-     * @throws MemcachedValueTooLargeException if the bytes are above the limit
-     * @throws NullPointerException if the value is null
-     */
     public EncodedValue encode(V value) {
         EncodedValue encoded = transcoder.encode(checkValue(value));
         if (encoded.data().length > maxValueBytes) {
@@ -60,17 +51,12 @@ public record ValueCoder<V>(
                 : encoded;
     }
 
-    /**
-     * Same as {@link #encode}, for a value that {@code operation} joins with a stored value.
-     *
-     * @throws MemcachedUnsupportedException if the transcoder's values cannot be joined
-     */
+    /** Same as {@link #encode}, for a value that {@code operation} joins with a stored value. */
     public EncodedValue encodePart(String operation, V part) {
         checkAppendable(operation, transcoder);
         return encode(part);
     }
 
-    /** Fails unless values of {@code transcoder} can be joined. */
     public static void checkAppendable(String operation, Transcoder<?> transcoder) {
         if (!transcoder.isAppendable()) {
             throw new MemcachedUnsupportedException(operation + " would make the value unreadable, because its"
@@ -79,17 +65,14 @@ public record ValueCoder<V>(
         }
     }
 
-    /** Returns the value; throws a {@link NullPointerException} if it is null. */
     public static <V> V checkValue(V value) {
         return Objects.requireNonNull(value, "value is null: to remove the item, use delete");
     }
 
-    /** Same as {@link EncodedValue#decodeWith}. */
     public V decode(String key, EncodedValue stored) {
         return stored.decodeWith(transcoder, key, hidesKeys);
     }
 
-    /** Returns the exptime of an item with the time to live {@code ttl}: {@link Exptime#of(Duration, Clock)}. */
     public int exptime(Duration ttl) {
         return Exptime.of(ttl, clock);
     }
