@@ -13,28 +13,28 @@ import org.jspecify.annotations.Nullable;
  * Settings of {@code MemcachedClient.getOrLoad}, in which one caller loads a value for all callers.
  *
  * <p>Under {@link FailurePolicy#TREAT_AS_MISS} failures of the server are not thrown. If the first get fails, the
- * caller loads but stores nothing, because it cannot detect concurrent changes. The lost reply may have granted this
- * caller the claim to load. In that case no other caller loads until one of them has waited for {@code maxWait}, or
- * until {@code claimTtl} expires. If storing fails, the value is still returned, and the claim is released as after a
- * failure of the loader. If the release fails too, the claim remains until {@code claimTtl} expires. If the server does
- * not respond, each of these steps lasts for the request timeout. Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} the
- * first get is a read that may be sent again. If the lost reply granted this caller the claim, the second reply says
- * that another caller loads, and this caller waits.
+ * caller loads but stores nothing, because it cannot detect concurrent changes. The lost reply may have granted the
+ * claim to this caller. Other callers then load only after they have waited for {@code maxWait}, or when
+ * {@code claimTtl} has expired. If storing fails, the value is still returned, and the claim is released. If the
+ * release fails too, the claim remains until {@code claimTtl} expires. If the server does not respond, each of these
+ * steps lasts for the request timeout.
+ *
+ * <p>Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} the first get may be sent again. If the lost reply granted the
+ * claim to this caller, the second reply says that another caller loads, and this caller waits.
  *
  * <p>Threading: immutable.
  *
  * @param claimTtl lifetime of a caller's claim to load since it was granted or last renewed; more than zero. The claim
  *     is renewed while the loader runs. Other callers therefore wait for the whole claimTtl only if a process has
- *     crashed, or if the reply that grants the claim was lost with its connection
+ *     crashed, or if the reply that grants the claim was lost
  * @param maxLoad the time for which a claim is renewed; zero for never, at most 24 days. If a load takes longer than
  *     maxLoad plus {@code claimTtl}, another caller may load
  * @param recacheBelow the remaining time to live below which one caller reloads a value, while the other callers still
- *     get the old value. Zero means never. Null means a tenth of the time to live, but never if the tenth is below a
- *     second or if the time to live depends on the value
+ *     get the old value. Zero means never. Null means a tenth of the time to live, or never if this tenth is below a
+ *     second. Null also means never if the time to live depends on the value
  * @param servesStale whether callers that do not load get an invalidated value; if false, they wait for the new value
  * @param maxWait the longest wait for a load of another process; zero for no wait, at most 24 days. A caller waits for
- *     a load of its own process until that load ends, unless {@code failsAfterWait} is set or {@code maxWait} is zero.
- *     A loader that requests its own key does not wait
+ *     a load of its own process until that load ends, unless {@code failsAfterWait} is set or {@code maxWait} is zero
  * @param failsAfterWait whether a caller fails after {@code maxWait}, with a
  *     {@link io.memshard.client.exception.MemcachedTimeoutException}. By default false: the caller loads too, and
  *     stores the value if the other caller has not stored one yet
@@ -48,8 +48,8 @@ public record LoadOptions(
         boolean failsAfterWait) {
 
     /**
-     * Defaults: a claim of 5 s that is renewed for a minute, reloads in the last tenth of the time to live, and stale
-     * values served. A caller waits for up to a minute, and then loads.
+     * Defaults: a claim of 5 s that is renewed for a minute. Values are reloaded in the last tenth of their time to
+     * live, and stale values are served. A caller waits for up to a minute, and then loads.
      */
     public static final LoadOptions DEFAULTS =
             new LoadOptions(Duration.ofSeconds(5), Duration.ofMinutes(1), null, true, Duration.ofMinutes(1), false);
