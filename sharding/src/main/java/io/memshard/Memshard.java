@@ -72,22 +72,18 @@ public final class Memshard implements AutoCloseable {
         return new MemshardBuilder();
     }
 
-    /** Returns the sender of commands to the servers. */
     CommandSender sender() {
         return cluster.any();
     }
 
-    /** Returns the address of the server that a stored key belongs to now. */
     ServerAddress addressOf(String stored) {
         return cluster.serverOf(stored).address();
     }
 
-    /** Returns the settings that this object was built with. {@link #topology} has the current servers. */
     MemshardOptions options() {
         return options;
     }
 
-    /** Returns the servers and their connections. */
     Cluster cluster() {
         return cluster;
     }
@@ -102,11 +98,6 @@ public final class Memshard implements AutoCloseable {
         return type.cast(cluster);
     }
 
-    /**
-     * Checks that {@code other} stores each item under the same key as this client.
-     *
-     * @throws IllegalArgumentException if the two clients differ in their settings for key prefixes or hashed keys
-     */
     void checkSameKeys(Memshard other, String name) {
         if (!options.keyPrefix().equals(other.options.keyPrefix())
                 || options.hashesKeys() != other.options.hashesKeys()) {
@@ -161,17 +152,14 @@ public final class Memshard implements AutoCloseable {
 
     /**
      * Adds a listener that is notified of each later change of the servers or of their order. The listener receives the
-     * topology before the change and the topology after it.
+     * topology before the change and the topology after it. Each listener is notified of each change once, in the order
+     * of the versions.
      *
-     * <p>Threading: the listener is called after commands are routed to the new servers, outside any lock. The thread
-     * that calls the listener is usually the one that makes the change: the caller of {@link #replace}, or the thread
-     * of a discovery. Only one thread at a time notifies the listeners. If the servers change again during the
-     * notification, the notifying thread also reports the further change. The {@code replace} call that makes the
-     * further change then returns before the listeners are notified. A listener may therefore call {@code replace} or
-     * {@code close}, or wait for another thread that calls one of these methods. A discovery does not query its source
-     * again until the listener returns.
-     *
-     * <p>Order: each listener is notified of each change once, in the order of the versions.
+     * <p>Threading: the listener is called after commands are routed to the new servers, outside any lock, by one
+     * thread at a time. The thread is usually the one that makes the change: the caller of {@link #replace}, or the
+     * thread of a discovery. If the servers change again during the notification, the notifying thread also reports the
+     * further change, and the further call of {@code replace} may return before this report. A listener may itself call
+     * {@code replace} or {@code close}. A discovery does not query its source again until the listener returns.
      *
      * <p>Failure: an exception of a listener is logged, and the other listeners are still notified.
      */
@@ -205,21 +193,20 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Returns the status of each server: whether commands are sent to it, since when, and the reason. The servers are
-     * in the order of the topology, followed by the gutter servers. Sends no command.
+     * Returns the status of each server, in the order of the topology, followed by the gutter servers. The status says
+     * whether commands are sent to the server, since when, and the reason. Sends no command.
      */
     public List<ServerStatus> serverStatuses() {
         return cluster.statuses();
     }
 
     /**
-     * Checks whether each server answers: requests its version over one of its connections, without a second attempt.
-     * The method suits a health check: if a server is down, the method returns a result and throws no exception.
-     *
-     * <p>All servers are queried at the same time. The result is the health of the first server that is down, in the
-     * order of the topology. If all servers are up, the result is the health of the slowest server.
+     * Checks whether each server answers. Requests the version of all servers at the same time, over one connection
+     * each and without a second attempt. A server that is down is a result, not an exception.
      *
      * @param timeout longest wait for the answers, more than zero and at most 24 days
+     * @return the health of the first server that is down, in the order of the topology; if all servers are up, the
+     *     health of the slowest server
      * @throws io.memshard.client.exception.MemcachedInterruptedException if the calling thread is interrupted
      */
     public ServerHealth health(Duration timeout) {
@@ -233,7 +220,7 @@ public final class Memshard implements AutoCloseable {
         long asked = cluster.topology().version();
         List<ServerHealth> healths = Clients.health(cluster.byServer(), timeout);
         while (cluster.topology().version() != asked && !healths.stream().allMatch(ServerHealth::isUp)) {
-            // A removed server may have rejected the request.
+            // The failure may be that of a server that was removed meanwhile.
             Duration left = Duration.ofNanos(deadline - System.nanoTime());
             if (left.isNegative() || left.isZero()) {
                 break;
@@ -246,8 +233,7 @@ public final class Memshard implements AutoCloseable {
 
     /**
      * Opens all connections, and waits until every socket of each connection is ready. The first commands then do not
-     * wait for sockets, TLS or class loading. If the time ends first, the connections that are not ready continue to
-     * connect.
+     * wait for sockets, TLS or class loading. After a failure, the connections that are not ready continue to connect.
      *
      * @param timeout longest wait, more than zero and at most 24 days
      * @throws io.memshard.client.exception.MemcachedConnectionException if a connection is not ready in time; the
@@ -260,8 +246,8 @@ public final class Memshard implements AutoCloseable {
 
     /**
      * Rejects new commands, waits for the commands in flight, and then closes everything, like {@link #close()}. An
-     * operation in progress that has to send further commands, such as a large multi-get or a load, fails because these
-     * commands are rejected.
+     * operation that needs further commands, such as a large multi-get or a load, fails because these commands are
+     * rejected.
      *
      * <p>On a thread of a client, such as in a stage that depends on a future, this method does not wait.
      *
@@ -274,10 +260,9 @@ public final class Memshard implements AutoCloseable {
     /**
      * Closes every connection, fails the commands in flight, and ends every thread. Idempotent.
      *
-     * <p>Commands in flight fail at once. Then this method waits for the threads to end, for at most about ten seconds.
-     * If a listener, or a stage that depends on a future, blocks a thread for longer, that thread ends when the
-     * listener or stage returns. Stages and listeners may call this method too. On a thread of a client, this method
-     * does not wait, and the threads end after it has returned.
+     * <p>Waits for the threads to end, for at most about ten seconds. A thread that a listener or a dependent stage
+     * blocks for longer ends when the listener or stage returns. On a thread of a client, such as in a stage or
+     * listener, this method does not wait.
      */
     @Override
     public void close() {

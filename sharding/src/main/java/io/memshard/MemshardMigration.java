@@ -12,12 +12,12 @@ import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.sharding.migration.MigrationStats;
 
 /**
- * Move from a source fleet to a target fleet, and the clients over both. {@link Migration} describes the operations in
- * each fleet.
+ * Move from a source fleet to a target fleet, and the clients over both. {@link MigrationStage} describes reads and
+ * writes at each stage.
  *
  * <p>Each fleet is a {@link Memshard} with its own servers, ring and protocol. Both fleets may contain the same servers
  * on different rings. In this case, write the address of such a server in the same form in both fleets. The clients
- * have the settings of the target fleet: time-out, largest value, failure policy, keys, and the observer of calls.
+ * have the settings of the target fleet: timeout, largest value, failure policy, keys, and the observer of calls.
  *
  * <p>Threading: thread-safe.
  */
@@ -58,7 +58,7 @@ public final class MemshardMigration implements AutoCloseable {
     }
 
     /**
-     * Returns the time limit of a call that begins now. The limit is longer than the time-out until a connection of
+     * Returns the time limit of a call that begins now. The limit is longer than the timeout until a connection of
      * either fleet has opened.
      */
     private long callNanos(long timeoutNanos) {
@@ -66,7 +66,6 @@ public final class MemshardMigration implements AutoCloseable {
                 source.cluster().callNanos(timeoutNanos), target.cluster().callNanos(timeoutNanos));
     }
 
-    /** Returns the fleet that reads query first. */
     private Cluster serving() {
         return (migration.stage() == MigrationStage.PREPARING ? source : target).cluster();
     }
@@ -87,7 +86,7 @@ public final class MemshardMigration implements AutoCloseable {
     }
 
     /**
-     * Moves to a stage. The stage applies to all later commands of the clients of this object. No two instances of an
+     * Moves to a stage, which applies to all later commands of the clients of this object. No two instances of an
      * application may be more than one stage apart: see {@link MigrationStage}.
      */
     public void moveTo(MigrationStage stage) {
@@ -104,7 +103,10 @@ public final class MemshardMigration implements AutoCloseable {
         return migration.copiesUnderWay();
     }
 
-    /** Returns the source fleet. It may be closed after the end of the move, while the target fleet stays open. */
+    /**
+     * Returns the source fleet. The source fleet may be closed after the end of the move, while the target fleet stays
+     * open.
+     */
     public Memshard source() {
         return source;
     }

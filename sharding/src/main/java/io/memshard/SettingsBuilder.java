@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of connections and clients, under the same names for {@link Memshard} and for the template.
  *
- * <p>The most important settings are {@link #servers(String) servers}, {@link #tls tls}, {@link #requestTimeout
- * requestTimeout}, {@link #maxValueBytes maxValueBytes}, {@link #failurePolicy failurePolicy}, {@link #serverDown
- * serverDown}, {@link #keyPrefix keyPrefix} and {@link #listener listener}. The defaults of the other settings suit
- * most clients.
+ * <p>The most important settings are {@link #servers(String) servers}, {@link #tls tls},
+ * {@link #requestTimeout requestTimeout}, {@link #maxValueBytes maxValueBytes}, {@link #failurePolicy failurePolicy},
+ * {@link #serverDown serverDown}, {@link #keyPrefix keyPrefix} and {@link #listener listener}. The defaults of the
+ * other settings suit most clients.
  *
- * <p>A setter rejects an invalid value with a message that names the option and the value. Time-outs must be more than
+ * <p>A setter rejects an invalid value with a message that names the option and the value. Timeouts must be more than
  * zero and at most 24 days.
  *
  * <p>Threading: confined to one thread.
@@ -50,7 +50,6 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     private static final Duration SHORTEST_TTL = Duration.ofSeconds(1);
     private static final Duration LONGEST_TTL = Duration.ofDays(30);
 
-    // Servers.
     List<Server> servers = List.of();
 
     @Nullable
@@ -58,17 +57,14 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     private Ring ring = Ring.libmemcachedWeighted();
 
-    // Connections.
     private int connectionsPerServer = defaultConnections(Runtime.getRuntime().availableProcessors());
     private ConnectionChooser chooser = ConnectionChooser.stickyRoundRobin();
     private boolean connectsEagerly;
     private Transport transport = Transport.AUTO;
     private int ioThreads = Math.min(2, Runtime.getRuntime().availableProcessors());
 
-    // Time-outs.
     private Duration requestTimeout = Duration.ofMillis(500);
 
-    // When a server is down.
     private FailurePolicy failurePolicy = FailurePolicy.FAIL_FAST;
     private ServerDownPolicy serverDown = ServerDownPolicy.FAIL_FAST;
     private int ejectAfter = EjectionOptions.DEFAULTS.ejectAfter();
@@ -76,23 +72,19 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     private List<Server> gutter = List.of();
     private Duration failoverTtl = Duration.ofSeconds(60);
 
-    // Keys.
     private String keyPrefix = "";
     private boolean hashesKeys;
 
-    // Watching.
     private @Nullable ConnectionListener listener;
 
     /** Creates a builder with the default of each setting. */
     protected SettingsBuilder() {}
 
-    // Servers.
-
     /**
-     * Sets the servers, separated by commas: {@code host}, {@code host:port}, {@code [ipv6]:port}, or {@code
-     * unix:/path} for a Unix domain socket. The default port is 11211. A server may also have a name and a weight, as
-     * in {@code name=host:port*weight}. The ring hashes the name instead of the address. The weight is the server's
-     * share of the keys relative to the other servers.
+     * Sets the servers, separated by commas: {@code host}, {@code host:port}, {@code [ipv6]:port}, or
+     * {@code unix:/path} for a Unix domain socket. The default port is 11211. A server may also have a name and a
+     * weight, as in {@code name=host:port*weight}. The ring hashes the name instead of the address. The weight is the
+     * server's share of the keys relative to the other servers.
      */
     public final B servers(String list) {
         return setServers(parsed("servers", list));
@@ -114,10 +106,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         return setServers(List.of(Server.of(Objects.requireNonNull(only, "servers is null"))));
     }
 
-    /**
-     * Sets one server in place of a list. Only the name and the port are used: each attempt to connect resolves the
-     * name.
-     */
+    /** Sets one server in place of a list. Each attempt to connect resolves the name of this address again. */
     public final B servers(InetSocketAddress only) {
         Objects.requireNonNull(only, "servers is null");
         return servers(new ServerAddress(only.getHostString(), only.getPort()));
@@ -127,9 +116,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * Sets a discovery, which finds the servers and follows their changes, instead of {@link #servers}. The discovery
      * also queries its source when a server is ejected or a connection fails, because an address may have changed.
      *
-     * <p>Building a client waits for the first list of servers, and fails if no list arrives within {@link
-     * Discovery#lookTimeout}. The discovery serves one client. The discovery is closed with the client, or if the
-     * client cannot be built.
+     * <p>Building a client waits for the first list of servers, and fails if no list arrives within
+     * {@link Discovery#lookTimeout}. A discovery serves only one client. The discovery is closed with the client, or if
+     * the client cannot be built.
      */
     public final B discovery(Discovery newDiscovery) {
         discovery = Objects.requireNonNull(newDiscovery, "discovery is null");
@@ -146,9 +135,6 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         return set("ring");
     }
 
-    // Connections.
-
-    /** Returns the number of connections to each server if {@link #connectionsPerServer} is not set. */
     static int defaultConnections(int processors) {
         return Math.min(8, Math.max(2, processors / 2));
     }
@@ -174,8 +160,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Opens each connection when the client is built, in the background; by default the first command opens it. With
-     * {@link Transport#AUTO} and plain text, both sockets of each connection are opened.
+     * Opens each connection in the background when the client is built. By default the first command opens a
+     * connection. With {@link Transport#AUTO} and plain text, both sockets of each connection are opened.
      */
     public final B connectEagerly() {
         connectsEagerly = true;
@@ -194,8 +180,6 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         return set("ioThreads");
     }
 
-    // Time-outs.
-
     /**
      * Sets the time limit of a command, from call to reply; 500 ms by default. The limit includes the wait for a socket
      * that the command opens: see {@link #connectEagerly}. Until the first connection of a client has opened, the
@@ -205,8 +189,6 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         requestTimeout = ConnectionOptions.checkTimeout("requestTimeout", timeout);
         return set("requestTimeout");
     }
-
-    // When a server is down.
 
     /** Sets how the clients handle failures; {@link FailurePolicy#FAIL_FAST} by default. */
     public final B failurePolicy(FailurePolicy policy) {
@@ -225,8 +207,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Sets the number of consecutive failures after which a server is ejected: 2 to 1,000,000, and 5 by default.
-     * Failures of all connections to the server count: failed attempts to connect, lost connections, and time-outs of
-     * commands. Only time-outs count for a single server without {@link #gutter}. A time-out counts only if the server
+     * Failures of all connections to the server count: failed attempts to connect, lost connections, and timeouts of
+     * commands. For a single server without {@link #gutter}, only timeouts count. A timeout counts only if the server
      * has answered nothing since the command was sent. Failures at the same moment count as one.
      */
     public final B ejectAfter(int failures) {
@@ -247,9 +229,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets spare servers, in the format of {@link #servers(String)}; none by default. Under {@link
-     * ServerDownPolicy#GUTTER} the spare servers serve the keys of servers that are down. The spare servers have a
-     * separate ring.
+     * Sets spare servers, in the format of {@link #servers(String)}; none by default. Under
+     * {@link ServerDownPolicy#GUTTER} the spare servers serve the keys of servers that are down. The spare servers have
+     * a separate ring.
      */
     public final B gutter(String list) {
         return gutter(parsed("gutter", list));
@@ -262,9 +244,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets the longest time to live of an item on a server other than its own, 1 s to 30 days; 60 s by default. When
-     * the item's own server fails again later, values that were stored on other servers during an earlier failure are
-     * no older than this time to live.
+     * Sets the longest time to live of an item on a server other than its own, 1 s to 30 days; 60 s by default. If the
+     * own server fails again later, a value that is left on the other server is at most this old.
      */
     public final B failoverTtl(Duration ttl) {
         Objects.requireNonNull(ttl, "failoverTtl is null");
@@ -275,8 +256,6 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         failoverTtl = ttl;
         return set("failoverTtl");
     }
-
-    // Keys.
 
     /**
      * Sets a prefix for the keys of all clients, as {@link MemcachedClient#withKeyPrefix} does; none by default. Admin
@@ -296,8 +275,6 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         return set("hashKeys");
     }
 
-    // Watching.
-
     /** Adds a listener of commands and connections; none by default. */
     public final B listener(ConnectionListener another) {
         Objects.requireNonNull(another, "listener is null");
@@ -306,8 +283,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Returns a snapshot of these settings for the other modules of this library. Later calls of the builder do not
-     * affect the snapshot. With {@link #discovery}, waits for the first list of servers.
+     * Returns a snapshot of these settings for the other modules of this library. With {@link #discovery}, waits for
+     * the first list of servers.
      *
      * @param type the type of the snapshot, which applications cannot import
      * @throws IllegalArgumentException if no server is named, or if settings contradict each other
@@ -318,7 +295,6 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         return type.cast(options());
     }
 
-    /** Returns the value of {@link #unwrap}. */
     final MemshardOptions options() {
         Discovery finder = discovery;
         if (finder == null) {

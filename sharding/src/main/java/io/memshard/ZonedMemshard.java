@@ -17,11 +17,11 @@ import java.util.Objects;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Zones, each with a copy of the data, and the clients over all zones. {@link Replicas} describes which zones an
- * operation uses.
+ * Zones, each with a copy of the data, and the clients over all zones. {@link ReplicaOptions} describes reads and
+ * writes.
  *
  * <p>Each zone is a {@link Memshard}, with its own servers, discovery and admin clients. The clients over all zones
- * have the settings of the client's own zone: time-out, largest value, failure policy, keys, and the observer of calls.
+ * have the settings of the client's own zone: timeout, largest value, failure policy, keys, and the observer of calls.
  *
  * <p>Threading: thread-safe.
  */
@@ -32,7 +32,7 @@ public final class ZonedMemshard implements AutoCloseable {
     private final Replicas replicas;
 
     /**
-     * Function from a time-out to the time limit of a call, which is longer until a connection of any zone has opened.
+     * Function from a timeout to the time limit of a call, which is longer until a connection of any zone has opened.
      */
     private final LongUnaryOperator times;
 
@@ -50,10 +50,9 @@ public final class ZonedMemshard implements AutoCloseable {
      * Combines zones.
      *
      * @param zones zones by name, in the order in which reads query the remote ones; closed when the result is closed
-     * @param options the settings of reads and writes. The listener in the settings of the own zone is notified of the
-     *     zones that take part in each command
-     * @throws IllegalArgumentException if there are fewer than two zones, or if the options name a missing zone, or
-     *     if the zones differ in their settings for key prefixes or hashed keys
+     * @param options the settings of reads and writes
+     * @throws IllegalArgumentException if there are fewer than two zones, if the options name a missing zone, or if the
+     *     zones differ in their settings for key prefixes or hashed keys
      */
     public static ZonedMemshard of(Map<String, Memshard> zones, ReplicaOptions options) {
         options.check(zones.keySet());
