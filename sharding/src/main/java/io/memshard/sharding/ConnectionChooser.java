@@ -5,14 +5,12 @@ package io.memshard.sharding;
  * Chooser of the connection that the next command uses, among the connections to a server. Skips connections that are
  * not ready.
  *
- * <p>Unlike a pool, a chooser takes no lock, and callers return no connections.
- *
  * <p>Threading: called by many threads at once; implementations are thread-safe and never block.
  *
- * <p>Ordering: two commands of one thread are executed in order if they use the same connection. With {@link
- * io.memshard.client.options.Transport#AUTO}, both must also be blocking, or both asynchronous. All choosers of this
- * interface except {@link #roundRobin} and {@link #leastInFlight} keep a thread on its connection while that connection
- * stays ready.
+ * <p>Ordering: two commands of one thread are executed in order if they use the same connection. With
+ * {@link io.memshard.client.options.Transport#AUTO}, both commands must also be blocking, or both must be asynchronous.
+ * All choosers of this interface except {@link #roundRobin} and {@link #leastInFlight} keep a thread on its connection
+ * while that connection stays ready.
  */
 @FunctionalInterface
 public interface ConnectionChooser {
@@ -21,11 +19,10 @@ public interface ConnectionChooser {
     int NONE = -1;
 
     /**
-     * Returns the index of a ready connection, or {@link #NONE} if no connection is ready. After any other number, the
-     * command fails with an {@link IllegalStateException}.
+     * Returns the index of a ready connection, or {@link #NONE} if no connection is ready. If a chooser returns any
+     * other number, the command fails with an {@link IllegalStateException}.
      *
-     * @param candidates the connections, whose states may change during the call. At least two connections are given:
-     *     the client does not choose from one connection
+     * @param candidates at least two connections, whose states may change during the call
      */
     int choose(Candidates candidates);
 
@@ -63,10 +60,8 @@ public interface ConnectionChooser {
     }
 
     /**
-     * Returns a chooser that uses each connection in turn, with one counter for all threads.
-     *
-     * <p>All ready connections get about the same number of commands, whichever threads call. The cost is one contended
-     * atomic add per command.
+     * Returns a chooser that uses each connection in turn, with one counter for all threads. All ready connections get
+     * about the same number of commands. The cost is one contended atomic add per command.
      */
     static ConnectionChooser roundRobin() {
         return new RoundRobinChooser(0);
@@ -76,10 +71,9 @@ public interface ConnectionChooser {
      * Returns a chooser that assigns the next connection in turn to each thread that makes its first call. The thread
      * keeps that connection.
      *
-     * <p>Keeps a thread's commands in order and spreads threads evenly, regardless of their ids. The cost is a thread
-     * local, with an entry in each thread that ever calls. The connection of a thread that stops calling is not
-     * reassigned to another thread. So active threads may share one connection while the connections of idle threads
-     * are unused.
+     * <p>Keeps a thread's commands in order and spreads threads evenly. The cost is a thread local, with an entry in
+     * each thread that ever calls. The connection of a thread that stops calling is not reassigned, so active threads
+     * may share one connection while another connection is idle.
      */
     static ConnectionChooser stickyRoundRobin() {
         return new StickyRoundRobinChooser();
@@ -88,17 +82,16 @@ public interface ConnectionChooser {
     /**
      * Returns a chooser of the connection at {@code threadId % size}, which is always the same for a thread.
      *
-     * <p>Needs no shared state and keeps a thread's commands in order. However, all threads whose ids differ by a
-     * multiple of the size share one connection. {@link #stickyRoundRobin()} avoids this.
+     * <p>Needs no shared state and keeps a thread's commands in order. All threads whose ids differ by a multiple of
+     * the size share one connection; {@link #stickyRoundRobin()} avoids this.
      */
     static ConnectionChooser threadAffinity() {
         return ThreadAffinityChooser.RAW;
     }
 
     /**
-     * Returns a chooser like {@link #threadAffinity()}, but with a hash of the thread id. Ids at regular distances are
-     * therefore spread over the connections. A few threads may still share a connection while another connection is
-     * idle.
+     * Returns a chooser like {@link #threadAffinity()}, but with a hash of the thread id, which spreads ids at regular
+     * distances. A few threads may still share a connection while another connection is idle.
      */
     static ConnectionChooser mixedThreadAffinity() {
         return ThreadAffinityChooser.MIXED;

@@ -3,7 +3,7 @@ package io.memshard.sharding;
 
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Chooser of the less loaded of two connections. See {@link ConnectionChooser#leastInFlight()}. */
+/** Chooser of {@link ConnectionChooser#leastInFlight()}. */
 final class LeastInFlightChooser implements ConnectionChooser {
 
     @Override

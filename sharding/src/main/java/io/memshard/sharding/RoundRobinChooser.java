@@ -3,14 +3,13 @@ package io.memshard.sharding;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Chooser of each connection in turn. See {@link ConnectionChooser#roundRobin()}. */
+/** Chooser of {@link ConnectionChooser#roundRobin()}. */
 final class RoundRobinChooser implements ConnectionChooser {
 
     private final AtomicInteger turn;
 
     /**
-     * Creates a chooser whose counter starts at {@code firstTurn}. Any number is valid, because the counter wraps
-     * around all {@code int} values.
+     * Creates a chooser whose counter starts at any number, because the counter wraps around all {@code int} values.
      */
     RoundRobinChooser(int firstTurn) {
         turn = new AtomicInteger(firstTurn);

@@ -3,14 +3,14 @@ package io.memshard.sharding;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Chooser that assigns connections to threads in turn. See {@link ConnectionChooser#stickyRoundRobin()}. */
+/** Chooser of {@link ConnectionChooser#stickyRoundRobin()}. */
 final class StickyRoundRobinChooser implements ConnectionChooser {
 
     private final AtomicInteger turn = new AtomicInteger();
 
     /**
-     * Number of the thread in the order of the first calls. A class of the JDK, because a thread that outlives an
-     * application keeps the value, and so the class loader of its class.
+     * Number of the thread in the order of the first calls. The type is one of the JDK: a thread that outlives an
+     * application would otherwise keep the class loader of the application.
      */
     private final ThreadLocal<Integer> turns = ThreadLocal.withInitial(turn::getAndIncrement);
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding;
 
-/** Chooser of a connection by the id of the thread. See {@link ConnectionChooser#threadAffinity()}. */
+/** Chooser of {@link ConnectionChooser#threadAffinity()} and {@link ConnectionChooser#mixedThreadAffinity()}. */
 enum ThreadAffinityChooser implements ConnectionChooser {
-    /** Index {@code threadId % size}. */
     RAW {
         @Override
         int slot(long threadId, int size) {
@@ -11,9 +10,8 @@ enum ThreadAffinityChooser implements ConnectionChooser {
         }
     },
     /**
-     * Fibonacci hashing: the fractional part of {@code threadId / golden ratio}, scaled to the size. This spreads
-     * consecutive ids evenly over all indexes. Ids at regular distances are spread too, but an even spread needs more
-     * of them. Source: D. Knuth, "The Art of Computer Programming", volume 3, section 6.4.
+     * Fibonacci hashing: the fractional part of {@code threadId / golden ratio}, scaled to the size. Source: D. Knuth,
+     * "The Art of Computer Programming", volume 3, section 6.4.
      */
     MIXED {
         @Override

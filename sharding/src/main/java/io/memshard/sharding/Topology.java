@@ -15,16 +15,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable.
  *
  * @param version the version: 1 initially, increased by one with each change
- * @param servers the servers: at least one, no two with the same address or name; unmodifiable. The order matters for
- *     some rings
+ * @param servers the servers: at least one, no two with the same address or name; unmodifiable. Some rings depend on
+ *     the order
  */
 public record Topology(long version, List<Server> servers) {
 
     /**
      * Checks the servers.
      *
-     * @throws IllegalArgumentException if the list is empty, or if two servers have the same address or name; the
-     * message names both
+     * @throws IllegalArgumentException if the list is empty, or if two servers have the same address or name
      */
     public Topology {
         if (servers.isEmpty()) {
@@ -64,7 +63,7 @@ public record Topology(long version, List<Server> servers) {
         }
     }
 
-    /** Returns the servers on one line, in the format the builder parses. */
+    /** Returns the servers on one line, in the format that the builder parses. */
     public String shownServers() {
         return servers.stream().map(Server::toString).collect(Collectors.joining(", "));
     }
