@@ -29,8 +29,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Servers with their connections and threads. Connections are opened when first used, or immediately if the options say
- * so. {@code Memshard} and the template create their clients over a cluster.
+ * Servers with their connections and threads. {@code Memshard} and the template create their clients over a cluster.
  *
  * <p>Threading: thread-safe. Changes of the topology are made one at a time.
  *
@@ -51,7 +50,7 @@ public final class Cluster implements AutoCloseable {
     /** Lock that is held while the topology changes, but not while listeners are notified. */
     private final Object changes = new Object();
 
-    /** Changes that were not reported to the listeners yet, in their order. Guarded by {@link #changes}. */
+    /** Changes that the listeners have not seen yet, in the order of their versions. Guarded by {@link #changes}. */
     private final Queue<Change> pendingChanges = new ArrayDeque<>();
 
     /** True while a thread notifies the listeners. Guarded by {@link #changes}. */
@@ -59,16 +58,11 @@ public final class Cluster implements AutoCloseable {
 
     private record Change(Topology before, Topology now) {}
 
-    /** Routes to the spare servers, which never change; null if there are none. */
     private final @Nullable Routes gutter;
 
     /** Routes of commands. Written under {@link #changes}. */
     volatile Routes routes;
 
-    /**
-     * Creates connections with these options. The first commands open the connections, unless the options say that they
-     * are opened immediately.
-     */
     public Cluster(MemshardOptions options) {
         this.options = options;
         Discovery discovery = options.discovery();
@@ -102,7 +96,6 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Creates routes to these servers. Reuses the existing connections to a server. */
     private Routes routes(Topology topology, Map<ServerAddress, ServerConnections> existing, @Nullable Routes spares) {
         // A ring that cannot place the servers fails here, before any connection is created.
         ServerLocator locator = options.ring().locator(topology.servers());
@@ -123,7 +116,6 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Returns the settings. {@link #topology} has the current servers. */
     public MemshardOptions options() {
         return options;
     }
@@ -132,10 +124,7 @@ public final class Cluster implements AutoCloseable {
         return options.failover();
     }
 
-    /**
-     * Returns the status of each server: whether commands go to it, and if not, why. The servers of the topology come
-     * first, in order, then the spare servers.
-     */
+    /** Returns the status of the servers of the topology, in order, and then of the spare servers. */
     public List<ServerStatus> statuses() {
         Routes now = routes;
         return Stream.concat(now.servers().stream(), gutter == null ? Stream.of() : gutter.servers().stream())
@@ -143,20 +132,17 @@ public final class Cluster implements AutoCloseable {
                 .toList();
     }
 
-    /** Returns the current servers. */
     public Topology topology() {
         return routes.topology();
     }
 
-    /** Returns the server that a key belongs to now, whether or not the server is up. */
     public Server serverOf(String key) {
         return routes.serverOf(key);
     }
 
     /**
-     * Returns the address of the server that a key belongs to now, whether or not the server is up.
-     *
-     * @return the address; null if there is no key and there are several servers or spare servers
+     * Returns the address of the server of a key, whether or not the server is up. Null if there is no key and there
+     * are several servers or spare servers.
      */
     public @Nullable ServerAddress addressOf(@Nullable String key) {
         Routes now = routes;
@@ -167,19 +153,13 @@ public final class Cluster implements AutoCloseable {
         return key == null ? null : now.of(key).address();
     }
 
-    /** Adds a listener, which is notified of each change from now on. */
     public void addListener(BiConsumer<Topology, Topology> listener) {
         listeners.add(listener);
     }
 
     /**
-     * Replaces the servers. The ring decides which keys move. The connections to a server that stays are kept.
-     * Connections to removed servers accept no new commands, and are closed when the commands in flight have ended. No
-     * command fails because its server was removed. Before the replacement, this method calls {@link
-     * ConnectionGroup#awaitPlaceToRetire}, which may wait.
-     *
-     * @return the topology, which is the previous one if nothing changes
-     * @throws IllegalArgumentException if the ring or a setting does not fit these servers; then nothing changes
+     * Replaces the servers, as {@code Memshard.replace} describes. May first wait in
+     * {@link ConnectionGroup#awaitPlaceToRetire}.
      */
     public Topology replace(List<Server> servers) {
         Topology.checkNoZones(servers);
@@ -201,7 +181,7 @@ public final class Cluster implements AutoCloseable {
             now.servers().forEach(server -> removed.remove(server.address()));
             removed.values().forEach(server -> server.retire(options.drainTimeout()));
             LOG.info(
-                    "{} servers: {}; before: {}",
+                    "now {} servers: {}; before: {}",
                     servers.size(),
                     topology.shownServers(),
                     before.topology().shownServers());
@@ -224,10 +204,8 @@ public final class Cluster implements AutoCloseable {
      * Notifies the listeners of each change, outside the lock. A listener may thus change the topology or close the
      * client, or wait for another thread that does.
      *
-     * <p>Each listener is notified of each change once, and in order. A change gets its version and is added to the
-     * queue under one lock, so the queue has the order of the versions. Only the thread that sets {@link #dispatching}
-     * takes changes from the queue, including those that other threads add meanwhile. It unsets {@code dispatching}
-     * under the lock when the queue is empty. The thread that makes a later change sets {@code dispatching} again.
+     * <p>Only the thread that sets {@link #dispatching} takes changes from the queue, including those that other
+     * threads add meanwhile. So each listener is notified of each change once, and in order.
      */
     private void notifyListeners() {
         try {
@@ -244,7 +222,6 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Returns the next change to report. If there is none, returns null, and this thread stops notifying. */
     private @Nullable Change nextChange() {
         synchronized (changes) {
             Change next = pendingChanges.poll();
@@ -257,11 +234,10 @@ public final class Cluster implements AutoCloseable {
         try {
             listener.accept(change.before(), change.now());
         } catch (Throwable e) {
-            LOG.warn("a listener of the topology failed", e);
+            LOG.warn("a listener of addTopologyListener(...) threw an exception for a change of the servers", e);
         }
     }
 
-    /** Same as {@link ConnectionGroup#callNanos}. */
     public long callNanos(long timeoutNanos) {
         return group.callNanos(timeoutNanos);
     }
@@ -272,14 +248,14 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Returns a sender for each index of a connection. The sender at an index sends a command to the server
-     * of its key, over the connection with this index.
+     * Returns a sender for each index of a connection. Each sender uses the connection with its index to the server of
+     * a key.
      */
     public List<CommandSender> each() {
         return each;
     }
 
-    /** Returns the sender to each server, which takes commands regardless of their keys; unmodifiable. */
+    /** Returns the sender to each server, which takes commands regardless of their keys. */
     public Map<ServerAddress, CommandSender> byServer() {
         Map<ServerAddress, CommandSender> senders = new LinkedHashMap<>();
         routes.servers().forEach(server -> senders.put(server.address(), server));
@@ -288,7 +264,7 @@ public final class Cluster implements AutoCloseable {
 
     /**
      * Returns the index of the connection that the chooser picks now for a blocking caller; 0 if no connection is
-     * ready. Of several servers, the first server that is ready determines the choice.
+     * ready. With several servers, uses the connections of the first server that is ready.
      */
     public int choose() {
         return routes.first(SendMode.AWAITED).choose();
@@ -312,18 +288,15 @@ public final class Cluster implements AutoCloseable {
                 .toList();
     }
 
-    /** Waits for ready connections, like {@link ConnectionGroup#awaitReady}. */
     public void awaitReady(Duration timeout) {
         group.awaitReady(timeout);
     }
 
-    /** Closes the discovery, then the connections, like {@link ConnectionGroup#close(Duration)}. */
     public void close(Duration drainTimeout) {
         closeDiscovery();
         group.close(drainTimeout);
     }
 
-    /** Closes every connection, fails all commands, and ends every thread. Idempotent. */
     @Override
     public void close() {
         closeDiscovery();
@@ -337,7 +310,6 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Returns the servers in the format that the builder reads. */
     @Override
     public String toString() {
         return topology().shownServers();

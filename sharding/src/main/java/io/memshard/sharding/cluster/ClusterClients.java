@@ -10,11 +10,7 @@ import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 import java.util.function.LongUnaryOperator;
 
-/**
- * Factory of clients over any sender, with the settings of a {@link MemshardOptions}.
- *
- * <p>Threading: immutable.
- */
+/** Factory of clients over any sender, with the settings of a {@link MemshardOptions}. Immutable. */
 public final class ClusterClients {
 
     private final MemshardOptions options;
@@ -23,7 +19,7 @@ public final class ClusterClients {
     /**
      * Creates a factory of clients over a sender.
      *
-     * @param servers the function that finds the server of a call, for the observer of the call
+     * @param servers function from a key to the server of a call, for the observer of the call
      * @param times function from the timeout of a call that begins now to its time limit, in nanoseconds
      */
     public ClusterClients(
@@ -36,7 +32,6 @@ public final class ClusterClients {
                 times);
     }
 
-    /** Returns a blocking client. */
     public <V> MemcachedClient<V> blocking(Transcoder<V> transcoder) {
         MemcachedClient<V> client = Clients.blocking(
                         calls, transcoder, options.connection().maxValueBytes(), options.requestTimeout())
@@ -45,7 +40,6 @@ public final class ClusterClients {
         return options.hashesKeys() ? client.withHashedKeys() : client;
     }
 
-    /** Returns an asynchronous client. */
     public <V> AsyncMemcachedClient<V> async(Transcoder<V> transcoder) {
         AsyncMemcachedClient<V> client = Clients.async(
                         calls, transcoder, options.connection().maxValueBytes(), options.requestTimeout())

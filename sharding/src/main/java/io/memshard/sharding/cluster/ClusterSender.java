@@ -23,13 +23,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender of each command to the server of its key.
+ * Sender of each command to the server of its key. While that server is ejected, a {@link ServerDownPolicy} decides
+ * where the command goes instead.
  *
- * <p>While that server is ejected, a {@link ServerDownPolicy} decides where the command goes instead.
- *
- * <p>A server that was removed from the topology rejects commands. A command that was routed to such a server before
- * the removal is sent to the key's new server, within the remaining time. A {@code set} may therefore arrive after a
- * later {@code set} of the same thread, which was sent to the new server directly.
+ * <p>A command that a removed server rejects is sent to the key's new server, within the remaining time. A {@code set}
+ * may therefore arrive after a later {@code set} of the same thread that was sent to the new server directly.
  *
  * <p>Threading: thread-safe.
  */
@@ -46,16 +44,11 @@ final class ClusterSender implements EjectingSender, RoutingSender {
     private final @Nullable String routingKey;
 
     /**
-     * Second attempt for commands sent under the latest topology that this sender has seen. Any thread may replace it.
+     * Second attempt for commands sent under the latest topology that this sender has seen. Any thread may replace this
+     * attempt.
      */
     private volatile IfRefused ifRefused;
 
-    /**
-     * Creates a sender to the servers of a cluster.
-     *
-     * @param index the index of the connection of each server that takes the commands, or {@link #ANY}
-     * @param serverDown the policy for commands whose server is ejected
-     */
     ClusterSender(Cluster cluster, int index, ServerDownPolicy serverDown) {
         this(cluster, index, serverDown, null);
     }
@@ -91,7 +84,6 @@ final class ClusterSender implements EjectingSender, RoutingSender {
         return at(routes, command.key(), mode);
     }
 
-    /** Returns the sender that takes a command with this key now. The key is null for a command without a key. */
     private CommandSender at(Routes routes, @Nullable String ofCommand, SendMode mode) {
         String key = routingKey == null ? ofCommand : routingKey;
         if (key == null) {
@@ -141,7 +133,6 @@ final class ClusterSender implements EjectingSender, RoutingSender {
         }
     }
 
-    /** Returns the second attempt that all commands sent under this topology share. */
     private IfRefused ifRefusedAfter(Topology topology) {
         IfRefused latest = ifRefused;
         if (latest.before.version() != topology.version()) {
@@ -152,9 +143,9 @@ final class ClusterSender implements EjectingSender, RoutingSender {
     }
 
     /**
-     * Second attempt for a command that was not sent, because the topology has changed or because its connection could
-     * not be opened. Sends the command to the server that has its key now, if another connection of that server is
-     * ready or the topology has changed. Holds the old topology, but not its connections.
+     * Second attempt for a command that was not sent. Sends the command to the server that has its key now, if the
+     * topology has changed or another connection of that server is ready. Holds the old topology, but not its
+     * connections.
      *
      * <p>The attempts come to an end, because each needs a change of topology or a connection that is no longer ready.
      */

@@ -11,28 +11,16 @@ import java.util.Objects;
 
 /**
  * Settings that decide when a server counts as down, and where its keys go in the meantime. {@code Memshard.builder()}
- * checks them.
- *
- * <p>Threading: immutable.
- *
- * @param serverDown the policy for commands whose server is ejected
- * @param ejection the conditions under which a server is ejected, and under which it is taken back
- * @param gutter the spare servers for {@link ServerDownPolicy#GUTTER}; empty for none
- * @param failoverTtl the longest time to live of an item on a server other than its own: 1 s to 30 days
+ * checks them. Immutable.
  */
 public record FailoverOptions(
         ServerDownPolicy serverDown, EjectionOptions ejection, List<Server> gutter, Duration failoverTtl) {
 
-    /** Copies the list. */
     public FailoverOptions {
         gutter = List.copyOf(gutter);
     }
 
-    /**
-     * Returns the policy, after checking that these settings support it.
-     *
-     * @throws IllegalArgumentException if the policy needs spare servers and these settings have none
-     */
+    /** Returns the policy, after checking that these settings support it. */
     public ServerDownPolicy check(ServerDownPolicy policy) {
         Objects.requireNonNull(policy, "serverDown is null");
         if (policy == ServerDownPolicy.GUTTER && gutter.isEmpty()) {
@@ -42,11 +30,6 @@ public record FailoverOptions(
         return policy;
     }
 
-    /**
-     * Checks that none of the servers is also in the gutter.
-     *
-     * @throws IllegalArgumentException if one of the servers is in the gutter
-     */
     public void checkServers(List<Server> servers) {
         for (Server spare : gutter) {
             ServerAddress address = spare.address().withName(null);

@@ -13,15 +13,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender of commands to servers other than those of their keys. It limits the time to live of items that these commands
- * store.
+ * Sender of commands to servers other than those of their keys. Limits the time to live of the items that are stored.
  *
  * <p>Threading: immutable. Two senders with the same components are equal, so the keys of a large operation can be
  * grouped by sender although each look-up creates a new sender.
  *
- * @param reads the sender of commands that read
- * @param writes the sender of all other commands
- * @param maxSeconds the longest time to live of a stored item, in seconds
+ * @param writes the sender of all commands that do not read
  */
 record FailoverSender(CommandSender reads, CommandSender writes, int maxSeconds) implements CommandSender {
 

@@ -18,12 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a {@code Memshard}. {@code Memshard.builder()} describes and checks each setting, and creates this
- * record.
+ * Settings of a {@code Memshard}. {@code Memshard.builder()} describes and checks each setting. Immutable.
  *
- * <p>Threading: immutable.
- *
- * @param servers the initial servers, at least one
  * @param loopSockets the number of sockets of a server for asynchronous calls and virtual threads, if these do not use
  *     the sockets of blocking calls; 1 to {@code connectionsPerServer}
  */
@@ -45,19 +41,14 @@ public record MemshardOptions(
         boolean connectsEagerly,
         @Nullable ConnectionListener listener) {
 
-    /**
-     * Returns the only server.
-     *
-     * @throws IllegalStateException if there are several servers
-     */
     public ServerAddress server() {
         if (servers.size() != 1) {
-            throw new IllegalStateException("there are " + servers.size() + " servers instead of one");
+            throw new IllegalStateException(
+                    "server() requires one server, but " + servers.size() + " are set: use servers()");
         }
         return servers.get(0).address();
     }
 
-    /** Returns the servers, separated by commas. */
     public String shownServers() {
         return new Topology(1, servers).shownServers();
     }
@@ -67,7 +58,6 @@ public record MemshardOptions(
         return ConnectionGroup.hasPairs(connection, transport);
     }
 
-    /** Returns the maximum number of sockets to a server. */
     public int socketsPerServer() {
         return connectionsPerServer + (hasSocketPairs() ? loopSockets : 0);
     }
@@ -80,7 +70,6 @@ public record MemshardOptions(
         return connection.connectTimeout().plus(connection.livenessTimeout().multipliedBy(2));
     }
 
-    /** Returns the key under which a server stores the item, for a key that a caller passes. */
     public String storedKey(String key) {
         return new KeyRule(keyPrefix, hashesKeys).stored(key);
     }

@@ -9,12 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Routes of a topology: the connections to each server, and the server of each key.
+ * Routes of a topology: the connections to each server, and the server of each key. Immutable.
  *
- * <p>Threading: immutable.
- *
- * @param servers the connections to each server of the topology, in its order
- * @param gutter the routes to the spare servers; null if there are none
  * @param only the only server; null if there are several servers, or spare ones
  */
 record Routes(
@@ -48,9 +44,7 @@ record Routes(
         return next == ServerLocator.NONE ? null : servers.get(next);
     }
 
-    /**
-     * Returns the first server that is ready for this mode and not ejected. If there is none, returns the first server.
-     */
+    /** Returns the first server that is ready for this mode and not ejected; otherwise the first server. */
     ServerConnections first(SendMode mode) {
         for (ServerConnections each : servers) {
             if (each.isReady(mode) && !each.isEjected()) {

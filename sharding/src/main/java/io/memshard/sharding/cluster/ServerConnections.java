@@ -23,12 +23,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Array of connections to one server, opened by their first commands. It takes commands in the same way as a single
- * connection. Each command goes to the connection that the chooser picks.
+ * Connections to one server, opened by their first commands. Each command goes to the connection that the chooser
+ * picks. If no connection is ready, the first one refuses the command immediately and reports why.
  *
  * <p>Threading: immutable, over thread-safe parts.
- *
- * <p>Failure: if no connection is ready, the first one refuses the command immediately and reports why.
  */
 final class ServerConnections implements CommandSender {
 
@@ -139,7 +137,6 @@ final class ServerConnections implements CommandSender {
                 && candidates.isAnyReady();
     }
 
-    /** Returns whether the calling thread can call the connection at {@code index} now. */
     boolean isReadyToCall(int index) {
         Connection connection = each.get(index);
         return (VirtualThreads.isCurrent() ? connection.ofOtherCallers() : connection.ofPlatformThreads()).isReady();
@@ -154,7 +151,7 @@ final class ServerConnections implements CommandSender {
     }
 
     /**
-     * Sets the options by which the server is ejected from now on.
+     * Sets the conditions under which the server is ejected from now on.
      *
      * @param hasPlace whether other servers can take the server's commands; otherwise only a silent server is ejected
      */
@@ -166,26 +163,22 @@ final class ServerConnections implements CommandSender {
         }
     }
 
-    /** Returns the sender that refuses the commands of an ejected server. */
     CommandSender refusal() {
         return refusal;
     }
 
-    /** Returns a sender like {@link #refusal} whose reads miss instead of failing. */
     CommandSender miss() {
         return miss;
     }
 
     /**
-     * Refuses commands from now on, and closes the connections when the commands in flight have ended. Returns without
-     * waiting.
+     * Refuses commands from now on, and closes the connections when the commands in flight have ended. Does not wait.
      */
     void retire(Duration drainTimeout) {
         watch.eject(null);
         each.forEach(connection -> connection.retire(drainTimeout));
     }
 
-    /** Returns {@code host:port}. */
     @Override
     public String toString() {
         return address.toString();

@@ -8,11 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/**
- * Sockets to a server for one kind of callers, to choose from.
- *
- * <p>Threading: immutable.
- */
+/** Sockets to a server for one kind of callers, to choose from. Immutable. */
 final class Sockets implements ConnectionChooser.Candidates {
 
     private final Connection[] each;
