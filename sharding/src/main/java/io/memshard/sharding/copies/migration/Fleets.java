@@ -23,12 +23,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
 /**
- * Fleets of a move, and the steps that its operations share.
+ * Fleets of a move, and the steps that its operations share. Immutable.
  *
- * <p>Threading: immutable.
- *
- * @param source the sender of commands to the source fleet
- * @param target the sender of commands to the target fleet
  * @param moves the test whether the item of a key moves to another server
  */
 record Fleets(
@@ -45,11 +41,6 @@ record Fleets(
 
     static final String TARGET = "target";
 
-    /**
-     * Counters of reads and copies, by fleet and outcome.
-     *
-     * <p>Threading: thread-safe.
-     */
     static final class Counters {
 
         final LongAdder targetHits = new LongAdder();
@@ -97,7 +88,7 @@ record Fleets(
     void copyInBackground(ItemKey key, Deadline deadline) {
         copies.start(key, source, target, deadline.anew(), this::count, thrown -> {
             counters.failed.increment();
-            LOG.debug("a copy from the source fleet failed", thrown);
+            LOG.debug("the copy of an item to the target fleet failed; a later read repeats the copy", thrown);
         });
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Read whose caller may be chosen to load the value: the target fleet chooses. If the source fleet has a value, the
- * chosen caller gets that value instead of loading. The value replaces the placeholder that the caller has claimed.
+ * chosen caller gets that value instead of loading, and the value replaces the claimed placeholder.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */

@@ -18,11 +18,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read of one item or of many items. The target fleet is queried first, then the source fleet for the missing and
- * failed items. If the command also touches items, or reads cas uniques, the missing items are first copied and then
- * read from the target fleet.
- *
- * <p>Threading: immutable.
+ * Read of one item or of many items: first from the target fleet, then from the source fleet for the missing and failed
+ * items. If the command also touches items, or reads cas uniques, the missing items are first copied and then read from
+ * the target fleet. Immutable.
  */
 final class MoveRead<V> {
 
@@ -34,11 +32,6 @@ final class MoveRead<V> {
         this.read = read;
     }
 
-    /**
-     * Completes the read.
-     *
-     * @param found the answer of the target fleet
-     */
     CompletableFuture<FoundItems<V>> afterTarget(FoundItems<V> found, Deadline deadline) {
         fleets.counters().targetHits.add(found.hits().size());
         fleets.counters().failed.add(found.failures().size());
@@ -109,7 +102,6 @@ final class MoveRead<V> {
         return new FoundItems<>(hits, tooLarge, failures);
     }
 
-    /** Copies missing keys to the target fleet. Returns the results, or failures, of the copies. */
     private CompletableFuture<List<Copied>> copyMissing(List<String> missing, Deadline deadline) {
         return Futures.all(missing.stream()
                 .map(key -> fleets.copyIfMissing(read.itemKey(key), deadline)

@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Write of one item or of many items: one fleet executes the command, and the other fleet deletes the items that move.
- * The source fleet always gets its command first. The target fleet gets its command after the source fleet has replied.
- * {@link Migration} explains why.
+ * The target fleet gets its command after the source fleet has replied. {@link Migration} explains why.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
@@ -31,7 +30,6 @@ final class MoveWrite<R> {
     private final CommandSender primary;
     private final CommandSender secondary;
 
-    /** Commands for the source fleet. */
     private final Sent first;
 
     MoveWrite(Fleets fleets, CopyWrite<R> write, CommandSender primary) {
@@ -73,9 +71,8 @@ final class MoveWrite<R> {
     }
 
     /**
-     * Returns whether the other fleet has to delete the item, because the item may have changed. A store, delete or
-     * invalidation that was sent always counts as a change. Even if this fleet has no item, the other fleet may have
-     * one.
+     * Returns whether the target fleet has to delete the item. A store, delete or invalidation that was sent always
+     * counts as a change: even if the source fleet has no item, the target fleet may have one.
      */
     private boolean mayHaveChanged(Answer answer) {
         if (answer.failure() != null) {
@@ -88,7 +85,7 @@ final class MoveWrite<R> {
     }
 
     /**
-     * Executes the command in the serving fleet. If a delete has failed, the write fails in any case. The command is
+     * Executes the command in the target fleet. If a delete has failed, the write fails in any case. The command is
      * then executed only if its result is correct without the delete, and if the caller may repeat it.
      */
     private CompletableFuture<Map<String, Answer>> afterDeletes(Map<String, Answer> deleted, Deadline deadline) {
