@@ -29,7 +29,6 @@ final class Quorum {
      */
     record Votes(Map<String, Map<String, Answer>> answers, Set<String> pending) {
 
-        /** Returns the answers of the zones that have executed the write of a key, by zone. */
         Map<String, Answer> done(String key) {
             Map<String, Answer> done = new LinkedHashMap<>();
             answers.forEach((zone, answer) -> {
@@ -41,7 +40,6 @@ final class Quorum {
             return done;
         }
 
-        /** Returns the failures of the zones that have failed to write a key, by zone. */
         Map<String, MemcachedException> failures(String key) {
             Map<String, MemcachedException> failures = new LinkedHashMap<>();
             answers.forEach((zone, answer) -> {
@@ -62,12 +60,7 @@ final class Quorum {
     private final Map<String, Map<String, Answer>> answers = new LinkedHashMap<>();
     private final Set<String> pending;
 
-    /**
-     * Collects these answers.
-     *
-     * @param sent the future answers, by zone; each completes eventually
-     * @param isEnough the test whether the answers so far are enough
-     */
+    /** Collects these answers, each of which completes eventually. */
     Quorum(Map<String, CompletableFuture<Map<String, Answer>>> sent, Predicate<Votes> isEnough) {
         this.isEnough = isEnough;
         this.pending = new LinkedHashSet<>(sent.keySet());
@@ -77,12 +70,10 @@ final class Quorum {
         sent.forEach((zone, answer) -> Futures.atEnd(answer, (each, thrown) -> take(zone, each, thrown), this::fail));
     }
 
-    /** Returns the answers once they are enough, or once all zones have answered. */
     CompletableFuture<Votes> decided() {
         return decided;
     }
 
-    /** Returns the answers once all zones have answered. */
     CompletableFuture<Votes> ended() {
         return ended;
     }

@@ -25,29 +25,23 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender over several zones, each of which has a copy of the data and a sender of its commands.
- *
- * <p>The {@link Effect} of a command decides which zones it goes to:
+ * Sender over several zones, each of which has a copy of the data and a sender of its commands. The {@link Effect} of a
+ * command decides which zones it goes to. {@code docs/zones.md} describes the effects for callers.
  * <ul>
- *   <li>A read goes to the client's own zone. If the own zone fails, the read goes to each other zone in turn. If the
- *       own zone misses, the read goes to other zones only if the options say so. Each attempt has an equal share of
- *       the remaining time. If no zone has the item, the read is a miss, even if only one zone has answered.
- *   <li>A store, delete, touch or invalidation goes to all zones at once. The command succeeds when as many zones as
- *       the options require have executed it, and the own zone and the owner's zone, if any, have answered or failed.
- *       The remaining zones complete the command in the background. The command fails if all zones have answered or
- *       failed, and too few have succeeded. Its result is usually the result of the own zone. If all zones are
- *       required, or if the own zone has failed, a zone in which the command changed something gives the result.
- *   <li>A command whose outcome depends on the item is decided by one zone: the owner or, if no owner is set, the own
- *       zone. If the command changes the item there, the other zones follow. After {@code add} and {@code replace} the
- *       other zones get the same command. After {@code cas}, {@code append}, {@code prepend} and counters the other
- *       zones delete the item, because the zones may get two such changes in different orders, and would then have
- *       different values. The other zones also delete the item if such a command fails and may have changed the item
- *       nevertheless.
- *   <li>A cas unique is valid only in the zone that decides, so {@code gets} queries only that zone.
- *   <li>Counters need an owner, because only the owner's zone has counters. To read a counter, use {@code incr} by 0 or
- *       {@code gets}, which query that zone.
- *   <li>In {@code getOrLoad} the zone that decides chooses the caller that loads, and keeps the value. If that zone
- *       fails, a value from another zone is used, provided that it is neither stale nor only a placeholder.
+ * <li>A read goes to the client's own zone, and after a failure to each other zone in turn. After a miss, the read goes
+ *   to other zones only if the options say so. Each attempt has an equal share of the remaining time. If no zone has
+ *   the item, the read is a miss, even if only one zone has answered.
+ * <li>A store, delete, touch or invalidation goes to all zones at once. The command succeeds when as many zones as the
+ *   options require have executed it. In any case the own zone and the owner's zone must have answered or failed. The
+ *   command fails if all zones have answered or failed, and too few have succeeded.
+ * <li>A command whose outcome depends on the item is decided by one zone: the owner or, if no owner is set, the own
+ *   zone. If the command changes the item there, the other zones follow. The other zones get the same {@code add} or
+ *   {@code replace}. After {@code cas}, {@code append}, {@code prepend} and counters, the other zones delete the item,
+ *   because two such changes could reach them in different orders.
+ * <li>A cas unique is valid only in the zone that decides, so {@code gets} queries only that zone. Counters need an
+ *   owner, because only the owner's zone has counters.
+ * <li>In {@code getOrLoad} the zone that decides chooses the caller that loads, and keeps the value. If that zone
+ *   fails, a value from another zone is used, provided that it is neither stale nor only a placeholder.
  * </ul>
  *
  * <p>Threading: thread-safe, like the senders.
@@ -57,12 +51,7 @@ public final class Replicas extends CopiesSender implements RoutingSender {
     private final Zones zones;
 
     /**
-     * Creates one sender over several zones.
-     *
-     * @param senders the sender of commands to each zone, by the name of the zone. After the own zone, reads query the
-     *     other zones in this order
-     * @param listener the listener that is notified of the zones that take part; null for none
-     * @throws IllegalArgumentException if there are fewer than two zones, or if the options name a missing zone
+     * Creates one sender over several zones. After the own zone, reads query the other zones in the order of the map.
      */
     public Replicas(
             Map<String, ? extends CommandSender> senders,
@@ -176,7 +165,6 @@ public final class Replicas extends CopiesSender implements RoutingSender {
         return deadline -> CompletableFuture.failedFuture(failure);
     }
 
-    /** Returns the names of the zones, the own zone first. */
     @Override
     public String toString() {
         return "zones " + zones;

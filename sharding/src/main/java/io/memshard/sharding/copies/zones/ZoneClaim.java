@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Read whose caller may be chosen to load the value: the deciding zone chooses. If reads copy items, and another zone
- * has a value, the chosen caller gets that value instead of loading. The value replaces the placeholder in the deciding
- * zone.
+ * has a value, the chosen caller gets that value instead of loading, and the value replaces the placeholder.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
@@ -62,7 +61,6 @@ final class ZoneClaim<T> {
         return CompletableFuture.completedFuture(command.resultOf(reply));
     }
 
-    /** Searches the other zones for a value that can replace the claimed placeholder. */
     private CompletableFuture<T> fill(MetaReply won, List<Zone> others, int at, Deadline deadline) {
         if (at == others.size()) {
             return CompletableFuture.completedFuture(command.resultOf(won));

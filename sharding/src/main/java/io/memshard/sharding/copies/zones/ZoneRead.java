@@ -53,11 +53,6 @@ final class ZoneRead<V> {
         this.read = read;
     }
 
-    /**
-     * Completes the read.
-     *
-     * @param own the read that was sent to the own zone
-     */
     CompletableFuture<FoundItems<V>> end(CopyRead.Sent<V> own, Deadline deadline) {
         if (read.command().effect() == Effect.READ_AND_TOUCH) {
             touchOthers(deadline);
@@ -74,7 +69,6 @@ final class ZoneRead<V> {
         }
     }
 
-    /** Takes the answer of the zone that was queried last, and queries the next zone if necessary. */
     CompletableFuture<FoundItems<V>> take(List<String> queried, FoundItems<V> found, Deadline deadline) {
         Zone zone = zones.all().get(at++);
         if (found.failures().size() < queried.size()) {
@@ -130,7 +124,6 @@ final class ZoneRead<V> {
         return CompletableFuture.completedFuture(new FoundItems<>(hits, tooLarge, failures));
     }
 
-    /** Copies an item into the own zone, if the options say so. */
     private void copy(String key, Zone from, Deadline deadline) {
         if (zones.options().addsOnMiss()) {
             zones.copies()

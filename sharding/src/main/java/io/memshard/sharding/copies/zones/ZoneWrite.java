@@ -40,11 +40,7 @@ final class ZoneWrite<R> {
     private final boolean isDecided;
     private final Map<String, Sent> sent;
 
-    /**
-     * Sends the write to all zones, or to the one that decides.
-     *
-     * @param contexts the function from a key to the context of a failure
-     */
+    /** Sends the write to all zones, or to the one that decides. */
     ZoneWrite(Zones zones, CopyWrite<R> write, Function<String, CommandContext> contexts, boolean isDecided) {
         this.zones = zones;
         this.write = write;
@@ -160,8 +156,8 @@ final class ZoneWrite<R> {
     }
 
     /**
-     * Returns whether a write need not wait for further zones. Enough zones must have succeeded, and the own zone and
-     * the deciding zone must have ended, because reads query these two.
+     * Returns whether a write need not wait for further zones. Enough zones must have succeeded. The own zone and the
+     * deciding zone must have ended, because reads query these two.
      */
     private boolean isEnough(Votes votes) {
         return !votes.pending().contains(zones.own().name())
@@ -188,9 +184,8 @@ final class ZoneWrite<R> {
     }
 
     /**
-     * Returns the result of the write.
-     *
-     * @param decider the zone that gives the result; null to choose by {@link Zones#resultZone}
+     * Returns the result of the write in the zone {@code decider} or, if {@code decider} is null, in
+     * {@link Zones#resultZone}.
      */
     private R result(Votes votes, @Nullable String decider) {
         Map<String, Integer> served = new LinkedHashMap<>();

@@ -48,7 +48,7 @@ final class ZonedCommandEvent extends Event {
     /**
      * Records a command, if the event is enabled.
      *
-     * @param isLater whether a zone has failed after the caller continued
+     * @param isLater whether a zone has failed after the caller had stopped waiting
      */
     static void record(
             String operation,

@@ -114,17 +114,13 @@ final class Zones {
         return options;
     }
 
-    /** Returns the number of zones in which a write must succeed. */
     int required() {
         return options.acknowledgement().required(ownFirst.size());
     }
 
     /**
-     * Returns the zone whose answer becomes the result, among the zones in which a write has succeeded. If not all
-     * zones are required, the result is that of the own zone. If all zones are required, or if the own zone has failed,
-     * a zone in which the write changed something takes precedence.
-     *
-     * @param done the answers of the zones in which the write has succeeded; not empty
+     * Returns the zone whose answer becomes the result: the own zone if not all zones are required. Otherwise, or if
+     * the own zone has failed, a zone in which the write changed something takes precedence.
      */
     String resultZone(Map<String, Answer> done) {
         if (required() < ownFirst.size() && done.containsKey(own().name())) {
@@ -166,7 +162,7 @@ final class Zones {
             listener.zonesEnded(new ZoneOutcome(command.operation(), command.keyCount(), served, failures, pending));
         } catch (Throwable e) {
             // Errors are caught too, because the command has a result whatever the listener does.
-            LOG.warn("the listener of zones failed", e);
+            LOG.warn("ConnectionListener.zonesEnded(...) threw an exception", e);
         }
     }
 
@@ -188,7 +184,7 @@ final class Zones {
         Futures.atEnd(
                 unawaited,
                 (answer, thrown) -> reportLate(zone, operation, thrown),
-                thrown -> LOG.warn("{} in zone {} failed", operation, zone, thrown));
+                thrown -> LOG.warn("{} failed in zone {} while no caller waited for it", operation, zone, thrown));
     }
 
     /**
@@ -209,14 +205,13 @@ final class Zones {
             try {
                 listener.zoneFailedLater(zone, operation, failure);
             } catch (Throwable e) {
-                LOG.warn("the listener of zones failed", e);
+                LOG.warn("ConnectionListener.zoneFailedLater(...) threw an exception", e);
             }
         } else {
-            LOG.warn("{} in zone {} failed", operation, zone, thrown);
+            LOG.warn("{} failed in zone {} while no caller waited for it", operation, zone, thrown);
         }
     }
 
-    /** Returns the failure of a write that has succeeded in too few zones. */
     MemcachedException tooFew(Set<String> done, Map<String, MemcachedException> failures, CommandContext context) {
         for (MemcachedException failure : failures.values()) {
             if (!CopiesSender.isOfServer(failure)) {
@@ -240,7 +235,6 @@ final class Zones {
         return new MemcachedReplicationException(text.toString(), context, done, failures);
     }
 
-    /** Returns the names of the zones. */
     @Override
     public String toString() {
         return ownFirst.stream().map(Zone::name).toList().toString();
