@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Answer(@Nullable MetaReply reply, @Nullable MemcachedException failure) {
 
-    /** Returns the answer that consists of a reply, or of the failure of a command. */
     static Answer of(@Nullable MetaReply reply, @Nullable Throwable thrown) {
         return thrown == null ? new Answer(reply, null) : failed(known(thrown));
     }

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Copies that run without a waiting caller. The number of such copies is limited, and each key has at most one copy in
- * progress. A copy beyond the limit is skipped: a later read finds the item at its source again, and retries the copy.
+ * Copies that run without a waiting caller. Each key has at most one copy in progress. A copy beyond the limit is
+ * skipped: a later read finds the item at its source again, and retries the copy.
  *
  * <p>Threading: thread-safe.
  */
@@ -22,26 +22,18 @@ public final class BackgroundCopies {
     private final AtomicInteger running = new AtomicInteger();
     private final Set<ItemKey> keys = ConcurrentHashMap.newKeySet();
 
-    /**
-     * Creates an object without copies in progress.
-     *
-     * @param maxAtATime the maximum number of simultaneous copies; 0 for no copies
-     */
     public BackgroundCopies(ItemCopier copier, int maxAtATime) {
         this.copier = copier;
         this.maxAtATime = maxAtATime;
     }
 
-    /** Returns the number of copies in progress. */
     public int running() {
         return running.get();
     }
 
     /**
-     * Starts a copy, unless the limit is reached or the key is already being copied.
-     *
-     * @param copied the receiver of the result, called on a thread that completes futures
-     * @param failed the receiver of the failure of the copy
+     * Starts a copy, unless the limit is reached or the key is already being copied. The receivers of the result or the
+     * failure are called on a thread that completes futures.
      */
     public void start(
             ItemKey key,

@@ -31,20 +31,18 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender over other senders, each of which has a copy of the data. The sender derives the commands for these senders
- * from each command that it gets.
+ * Sender over other senders, each of which has a copy of the data.
  *
- * <p>{@link #send} sends the commands that need no earlier reply, or leaves the sending to the methods of the reply.
- * Further commands follow when replies arrive, on threads that complete futures. Only the thread of a blocking caller
- * waits.
+ * <p>{@link #send} sends the commands that need no earlier reply. Further commands follow when replies arrive, on
+ * threads that complete futures. Only the thread of a blocking caller waits.
  *
  * <p>Threading: thread-safe, like the senders that it passes commands to.
  */
 public abstract class CopiesSender implements OutlivingSender {
 
     /**
-     * Time that a blocking caller waits beyond its time-out, so that the timers of its commands can report the cause.
-     * They need a few milliseconds, unless other processes hold all processors.
+     * Time that a blocking caller waits beyond its timeout, so that the timers of its commands can report the cause.
+     * The timers need a few milliseconds, unless other processes hold all processors.
      */
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -52,36 +50,25 @@ public abstract class CopiesSender implements OutlivingSender {
     @FunctionalInterface
     protected interface Running<T> {
 
-        /**
-         * Completes the operation. Called once.
-         *
-         * @return the future result, which completes before the deadline or soon after it
-         */
+        /** Completes the operation. Called once. The result completes before the deadline or soon after it. */
         CompletableFuture<T> end(Deadline deadline);
     }
 
     /**
-     * Returns the sender for commands that do not concern an item. This sender uses the timer and the context of that
-     * sender too.
-     *
-     * @param key the key of the command; null for none
+     * Returns the sender for commands that do not concern an item. All commands use the timer and the context of that
+     * sender.
      */
     protected abstract CommandSender serving(@Nullable String key);
 
-    /**
-     * Sends the first commands that a command about one item needs. Never throws because of the state of a connection.
-     *
-     * @param item the same command, seen as a command about one item
-     */
+    /** Sends the first commands for a command about one item. Never throws because of the state of a connection. */
     protected abstract <T> Running<T> begin(Command<T> command, ItemCommand<T> item);
 
-    /** Sends the first commands that a read of many items needs. Never throws because of the state of a connection. */
+    /** Sends the first commands for a read of many items. Never throws because of the state of a connection. */
     protected abstract <V> Running<FoundItems<V>> beginReads(MetaMultiGet<V> command);
 
-    /** Sends the first commands that writes of many items need. Never throws because of the state of a connection. */
+    /** Sends the first commands for writes of many items. Never throws because of the state of a connection. */
     protected abstract Running<Outcomes> beginWrites(MetaMultiWrite command);
 
-    /** Waits for the result of a command about one item. By default, sends the command and waits for its reply. */
     protected <T> T call(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
         return send(command).await(timeoutNanos);
     }
@@ -135,7 +122,6 @@ public abstract class CopiesSender implements OutlivingSender {
         };
     }
 
-    /** Waits for a result that other threads complete. */
     protected final <T> T await(Command<T> command, CompletableFuture<T> result, long timeoutNanos) {
         try {
             return result.get(Math.max(0, timeoutNanos) + GRACE_NANOS, TimeUnit.NANOSECONDS);
@@ -165,7 +151,7 @@ public abstract class CopiesSender implements OutlivingSender {
 
     /**
      * Returns whether a failure concerns only one server or its connections, so that another server may succeed. A
-     * failure due to a limit of commands in flight counts too.
+     * limit of commands in flight counts too.
      */
     public static boolean isOfServer(MemcachedException failure) {
         return failure instanceof MemcachedTimeoutException

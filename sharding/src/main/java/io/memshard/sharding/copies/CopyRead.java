@@ -19,26 +19,19 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Read of one key or of many keys; the read may be sent to several copies of the data.
- *
- * <p>Threading: immutable.
- */
+/** Read of one key or of many keys that may be sent to several copies of the data. Immutable. */
 public sealed interface CopyRead<V> {
 
-    /** Read that was sent to one copy. */
     interface Sent<V> {
 
         /** Returns the items found, and a failure for each key that has failed. Called once. */
         CompletableFuture<FoundItems<V>> answer(Duration timeout);
     }
 
-    /** Returns a read of many keys. */
     static <V> CopyRead<V> of(MetaMultiGet<V> command) {
         return new OfMany<>(command);
     }
 
-    /** Returns a read of one key. */
     static <T> OfOne<T> of(ItemCommand<T> command) {
         return new OfOne<>(command);
     }
@@ -49,13 +42,11 @@ public sealed interface CopyRead<V> {
 
     ItemKey itemKey(String key);
 
-    /** Sends the read of some of the keys to a copy. */
     Sent<V> send(CommandSender copy, List<String> keys);
 
     /** Returns commands that only touch the items. Called only for a read that touches them. */
     List<Command<?>> touches();
 
-    /** Read of many keys. */
     record OfMany<V>(MetaMultiGet<V> command)
             implements CopyRead<V>, SentByServer.Kind<String, FoundItems<V>, FoundItems<V>> {
 
@@ -124,7 +115,6 @@ public sealed interface CopyRead<V> {
         }
     }
 
-    /** Read of one key. */
     record OfOne<T>(ItemCommand<T> command) implements CopyRead<T> {
 
         @Override
@@ -143,7 +133,6 @@ public sealed interface CopyRead<V> {
             return timeout -> reply.toFuture(timeout).handle(this::answer);
         }
 
-        /** Returns the answer of one copy, from the result or the failure of the command. */
         public FoundItems<T> answer(@Nullable T found, @Nullable Throwable thrown) {
             Map<String, T> hits = found == null ? Map.of() : Map.of(command.key(), found);
             return new FoundItems<>(

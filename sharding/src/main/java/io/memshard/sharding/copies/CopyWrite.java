@@ -24,21 +24,15 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Write of one item or of many items, sent to several copies of the data. Each copy gives an answer about each key.
- *
- * <p>Threading: immutable.
- */
+/** Write of one item or of many items, sent to several copies of the data. Immutable. */
 public sealed interface CopyWrite<R> {
 
-    /** Write that was sent to one copy. */
     interface Sent {
 
         /** Returns the answer of the copy about each key. Called once. */
         CompletableFuture<Map<String, Answer>> answer(Duration timeout);
     }
 
-    /** Returns a write of one item. */
     static <T> CopyWrite<T> of(ItemCommand<T> command) {
         return new OfOne<>(command);
     }
@@ -52,16 +46,13 @@ public sealed interface CopyWrite<R> {
 
     List<String> keys();
 
-    /** Sends the write to a copy. */
     Sent send(CommandSender copy);
 
-    /** Deletes some of the items in a copy. */
     Sent delete(CommandSender copy, List<String> keys);
 
     /** Returns the result of the command. For a write of one item that has failed, throws the failure. */
     R result(Map<String, Answer> answers);
 
-    /** Write of one item. */
     record OfOne<T>(ItemCommand<T> command) implements CopyWrite<T> {
 
         @Override
@@ -96,7 +87,6 @@ public sealed interface CopyWrite<R> {
         }
     }
 
-    /** Write of many items: a command that stores or deletes them. */
     record OfMany(MetaMultiWrite command)
             implements CopyWrite<Outcomes>, SentByServer.Kind<Write, Outcomes, Map<String, Answer>> {
 

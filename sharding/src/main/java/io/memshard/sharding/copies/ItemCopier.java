@@ -22,31 +22,27 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copier of items from one place to another. The copier ensures that no copy outlives a delete.
+ * Copier of items from one place to another. No copy outlives a delete.
  *
- * <p>First the copier creates and claims a placeholder for the missing item at the target ({@code mg N}). Then it reads
- * the source. Last it stores the item with the cas unique of the claim. A store or a delete at the target after the
- * claim ends the claim, so the target refuses the copy. A delete at the target before the claim is harmless if the item
- * was deleted at the source even earlier, because the read then misses. A caller that deletes therefore deletes at the
- * source first, waits for the reply, and then deletes at the target.
+ * <p>The copier first claims a placeholder for the missing item at the target ({@code mg N}). Then the copier reads the
+ * source. Last the copier stores the item with the cas unique of the claim. A store or delete at the target after the
+ * claim ends the claim, so the target refuses the copy. A caller that deletes an item deletes it at the source first,
+ * waits for the reply, and then deletes it at the target. A claim after that delete is harmless, because the read of
+ * the source then misses.
  *
- * <p>A delete at the target alone is enough if it comes after the claim. A caller that is about to delete only at the
- * target therefore first disallows copying. After the copier has won a claim, it reads the source only if copying is
- * still allowed. Thus each copy that continues has won its claim before copying was disallowed, and each later delete
- * ends this claim.
+ * <p>A caller that deletes only at the target first disallows copying. The copier checks this permission between its
+ * claim and its read. Each copy that continues has thus won its claim before the delete, which ends the claim.
  *
  * <p>The copy gets the remaining time to live of the item, which {@code mg t} returns. A stale item is not copied.
  *
- * <p>A target that speaks only classic text, or runs without cas, supports no claims. At such a target the copier adds
- * the item, and then reads the source again. If the source no longer has the item, or has a different item, the copier
- * deletes the item at the target. A reader may see the added item before it is deleted. A source that speaks only
- * classic text does not report times to live. The copy then gets the time to live that was passed to the constructor.
+ * <p>A target that speaks only classic text, or runs without cas, supports no claims. There the copier adds the item,
+ * and then reads the source again. If the source no longer has the same item, the copier deletes the added item, which
+ * a reader may have seen. A source that speaks only classic text does not report times to live.
  *
  * <p>Threading: immutable. Blocks no thread.
  */
 public final class ItemCopier {
 
-    /** Result of a copy. */
     public enum Result {
         /** The target has the item now. */
         COPIED,
@@ -80,7 +76,6 @@ public final class ItemCopier {
         this.isAllowed = isAllowed;
     }
 
-    /** Copies an item, unless the target has one. */
     public CompletableFuture<Result> copy(ItemKey key, CommandSender from, CommandSender to, Deadline deadline) {
         return or(
                 send(to, key.claim(), deadline).thenCompose(claim -> afterClaim(key, from, to, claim, deadline)),
@@ -106,11 +101,7 @@ public final class ItemCopier {
         return fill(key, casUnique, from, to, deadline);
     }
 
-    /**
-     * Copies the item in place of the claimed placeholder, or deletes the placeholder.
-     *
-     * @param casUnique the cas unique of the claim, not 0
-     */
+    /** Copies the item in place of the claimed placeholder, or deletes the placeholder. {@code casUnique} is not 0. */
     private CompletableFuture<Result> fill(
             ItemKey key, long casUnique, CommandSender from, CommandSender to, Deadline deadline) {
         return read(key, from, deadline)
@@ -123,11 +114,7 @@ public final class ItemCopier {
                         }));
     }
 
-    /**
-     * Stores an item in place of the claimed placeholder.
-     *
-     * @param casUnique the cas unique of the claim, not 0
-     */
+    /** Stores an item in place of the claimed placeholder. {@code casUnique} is not 0. */
     public CompletableFuture<Result> fill(
             ItemKey key, long casUnique, MetaSet.Item item, CommandSender to, Deadline deadline) {
         return send(to, key.fill(casUnique, item), deadline)
@@ -157,9 +144,7 @@ public final class ItemCopier {
 
     /**
      * Reads the item that is to be copied. If the target supports claims, the caller has already claimed the
-     * placeholder there.
-     *
-     * @return the item; null if there is none that can be copied, or if copying is no longer allowed
+     * placeholder there. Returns null if there is no item that can be copied, or if copying is no longer allowed.
      */
     public CompletableFuture<MetaSet.@Nullable Item> read(ItemKey key, CommandSender from, Deadline deadline) {
         if (!isAllowed.getAsBoolean()) {
@@ -258,7 +243,6 @@ public final class ItemCopier {
         return step.thenApply(reply -> result);
     }
 
-    /** Returns the result of a step, or the result of {@code other} if the step fails with this exception. */
     private static <R extends @Nullable Object> CompletableFuture<R> or(
             CompletableFuture<R> step, Class<? extends Throwable> failure, Supplier<CompletableFuture<R>> other) {
         return step.exceptionallyCompose(thrown -> {

@@ -13,9 +13,7 @@ import io.memshard.client.protocol.wire.MetaFlags;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Key of an item, and the commands that copy the item.
- *
- * <p>Threading: immutable.
+ * Key of an item, and the commands that copy the item. Immutable.
  *
  * @param text the key as sent to the server
  * @param isBinary whether {@code text} is base64
@@ -25,7 +23,6 @@ public record ItemKey(String text, boolean isBinary) {
     /** Time to live of a claimed placeholder, in seconds. */
     private static final int CLAIM_SECONDS = 10;
 
-    /** Returns the key of a command about one item. */
     public static ItemKey of(ItemCommand<?> command) {
         return new ItemKey(command.key(), command.hasBinaryKey());
     }
@@ -81,7 +78,6 @@ public record ItemKey(String text, boolean isBinary) {
         return new MetaCommand<>(Verb.DELETE, text, flags().with('C', casUnique).with("I"), null, reply -> reply);
     }
 
-    /** Returns the {@code md} command that deletes the item. */
     public Command<StoreStatus> delete() {
         return isBinary
                 ? new MetaCommand<>(Verb.DELETE, text, flags(), null, MetaReply::status)

@@ -15,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Command on many keys that was sent to one copy of the data. Each server of the copy that has some of the keys gets
- * one command about them. If a server fails, only its keys fail. If a server was removed before anything was sent to
- * it, its keys go to the servers that have them now.
+ * one command. If a server fails, only its keys fail. If a server was removed before anything was sent to it, its keys
+ * go to their new servers.
  *
  * <p>Threading: immutable. {@link #answer} is called once.
  *
@@ -26,17 +26,14 @@ import java.util.concurrent.CompletableFuture;
  */
 final class SentByServer<I, A, R> {
 
-    /** Kind of command on many keys. */
     interface Kind<I, A, R> {
 
         String key(I item);
 
         Command<A> command(List<I> items);
 
-        /** Returns the answer about some items, from the result of their command. */
         R answer(CommandSender server, List<I> items, A result);
 
-        /** Returns the answer about items whose command has failed. */
         R failed(List<I> items, MemcachedException failure);
 
         R merged(List<I> items, List<R> parts);
@@ -49,7 +46,6 @@ final class SentByServer<I, A, R> {
     private final List<I> items;
     private final List<Piece<I, A>> pieces = new ArrayList<>();
 
-    /** Sends commands about these items to the servers of {@code copy} that have their keys. */
     SentByServer(CommandSender copy, Kind<I, A, R> kind, List<I> items) {
         this(copy, kind, items, copy.byServer(items, kind::key));
     }
