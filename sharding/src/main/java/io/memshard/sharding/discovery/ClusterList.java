@@ -21,17 +21,13 @@ record ClusterList(long version, List<Server> servers) {
     private static final Pattern VERSION = Pattern.compile("\\d{1,18}");
     private static final String OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d{1,2})";
 
-    /** Pattern of IP addresses. It is strict, because Java looks up any other text in the DNS. */
+    /** Strict pattern of IP addresses, because Java looks up any other text in the DNS. */
     private static final String IP = OCTET + "(?:\\." + OCTET + "){3}|[0-9a-fA-F:.]{0,40}:[0-9a-fA-F:.]{0,40}";
 
     private static final Pattern ENTRY = Pattern.compile(
             "((?![0-9.]+\\|)[A-Za-z0-9](?:[A-Za-z0-9._-]{0,254})|" + IP + ")?\\|(" + IP + ")?\\|(\\d{1,5})");
 
-    /**
-     * Parses a list.
-     *
-     * @throws IOException if the text is not a list; the message quotes the illegal part
-     */
+    /** Parses a list. The message of a failure quotes the illegal part. */
     static ClusterList parse(String text) throws IOException {
         List<String> lines = text.lines().map(String::strip).toList();
         String version = lines.isEmpty() ? "" : lines.get(0);

@@ -20,12 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Source of the servers listed by a configuration endpoint. See {@link
- * ServerSource#configurationEndpoint(ServerAddress, ConnectionOptions, Duration)}.
+ * Source of {@link ServerSource#configurationEndpoint(ServerAddress, ConnectionOptions, Duration)}.
  *
- * <p>A list has a version, and only a list of a higher version replaces the last one. Nodes of one cluster may answer
- * with different versions for a while. The versions of a recreated endpoint start at 1 again. A lower version is
- * therefore adopted after five periods in which all versions were lower.
+ * <p>Only a list of a higher version replaces the last one, because nodes of one cluster may answer with different
+ * versions for a while. The versions of a recreated endpoint start at 1 again. A lower version is therefore adopted
+ * after five periods in which all versions were lower.
  *
  * <p>Each look is one command on a new socket, so that the endpoint's name is resolved each time.
  *
@@ -49,8 +48,8 @@ final class ConfigurationEndpoint implements ServerSource {
     private @Nullable ClusterList known;
 
     /**
-     * True while lists arrive that have lower versions than the known list. {@link #olderSinceNanos} is the time of the
-     * first such list.
+     * True while lists with lower versions than the known list arrive. {@link #olderSinceNanos} is the time of the
+     * first one.
      */
     private boolean isOlder;
 
@@ -124,7 +123,6 @@ final class ConfigurationEndpoint implements ServerSource {
         return period;
     }
 
-    /** Returns the address of the endpoint. */
     @Override
     public String toString() {
         return "configuration endpoint " + endpoint;

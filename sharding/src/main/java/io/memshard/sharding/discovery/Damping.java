@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The first list is adopted immediately. A new address of a named server is also adopted immediately, because no key
  * moves. Any other change is adopted once every look has seen it for the settle time. The settle time doubles with each
- * change, up to {@value #MAX_DOUBLINGS} times. It halves after each period without changes that is as long as the
- * largest settle time.
+ * change, up to {@value #MAX_DOUBLINGS} times. The settle time halves after each period without changes that is as long
+ * as the largest settle time.
  *
  * <p>Threading: confined to the thread of its {@code Discovery}.
  */
@@ -37,21 +37,14 @@ final class Damping {
     private long heldBack;
     private long heldBackInARow;
 
-    /**
-     * Creates a damping without an adopted list.
-     *
-     * @param settleNanos the time for which a change must be seen before it is adopted; 0 to adopt immediately
-     */
     Damping(long settleNanos) {
         this.settleNanos = settleNanos;
     }
 
     /**
-     * Processes a list that was seen. Afterwards {@link #current} returns the list in force.
+     * Processes a list that was seen. Returns whether {@link #current} has changed.
      *
      * @param seen the list; not empty, each name and address once
-     * @param nowNanos a {@link System#nanoTime()}
-     * @return whether {@link #current} has changed
      */
     boolean offer(List<Server> seen, long nowNanos) {
         if (current.isEmpty()) {
@@ -132,10 +125,7 @@ final class Damping {
         return current;
     }
 
-    /**
-     * Returns the time for which a change must still be seen before it is adopted; {@link Long#MAX_VALUE} if no change
-     * is pending.
-     */
+    /** Returns the time until the pending change is adopted; {@link Long#MAX_VALUE} if no change is pending. */
     long untilSettledNanos(long nowNanos) {
         return candidate == null
                 ? Long.MAX_VALUE

@@ -34,10 +34,11 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A query of the source is called a look. The next look follows after the period of the source and a random delay of
  * up to a tenth of the period. A look comes earlier after {@link #refreshNow}, and when the settle time of a change
- * ends. After a failure the next look follows within a second. The delay doubles with each further failure, up to the
- * period, and is reduced by a random part of at most half. Changes are damped: a change is adopted once every look has
- * seen it for the settle time. The settle time grows if the servers change often. A new address of a named server is
- * adopted immediately.
+ * ends. After a failure the next look follows within a second. The delay after a failure doubles with each further
+ * failure, up to the period, and is reduced by a random part of at most half.
+ *
+ * <p>Changes are damped: a change is adopted once every look has seen it for the settle time. The settle time grows if
+ * the servers change often. A new address of a named server is adopted immediately.
  *
  * <p>Threading: thread-safe. One daemon thread, {@code memshard-discovery}, queries the source and calls the listener.
  * The thread starts with {@link #awaitServers} or {@link #onChange}.
@@ -56,13 +57,12 @@ public final class Discovery implements AutoCloseable {
     /** Maximum number of servers. A longer list is treated as an error of the source, and no ring is built from it. */
     private static final int MAX_SERVERS = 10_000;
 
-    private static final String CLOSED = "the discovery is closed";
+    private static final String CLOSED = "the discovery is closed: create another one";
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int MAX_DOUBLINGS = 16;
     private static final int MAX_REASON_CHARS = 300;
     private static final long CLOSE_TIMEOUT_MILLIS = 5_000;
 
-    /** Number of consecutive lists that are seen but not adopted before a warning is logged. */
     private static final int UNSTABLE_LISTS = 10;
 
     private final ServerSource source;
@@ -93,7 +93,6 @@ public final class Discovery implements AutoCloseable {
 
     private @Nullable Consumer<List<Server>> listener;
 
-    /** Version of the list that the listener received last. */
     private long notifiedVersion;
 
     // Written by the executor's thread, read by all.
@@ -102,8 +101,8 @@ public final class Discovery implements AutoCloseable {
     private volatile @Nullable Throwable lastFailure;
 
     /**
-     * True while the listener runs. Written before {@link #closed} is read. {@link #close} writes {@code closed} before
-     * it reads this field.
+     * True while the listener runs. Written before {@link #closed} is read; {@link #close} writes {@code closed} and
+     * then reads this field.
      */
     private volatile boolean notifying;
 
@@ -125,8 +124,8 @@ public final class Discovery implements AutoCloseable {
      * Creates a discovery; it is not started.
      *
      * @param source the source, closed with this discovery
-     * @param settleTime the time for which a change must be seen before it is adopted, zero (to adopt immediately) to
-     * 24 days
+     * @param settleTime the time for which a change must be seen before it is adopted, at most 24 days; zero to adopt
+     *     immediately
      * @param lookTimeout the timeout of a look, more than zero and at most 24 days
      * @throws IllegalArgumentException if a time or the period of the source is out of range
      */
@@ -163,7 +162,7 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Returns the servers of the last adopted list. Waits for the first list, which is adopted as soon as it is seen.
+     * Returns the servers of the last adopted list. Waits for the first list, which is adopted immediately.
      *
      * @param timeout the longest wait, more than zero and at most 24 days
      * @throws MemcachedConnectionException if no list arrives in time; the message gives the reason. Looks continue
@@ -202,8 +201,8 @@ public final class Discovery implements AutoCloseable {
      * Sets the listener, in place of the previous listener. The listener is called with the adopted servers once they
      * are known, and at each change.
      *
-     * @param newListener called on the discovery's thread, which makes no further looks until the listener returns. The
-     * list is immutable
+     * @param newListener called with an immutable list, on the discovery's thread, which makes no further looks until
+     *     the listener returns
      * @throws IllegalStateException if this discovery is closed
      */
     public void onChange(Consumer<List<Server>> newListener) {
@@ -217,8 +216,8 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Notifies a listener of the last successful look, of each later one, and of the end of this discovery; see {@link
-     * ConnectionListener#discovered}.
+     * Notifies a listener of the last successful look, of each later one, and of the end of this discovery; see
+     * {@link ConnectionListener#discovered}.
      */
     public void announceTo(ConnectionListener newListener) {
         announcedTo = newListener;
@@ -245,9 +244,9 @@ public final class Discovery implements AutoCloseable {
 
     /**
      * Requests a look before the end of the period, for example after the failure of a connection. Returns immediately.
-     * Several calls before this look request only one look. The look starts as soon as one second has passed since the
-     * start of the previous look, or earlier if the next look is due earlier, as after a failure. For periods above ten
-     * seconds, a tenth of the period replaces the second. For periods below one second, the period replaces the second.
+     * Several calls before this look request only one look. The look starts once an interval has passed since the start
+     * of the previous look, or earlier if the next look is due earlier. The interval is one second. For periods above
+     * ten seconds the interval is a tenth of the period; for periods below one second, the interval is the period.
      */
     public void refreshNow() {
         if (!refreshWanted && started) {
@@ -385,8 +384,8 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Returns the text of a failure for the log. The message of the failure may quote untrusted input, so control
-     * characters are replaced and long text is shortened.
+     * Returns the text of a failure for the log. The failure may quote untrusted input, so control characters are
+     * replaced and long text is shortened.
      */
     private static String reason(Throwable failure) {
         String message = failure.getMessage();
@@ -400,7 +399,6 @@ public final class Discovery implements AutoCloseable {
         return printable.length() <= MAX_REASON_CHARS ? printable : printable.substring(0, MAX_REASON_CHARS) + "...";
     }
 
-    /** Calls the listener with the list in force, unless the listener has already received this list. */
     private void notifyListener() {
         Consumer<List<Server>> notified = listener;
         DiscoveryStatus now = status;
@@ -425,9 +423,10 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Ends the thread and closes the source. Idempotent. Waits up to five seconds for a look in progress. Interrupts a
-     * running listener but does not wait for it, because the listener may be waiting for the thread that calls this
-     * method. In this case the source is closed when the listener returns.
+     * Ends the thread and closes the source. Idempotent. Waits up to five seconds for a look in progress.
+     *
+     * <p>Interrupts a running listener but does not wait for it, because the listener may be waiting for the thread
+     * that calls this method. The source is then closed when the listener returns.
      */
     @Override
     public void close() {
@@ -458,7 +457,6 @@ public final class Discovery implements AutoCloseable {
         }
     }
 
-    /** Returns the source and the version of its list. */
     @Override
     public String toString() {
         return source + ", version " + status.version();

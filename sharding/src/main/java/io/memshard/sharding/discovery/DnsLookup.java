@@ -37,7 +37,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Lookup in the DNS: queries name servers over UDP with Netty's resolver, and over TCP if an answer is truncated.
- * Caches nothing. This is the only class of this package that uses Netty.
+ * Caches nothing. No other class of this package uses Netty.
  *
  * <p>Each question is sent to one name server after another, in at most two rounds, until one answers without an error.
  * A reply that the name does not exist counts as an answer.
@@ -46,7 +46,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class DnsLookup implements AutoCloseable {
 
-    /** Types of questions. */
     enum Records {
         A,
         AAAA,
@@ -72,7 +71,6 @@ final class DnsLookup implements AutoCloseable {
     /** Steps per name server: the question over UDP, the TCP connection, and the question over TCP. */
     private static final int STEPS = 3;
 
-    /** Maximum duration of a step. */
     private static final long LONGEST_MILLIS = 2_000;
 
     private static final long SHUTDOWN_MILLIS = 2_000;
@@ -87,8 +85,8 @@ final class DnsLookup implements AutoCloseable {
      * Creates a lookup.
      *
      * @param nameServers the name servers to query; empty for those of the system
-     * @param deadlineNanos time after which no question is sent, in {@link System#nanoTime()}. A question sent earlier
-     *     may exceed the deadline by the time allowed for one name server
+     * @param deadlineNanos the {@link System#nanoTime()} after which no question is sent. A question sent earlier may
+     *     exceed the deadline by the time allowed for one name server
      */
     @SuppressWarnings("deprecation") // The replacements of the deprecated types exist only in Netty 4.2.
     DnsLookup(List<InetSocketAddress> nameServers, long deadlineNanos) {
@@ -118,10 +116,8 @@ final class DnsLookup implements AutoCloseable {
     }
 
     /**
-     * Queries the name servers.
+     * Returns an answer with at least one record for a full name.
      *
-     * @param name a full name
-     * @return an answer with at least one record
      * @throws UnknownHostException if the name does not exist, or has no records of this type
      * @throws IOException if no name server answers in time
      */

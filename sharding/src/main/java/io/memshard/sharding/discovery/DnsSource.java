@@ -27,23 +27,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Source of servers listed in the DNS: {@link #addresses} for one server per address of a name, {@link #services} for
- * SRV records. Requires {@code io.netty:netty-resolver-dns} in the version of the other Netty artifacts; {@code
- * memshard} does not depend on this artifact.
+ * SRV records. Requires {@code io.netty:netty-resolver-dns} in the version of the other Netty artifacts.
+ * {@code memshard} does not depend on this artifact.
  *
  * <p>The DNS is queried again when an answer has expired, within the bounds of {@link #withPeriod}. The search domains
  * of the system are not used, so names must be complete.
  *
- * <p>A server from {@code services} is named {@code target:port}, and the client connects to the address of the target.
- * The server therefore keeps its keys when it returns at another address. If no address of a target is found, its last
- * known address is used. If no address is known, the target's name is used. Servers are sorted by name, with numbers
- * compared by value, so {@code cache-10} comes after {@code cache-9}.
+ * <p>A server from {@code services} is named {@code target:port}, so the server keeps its keys when its address
+ * changes. The client connects to the address of the target, or else to its last known address, or else to the target's
+ * name. Servers are sorted by name, with numbers compared by value: {@code cache-10} comes after {@code cache-9}.
  *
  * <p>Threading: the settings are immutable; {@code with...} methods return a new source. Otherwise, the threading is
  * that of {@link ServerSource}.
  *
- * <p>Failure: if a name server does not answer, or answers with an error, the next name server is queried. The query
- * fails if no name server succeeds, if the name has no records of the requested kind, or if an SRV record has port 0 or
- * no host name. A truncated answer is requested again over TCP.
+ * <p>Failure: if a name server does not answer, or answers with an error, the next name server is queried. The look
+ * fails if no name server succeeds, or if the name has no records of the requested kind. An SRV record with port 0 or
+ * without a host name also fails the look. A truncated answer is requested again over TCP.
  */
 public final class DnsSource implements ServerSource {
 
@@ -71,7 +70,6 @@ public final class DnsSource implements ServerSource {
 
     // Written before the source is published.
 
-    /** Name servers; empty for those of the system. */
     private List<InetSocketAddress> nameServers = List.of();
 
     private Duration shortest = DEFAULT_SHORTEST_PERIOD;
@@ -105,9 +103,8 @@ public final class DnsSource implements ServerSource {
 
     /**
      * Returns a source of one server per address of a name, such as a headless service of Kubernetes. Uses the IPv4
-     * addresses, or the IPv6 addresses if there are no IPv4 addresses, sorted by address. Servers are identified by
-     * their addresses only: a server that returns at another address is a different server. Prefer {@link #services},
-     * which avoids this.
+     * addresses, or the IPv6 addresses if there are no IPv4 addresses, sorted by address. A server that returns at
+     * another address is a different server; {@link #services} avoids this.
      *
      * @param name a full name, such as {@code memcached.default.svc.cluster.local}
      * @param port the port of each server, 1 to 65535
@@ -209,8 +206,7 @@ public final class DnsSource implements ServerSource {
 
     /**
      * Returns a copy that uses the targets of the SRV records as the addresses of the servers, which then have no other
-     * names. TLS then checks the certificates against the targets. A target is resolved only when the client connects,
-     * at each attempt.
+     * names. TLS then checks the certificates against the targets. Each attempt to connect resolves the target.
      *
      * @throws IllegalStateException if this source is not from {@link #services}
      */
@@ -257,7 +253,7 @@ public final class DnsSource implements ServerSource {
     private List<Server> ofServices(DnsLookup dns) throws IOException, InterruptedException {
         Answer answer = dns.query(name, Records.SRV);
         List<Service> services = preferred(answer.services());
-        // Checks all targets before any is looked up.
+        // All targets are checked before any is looked up.
         services.forEach(service -> ListedAddress.of(service.target(), service.port()));
         Map<String, InetAddress> addresses = new HashMap<>();
         long ttl = answer.ttlSeconds();
@@ -294,8 +290,8 @@ public final class DnsSource implements ServerSource {
     }
 
     /**
-     * Finds the address of a target. If this fails, uses the last known address. Returns the time to live of the
-     * address in seconds.
+     * Finds the address of a target, or else uses the last known address. Returns the time to live of the address in
+     * seconds.
      */
     private long findAddress(String target, DnsLookup dns, Map<String, InetAddress> found) throws InterruptedException {
         InetAddress last = addressOfTarget.get(target);
@@ -358,7 +354,6 @@ public final class DnsSource implements ServerSource {
         return period == null ? shortest : period;
     }
 
-    /** Returns the kind of records and the name. */
     @Override
     public String toString() {
         return "DNS " + (port == 0 ? "services " + name : name + ":" + port);

@@ -19,18 +19,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/**
- * Source of the servers in a file. See {@link ServerSource#file(Path, Duration)}.
- *
- * <p>Threading: the same as for {@link ServerSource}.
- */
+/** Source of {@link ServerSource#file(Path, Duration)}. */
 final class FileSource implements ServerSource {
 
     static final Duration DEFAULT_PERIOD = Duration.ofSeconds(5);
 
     static final int MAX_BYTES = 1024 * 1024;
 
-    /** Character that some editors put at the start of a file. */
     private static final String BYTE_ORDER_MARK = "\ufeff";
 
     private static final String EXAMPLE = ": write one server per line, as in cache-3=10.0.0.3:11211*2@eu-1";
@@ -119,7 +114,6 @@ final class FileSource implements ServerSource {
         return period;
     }
 
-    /** Returns the path of the file. */
     @Override
     public String toString() {
         return "file " + file;

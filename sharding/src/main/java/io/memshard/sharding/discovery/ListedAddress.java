@@ -7,10 +7,9 @@ import java.util.regex.Pattern;
 /**
  * Address of a server in a list from outside: from a name server, an endpoint, or a file.
  *
- * <p>The settings of an application may contain any {@link ServerAddress}. A list must not contain a Unix domain
- * socket: an unauthenticated answer of the DNS could direct items to any program on the machine. A list must not
- * contain port 0 either. It must not contain characters that are illegal in host names, because they have a meaning in
- * the text form of servers.
+ * <p>A list must not contain a Unix domain socket: an unauthenticated answer of the DNS could direct items to any
+ * program on the machine. A list must not contain characters that are illegal in host names, because they have a
+ * meaning in the text form of servers.
  */
 final class ListedAddress {
 
@@ -26,11 +25,6 @@ final class ListedAddress {
 
     private ListedAddress() {}
 
-    /**
-     * Returns the address of a host and a port.
-     *
-     * @throws IllegalArgumentException if a list must not contain this host or port
-     */
     static ServerAddress of(String host, int port) {
         if (port < 1
                 || port > MAX_PORT

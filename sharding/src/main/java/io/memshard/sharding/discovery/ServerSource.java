@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Source of the current list of servers: {@link #fixed}, {@link #file(Path) file}, {@link DnsSource}, {@link
- * #configurationEndpoint(ServerAddress, ConnectionOptions) configurationEndpoint}, or an implementation by the
+ * Source of the current list of servers: {@link #fixed}, {@link #file(Path) file}, {@link DnsSource},
+ * {@link #configurationEndpoint(ServerAddress, ConnectionOptions) configurationEndpoint}, or an implementation by the
  * application.
  *
  * <p>A source need not cache lists, damp changes or repeat failed attempts, because {@link Discovery} does.
@@ -30,7 +30,7 @@ public interface ServerSource extends AutoCloseable {
      * @param timeout the time within which the call should return
      * @return at least one server; an empty list counts as a failure
      * @throws IOException if the servers cannot be determined; the message goes to the log and should say what to
-     *     change. Any other exception is handled in the same way
+     *     change. Any other exception has the same effect
      * @throws InterruptedException if the calling thread is interrupted, for example because the {@code Discovery} is
      *     closed
      */
@@ -83,8 +83,7 @@ public interface ServerSource extends AutoCloseable {
      * Returns a source of the servers in a UTF-8 file with one server per line, in the format of {@link Server#parse}:
      * {@code name=host:port*weight@zone}. Empty lines, and text after a {@code #}, are ignored.
      *
-     * <p>Replace the file by renaming a new file, because a file may be read while it is partly written. The settle
-     * time of {@link Discovery} compensates for most such reads.
+     * <p>Replace the file by renaming a new file, because a file may be read while it is partly written.
      *
      * <p>Failure: a look fails if a line is illegal or names a Unix domain socket. The message has the file, the line
      * number and an example. A look also fails if the file does not exist, is not a regular file, or has more than 1
@@ -105,13 +104,13 @@ public interface ServerSource extends AutoCloseable {
     }
 
     /**
-     * Returns a source of the servers listed by a configuration endpoint of Amazon ElastiCache or Google Memorystore.
-     * The address of each server is its host name, or its IP address if it has no name. Rings may hash the IP address.
-     * Servers are in the endpoint's order.
+     * Returns a source of the servers listed by a configuration endpoint of Amazon ElastiCache or Google Memorystore,
+     * in the endpoint's order. The address of each server is its host name, or the IP address of a server without a
+     * host name. Rings may hash the IP address.
      *
-     * <p>Failure: the look fails if the answer is not a list, or is a list of more than {@value
-     * io.memshard.client.protocol.ClusterConfig#MAX_BYTES} bytes. An ordinary memcached has no such list; the message
-     * of the failure says so.
+     * <p>Failure: the look fails if the answer is not a list, or is a list of more than
+     * {@value io.memshard.client.protocol.ClusterConfig#MAX_BYTES} bytes. An ordinary memcached has no such list; the
+     * message of the failure says so.
      *
      * @param options options of the connection, of which TLS, credentials and the connect timeout apply
      * @param period the interval between looks, more than zero and at most 24 days
