@@ -3,14 +3,14 @@ package io.memshard.sharding.replica;
 
 /**
  * Number of zones in which a write must succeed. In any case the client waits until its own zone has answered or
- * failed, and also the zone of {@link ReplicaOptions#owner()} if one is set.
+ * failed. If {@link ReplicaOptions#owner()} is set, the client also waits for that zone.
  */
 public enum Acknowledgement {
     /** All zones. If a zone is unavailable, every write fails. */
     ALL,
     /**
-     * The client's own zone or, if that zone fails, any other zone. The client does not wait for writes in the other
-     * zones. Failures of these writes are reported to the listener.
+     * The client's own zone or, if that zone fails, any other zone. The client does not wait for the other zones.
+     * Failures in these zones are reported to the listener.
      */
     ONE,
     /** More than half of the zones. */

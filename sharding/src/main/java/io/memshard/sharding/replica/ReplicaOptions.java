@@ -11,16 +11,18 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable.
  *
  * @param own the zone of this client, which its reads query first
- * @param owner the zone that decides for the clients of all zones. The owner decides the results of counters, {@code
- *     cas}, {@code add}, {@code replace}, {@code append} and {@code prepend}, and which caller of {@code getOrLoad}
- *     loads. Null, the default, for none: counters are then rejected, and the client's own zone decides everything else
+ * @param owner the zone that decides for the clients of all zones. The owner decides the results of counters,
+ *     {@code cas}, {@code add}, {@code replace}, {@code append} and {@code prepend}, and which caller of
+ *     {@code getOrLoad} loads. Null, the default, for none: counters are then rejected, and the client's own zone
+ *     decides everything else
  * @param acknowledgement the zones in which a write must succeed; all by default
  * @param readsOthersOnMiss whether a read that misses in the client's own zone queries the other zones; false by
- *     default. A failed read queries the other zones in any case. The value true requires acknowledgement ALL.
- *     Otherwise a read after a delete could find the value of an earlier store that reached another zone late
+ *     default. A failed read queries the other zones in any case. The value true requires acknowledgement ALL. With
+ *     another acknowledgement, a read after a delete could find the value of an earlier store that reached another zone
+ *     late
  * @param addsOnMiss whether a read adds a value found in another zone to the client's own zone, with the remaining time
- *     to live; false by default. If true, deletes are sent twice, so that no copy in progress survives them. The value
- *     must be the same in all clients
+ *     to live; false by default. If true, deletes are sent twice, so that no copy in progress survives them. All
+ *     clients must have the same value
  */
 public record ReplicaOptions(
         String own,
@@ -94,8 +96,7 @@ public record ReplicaOptions(
     /**
      * Checks that the zones named in these options exist.
      *
-     * @throws IllegalArgumentException if fewer than two zones exist, or if these options name a zone that does not
-     * exist
+     * @throws IllegalArgumentException if fewer than two zones exist, or if these options name a missing zone
      */
     public void check(Collection<String> zones) {
         if (zones.size() < 2) {
