@@ -17,16 +17,11 @@ final class ByteHashes {
 
     private ByteHashes() {}
 
-    /** Returns the four bytes at {@code index} as a little-endian number. */
     static int int32(byte[] bytes, int index) {
         return (int) INT.get(bytes, index);
     }
 
-    /**
-     * Returns Bob Jenkins' one-at-a-time hash.
-     *
-     * @param mask the mask for each byte: -1 for signed bytes, 0xff for unsigned ones
-     */
+    /** Returns Bob Jenkins' one-at-a-time hash. The mask is -1 for signed bytes, 0xff for unsigned ones. */
     static int oneAtATime(byte[] bytes, int mask) {
         int hash = 0;
         for (byte b : bytes) {

@@ -7,9 +7,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Message digest for points of a ring.
- *
- * <p>Threading: immutable. Each call uses a copy of an empty digest, which avoids the look-up of a provider.
+ * Message digest for points of a ring. Immutable: each call copies an empty digest, which avoids the look-up of a
+ * provider.
  */
 final class Digest {
 
@@ -17,10 +16,8 @@ final class Digest {
     static final Digest SHA_1 = new Digest("SHA-1");
     static final Digest SHA_384 = new Digest("SHA-384");
 
-    /** Number of points that ketama takes from one digest. */
     static final int KETAMA_POINTS = 4;
 
-    /** Digest without input; only copies get input. */
     private final MessageDigest empty;
 
     private Digest(String algorithm) {

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Ring by jump consistent hash of the XXH3 of a key. Only the number and the order of the servers matter. If a server
- * is added at the end of the list, only the keys that it gets move. If a server is removed, keys of all later servers
- * in the list move too.
+ * Ring by jump consistent hash of the XXH3 of a key. Only the number and the order of the servers matter. A server
+ * added at the end of the list takes over keys, and no other key moves. If a server is removed, keys of all later
+ * servers in the list move too.
  *
  * <p>Source: J. Lamping and E. Veach, "A Fast, Minimal Memory, Consistent Hash Algorithm", 2014; memcached,
  * {@code proxy_jump_hash.c} and {@code proxy_xxhash.c}.
@@ -20,11 +20,11 @@ record JumpRing(long seed) implements Ring {
 
     private static final long MULTIPLIER = 2862933555777941757L;
 
-    /** Returns the ring of a pool with this {@code seed} in memcached's proxy. */
     static JumpRing seeded(String seed) {
         byte[] bytes = seed.getBytes(UTF_8);
         if (bytes.length > Xxh3.MAX_BYTES) {
-            throw new IllegalArgumentException("seed has " + bytes.length + " bytes, over the limit " + Xxh3.MAX_BYTES);
+            throw new IllegalArgumentException(
+                    "seed has " + bytes.length + " bytes, but must have at most " + Xxh3.MAX_BYTES);
         }
         return new JumpRing(Xxh3.hash(bytes, 0));
     }
@@ -36,7 +36,6 @@ record JumpRing(long seed) implements Ring {
         return new Locator(copy, seed);
     }
 
-    /** Returns the index from 0 to {@code count} - 1 that {@code hash} jumps to. */
     static int jump(long hash, int count) {
         long state = hash;
         long server = -1;
@@ -52,7 +51,7 @@ record JumpRing(long seed) implements Ring {
     /**
      * Locator that derives the further servers of a key from further hashes. The keys of a server that is not accepted
      * are thus spread over all other servers. If none of {@value #DRAWS} hashes leads to an accepted server, the
-     * locator tries the servers in the order of the list.
+     * servers are tried in the order of the list.
      */
     private record Locator(List<Server> servers, long seed) implements ServerLocator {
 

@@ -29,8 +29,8 @@ public enum KeyHash {
     CRC32(key -> crc32(bytes(key))),
 
     /**
-     * Bits 16 to 30 of CRC-32, where bit 0 is the least significant one. Source: libmemcached, {@code
-     * MEMCACHED_HASH_CRC}; twemproxy, {@code crc32}.
+     * Bits 16 to 30 of CRC-32, where bit 0 is the least significant one. Source: libmemcached,
+     * {@code MEMCACHED_HASH_CRC}; twemproxy, {@code crc32}.
      */
     CRC32_15_BITS(key -> crc32(bytes(key)) >> 16 & 0x7fff),
 

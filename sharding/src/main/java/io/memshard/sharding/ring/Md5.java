@@ -2,14 +2,11 @@
 package io.memshard.sharding.ring;
 
 /**
- * First four bytes of an MD5 digest. Ketama uses only these bytes of the digest of a key.
+ * First four bytes of an MD5 digest. Ketama uses only these bytes of the digest of a key. MD5 has no role in security
+ * here.
  *
- * <p>An ASCII key that fits into one block is read directly, without allocation. Other keys are hashed by {@link
- * Digest}, which allocates about 240 bytes. Both ways take about the same time.
- *
- * <p>MD5 only distributes keys here, and has no role in security.
- *
- * <p>Threading: stateless.
+ * <p>An ASCII key that fits into one block is read without allocation. {@link Digest} hashes other keys, and allocates
+ * about 240 bytes. The two ways take about the same time.
  *
  * <p>Source: R. Rivest, RFC 1321, "The MD5 Message-Digest Algorithm", 1992.
  */
@@ -27,7 +24,6 @@ final class Md5 {
 
     private Md5() {}
 
-    /** Returns the first four bytes of the digest of {@code key} in UTF-8, as a little-endian number. */
     static int firstPoint(String key) {
         return key.length() <= ONE_BLOCK && isAscii(key) ? ofOneBlock(key) : Digest.MD5.firstPoint(key);
     }
@@ -131,8 +127,8 @@ final class Md5 {
     }
 
     /**
-     * Returns the four bytes from {@code at}, as a little-endian number. After the last byte of the key come {@link
-     * #MARK} and zeros.
+     * Returns the four bytes from {@code at}, as a little-endian number. After the last byte of the key come
+     * {@link #MARK} and zeros.
      */
     private static int word(String key, int at) {
         int left = key.length() - at;

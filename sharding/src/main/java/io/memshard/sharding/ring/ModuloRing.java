@@ -11,21 +11,16 @@ import java.util.stream.Stream;
 /**
  * Ring by the hash of a key modulo the number of slots, of which each server has one or more. Adding or removing a
  * server moves nearly all keys.
- *
- * @param slots the assignment of slots to servers
- * @param hash the hash of a key
  */
 record ModuloRing(Slots slots, KeyHash hash) implements Ring {
 
     enum Slots {
-        /** One slot per server, in the order of the list. */
         ONE,
-        /** Number of slots per server equal to its weight, in the order of the list. */
+        /** Slots of each server in the number of its weight, in the order of the list. */
         BY_WEIGHT,
         /** Slots as in {@link #BY_WEIGHT}, in the order of twemproxy, which puts short names first. */
         BY_WEIGHT_SORTED;
 
-        /** Returns the index of the server of each slot. */
         private int[] of(List<Server> servers) {
             IntStream indexes = IntStream.range(0, servers.size());
             if (this == ONE) {
@@ -61,8 +56,8 @@ record ModuloRing(Slots slots, KeyHash hash) implements Ring {
     }
 
     /**
-     * Locator in which the servers of the next slots come after a key's own server, as in spymemcached's {@code
-     * ArrayModNodeLocator}.
+     * Locator in which the servers of the next slots come after a key's own server, as in spymemcached's
+     * {@code ArrayModNodeLocator}.
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Locator(List<Server> servers, KeyHash hash, int[] slots) implements ServerLocator {

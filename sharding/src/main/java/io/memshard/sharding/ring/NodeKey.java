@@ -78,7 +78,6 @@ enum NodeKey {
         this.ofAddress = ofAddress;
     }
 
-    /** Returns the text to hash for {@code server}: its name if it has one. */
     String of(Server server) {
         String name = server.name();
         return name != null ? name : ofAddress.apply(server);
@@ -91,8 +90,8 @@ enum NodeKey {
     }
 
     /**
-     * Returns the same text as {@code InetAddress.getHostName}. For a host that is an IP address, this is true only if
-     * the DNS has no name for it.
+     * Returns the text of {@code InetAddress.getHostName}. For a host that is an IP address, the text is the same only
+     * if the DNS has no name for the address.
      */
     private static String hostName(Server server) {
         String numeric = Server.numeric(server.address());

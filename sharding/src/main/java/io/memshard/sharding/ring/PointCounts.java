@@ -4,7 +4,6 @@ package io.memshard.sharding.ring;
 import java.util.Arrays;
 import java.util.List;
 
-/** Number of points of each server on a {@link PointRing}. */
 @FunctionalInterface
 interface PointCounts {
 
@@ -16,7 +15,6 @@ interface PointCounts {
 
     int[] of(List<Server> servers);
 
-    /** Returns the same count for each server. All weights must be 1. */
     static PointCounts each(int points) {
         return servers -> {
             Servers.requireNoWeights(servers);
@@ -35,9 +33,9 @@ interface PointCounts {
     }
 
     /**
-     * Returns counts proportional to each server's share of the total weight. They are computed in the arithmetic of a
-     * C {@code float}, and rounded down to a multiple of four. For some numbers of servers with equal weights, each
-     * server has 156 points instead of 160 because of the rounding.
+     * Returns counts proportional to each server's share of the total weight. The counts are computed in the arithmetic
+     * of a C {@code float}, and rounded down to a multiple of four. For some numbers of servers with equal weights,
+     * each server thus has 156 points instead of 160.
      *
      * <p>Source: libmemcached, {@code hosts.cc}; twemproxy, {@code nc_ketama.c}; spymemcached,
      * {@code KetamaNodeLocator}.
@@ -56,8 +54,8 @@ interface PointCounts {
     }
 
     /**
-     * Returns counts proportional to each server's share of the total weight, rounded down. Source: Dalli, {@code
-     * ring.rb}.
+     * Returns counts proportional to each server's share of the total weight, rounded down. Source: Dalli,
+     * {@code ring.rb}.
      */
     static PointCounts byShare() {
         return servers -> {

@@ -9,9 +9,6 @@ import java.util.function.IntPredicate;
 /**
  * Locator on a circle of points: a key belongs to the server of the first point at or after its hash.
  *
- * <p>The points are a sorted array, created by {@link PointRing}. A look-up allocates only what the hash of the key
- * requires.
- *
  * <p>In the order of a key, the servers of the next points come after the key's own server. The keys of a server that
  * is not accepted therefore move to the servers that they would belong to if that server had no points.
  *

@@ -14,17 +14,13 @@ import java.util.stream.LongStream;
  * <p>Source: R. Jones, libketama, 2007. D. Karger et al., "Consistent Hashing and Random Trees", 1997.
  *
  * @param nodeKey the text to hash for a server
- * @param points the derivation of points from that text
- * @param counts the number of points of each server
  * @param order the direction of the circle
  * @param collision the owner of a point shared by several servers
- * @param hash the hash of a key
  */
 record PointRing(
         NodeKey nodeKey, PointSource points, PointCounts counts, Order order, Collision collision, KeyHash hash)
         implements Ring {
 
-    /** Source of the points of a server, which are derived from its node key. */
     @FunctionalInterface
     interface PointSource {
 
@@ -67,8 +63,8 @@ record PointRing(
         }
 
         /**
-         * Returns a source of chained points. The first point is the hash of the node key, and each further point is
-         * the hash of the previous point in little-endian order. Source: folsom.
+         * Returns a source of chained points. The first point is the hash of the node key. Each further point is the
+         * hash of the previous point in little-endian order. Source: folsom.
          */
         static PointSource folsom() {
             return (nodeKey, count, points) -> {
@@ -87,8 +83,8 @@ record PointRing(
     }
 
     /**
-     * Direction in which the points on the circle are searched. Signed and unsigned numbers have the same order on a
-     * closed circle, so either kind of numbers may be compared.
+     * Direction in which the points on the circle are searched. Points may be compared as signed or as unsigned
+     * numbers, because both have the same order on a closed circle.
      */
     enum Order {
         /** A key belongs to the point at or after its hash. */
@@ -104,12 +100,11 @@ record PointRing(
         }
     }
 
-    /** Owner of a point shared by several servers. */
     enum Collision {
         FIRST,
         LAST,
         /**
-         * The server at index {@code point % count} among the servers that share the point, in the order of their node
+         * Server at index {@code point % count} among the servers that share the point, in the order of their node
          * keys. Source: XMemcached.
          */
         BY_POINT;

@@ -14,13 +14,13 @@ import java.util.function.UnaryOperator;
  * Distribution of keys over servers.
  *
  * <p>The static methods return the rings of other clients. Each ring copies its original in all details, so a key is
- * found on the server where the other client stored it. If a server has a {@linkplain Server#name name}, every such
- * ring hashes the name. The methods describe which text is hashed for a server without a name. Pass servers in the same
- * order as to the original client. Rings without weights reject weights other than 1. The points of a server are its
- * positions among the hash values.
+ * found on the server where the other client stored it. Pass servers in the same order as to the original client. The
+ * points of a server are its positions among the hash values. Rings without weights reject weights other than 1.
  *
- * <p>If a ring hashes the IP address, a server loses its keys when this address changes, as with the original client.
- * {@link #locator} of such a ring rejects a server that has a host name, but neither an IP address nor a name.
+ * <p>A ring that hashes servers uses the {@linkplain Server#name name} of each server. The methods describe the text
+ * that is hashed for a server without a name. If this text has the IP address, a server loses its keys when its address
+ * changes, as with the original client. {@link #locator} of such a ring rejects a server that has a host name, but
+ * neither an IP address nor a name.
  *
  * <p>Threading: immutable.
  */
@@ -39,7 +39,7 @@ public interface Ring {
     /**
      * Returns this ring applied to a part of each key only, so that keys with an equal part are on the same server.
      *
-     * @param part the function from a key to the part to hash; thread-safe, and always returns the same part for the
+     * @param part the function from a key to the part to hash; thread-safe, and always with the same result for the
      *     same key
      */
     default Ring routedBy(UnaryOperator<String> part) {
@@ -50,8 +50,8 @@ public interface Ring {
      * Returns this ring applied to the part of a key between two characters: {@code 42} of {@code user:{42}:name} with
      * the tag {@code {}}. A key without both characters, or with nothing between them, is hashed whole.
      *
-     * <p>This ring works like twemproxy's {@code hash_tag} (recommendation.md). The tag filter of memcached's proxy
-     * differs for keys with nothing between the characters: it places all such keys on a single server.
+     * <p>Works like twemproxy's {@code hash_tag}. The tag filter of memcached's proxy differs: all keys with nothing
+     * between the characters are on a single server.
      *
      * @param tag the opening and the closing character, which may be the same
      */
@@ -61,9 +61,8 @@ public interface Ring {
 
     /**
      * Returns this ring applied to the part of a key before a mark: {@code user:42} of {@code user:42|#|name} with the
-     * stop {@code |#|}. A key without the mark is hashed whole.
-     *
-     * <p>This ring works like mcrouter's hash stop and the filter {@code stop} of memcached's proxy.
+     * stop {@code |#|}. A key without the mark is hashed whole. Works like mcrouter's hash stop and the filter
+     * {@code stop} of memcached's proxy.
      *
      * @param stop the text that ends the part, at least one character
      */
@@ -73,9 +72,7 @@ public interface Ring {
 
     /**
      * Returns this ring applied to the part of a key before a delimiter. A key without the delimiter, or with nothing
-     * before it, is hashed whole.
-     *
-     * <p>This ring works like EVCache's {@code hash.on.partial.key} with its {@code hash.delimiter}.
+     * before it, is hashed whole. Works like EVCache's {@code hash.on.partial.key} with its {@code hash.delimiter}.
      *
      * @param delimiter the text that ends the part, at least one character
      */
@@ -108,9 +105,8 @@ public interface Ring {
     }
 
     /**
-     * Returns spymemcached's default ring: {@link String#hashCode} modulo the number of servers.
-     *
-     * <p>Source: spymemcached 2.12.3, {@code ArrayModNodeLocator}, {@code NATIVE_HASH}. No weights.
+     * Returns spymemcached's default ring: {@link String#hashCode} modulo the number of servers. Source: spymemcached
+     * 2.12.3, {@code ArrayModNodeLocator}, {@code NATIVE_HASH}. No weights.
      */
     static Ring spymemcached() {
         return new ModuloRing(Slots.ONE, KeyHash.STRING);
@@ -140,9 +136,8 @@ public interface Ring {
     }
 
     /**
-     * Returns spymemcached's ketama with a map of weights, in the format LIBMEMCACHED. With equal weights this ring is
-     * not always the same as {@link #spymemcachedKetamaLibmemcached()}, because each server's number of points is
-     * rounded down.
+     * Returns spymemcached's ketama with a map of weights, in the format LIBMEMCACHED. Each server's number of points
+     * is rounded down, so with equal weights this ring may differ from {@link #spymemcachedKetamaLibmemcached()}.
      *
      * <p>Source: spymemcached 2.12.3, {@code KetamaNodeLocator}.
      */
@@ -151,9 +146,8 @@ public interface Ring {
     }
 
     /**
-     * Returns XMemcached's default ring: {@link String#hashCode} modulo the sum of the weights.
-     *
-     * <p>Source: XMemcached 2.4.9, {@code ArrayMemcachedSessionLocator}, {@code NATIVE_HASH}.
+     * Returns XMemcached's default ring: {@link String#hashCode} modulo the sum of the weights. Source: XMemcached
+     * 2.4.9, {@code ArrayMemcachedSessionLocator}, {@code NATIVE_HASH}.
      */
     static Ring xmemcached() {
         return new ModuloRing(Slots.BY_WEIGHT, KeyHash.STRING);
@@ -211,10 +205,8 @@ public interface Ring {
 
     /**
      * Returns the ketama of the AWS ElastiCache cluster client since 1.2.0, for servers from a configuration endpoint.
-     * Each server has 160 points by SHA-384 of {@code ip:port-0} and so on. Differs from spymemcached's ring, which
-     * uses MD5.
-     *
-     * <p>The default of that client is not ketama but {@link #spymemcached()}.
+     * Each server has 160 points by SHA-384 of {@code ip:port-0} and so on. The default of that client is not ketama
+     * but {@link #spymemcached()}.
      *
      * <p>Source: elasticache-java-cluster-client 1.2.4, {@code DefaultHashAlgorithm}, {@code NodeEndPoint}. No weights.
      */
@@ -223,8 +215,8 @@ public interface Ring {
     }
 
     /**
-     * Returns the same as {@link #awsKetama()}, but for servers listed individually. Points are the SHA-384 of {@code
-     * host/ip:port-0} and so on, or of {@code ip:port-0} if the host is an IP address.
+     * Returns the same as {@link #awsKetama()}, but for servers that are listed individually. Points are the SHA-384 of
+     * {@code host/ip:port-0} and so on, or of {@code ip:port-0} if the host is an IP address.
      */
     static Ring awsKetamaStatic() {
         return awsKetama(NodeKey.SPYMEMCACHED);
@@ -255,9 +247,7 @@ public interface Ring {
 
     /**
      * Returns folsom's ring: 100 points per server by a chain of MurmurHash3 that starts with {@code host:port}. No
-     * other client uses this ring.
-     *
-     * <p>Source: folsom 1.21.0, {@code Continuum}. No weights.
+     * other client uses this ring. Source: folsom 1.21.0, {@code Continuum}. No weights.
      */
     static Ring folsom() {
         return new PointRing(
@@ -271,9 +261,8 @@ public interface Ring {
 
     /**
      * Returns the default ring of libmemcached, pylibmc and php-memcached, {@code MODULA}: one-at-a-time modulo the
-     * number of servers.
-     *
-     * <p>Source: libmemcached 1.1.4, {@code hash.cc}. With this distribution libmemcached ignores weights.
+     * number of servers. libmemcached ignores weights with this distribution. Source: libmemcached 1.1.4,
+     * {@code hash.cc}.
      */
     static Ring libmemcached() {
         return libmemcached(KeyHash.ONE_AT_A_TIME);
@@ -285,10 +274,9 @@ public interface Ring {
     }
 
     /**
-     * Returns libmemcached's {@code CONSISTENT}: 100 points per server by the hash of {@code host:port-0}, or of {@code
-     * host-0} for port 11211. Keys are hashed with the same function.
-     *
-     * <p>With a weight above 1 libmemcached may switch to {@link #libmemcachedWeighted()}.
+     * Returns libmemcached's {@code CONSISTENT}: 100 points per server by the hash of {@code host:port-0}, or of
+     * {@code host-0} for port 11211. Keys are hashed with the same function. With a weight above 1 libmemcached may
+     * switch to {@link #libmemcachedWeighted()}.
      *
      * <p>Source: libmemcached 1.1.4, {@code hosts.cc}. No weights.
      *
@@ -305,9 +293,9 @@ public interface Ring {
     }
 
     /**
-     * Returns the ring of libmemcached's {@code MEMCACHED_BEHAVIOR_KETAMA} and of pylibmc's {@code ketama}. Despite its
-     * name this ring does not use MD5: the ring is {@link #libmemcachedConsistent} with one-at-a-time, unless {@code
-     * MEMCACHED_BEHAVIOR_HASH} is set.
+     * Returns the ring of libmemcached's {@code MEMCACHED_BEHAVIOR_KETAMA} and of pylibmc's {@code ketama}:
+     * {@link #libmemcachedConsistent} with one-at-a-time, unless {@code MEMCACHED_BEHAVIOR_HASH} is set. Despite its
+     * name this ring does not use MD5.
      */
     static Ring libmemcachedKetama() {
         return libmemcachedConsistent(KeyHash.ONE_AT_A_TIME);
@@ -354,9 +342,8 @@ public interface Ring {
     }
 
     /**
-     * Returns twemproxy's {@code distribution: modula}: the hash modulo the sum of the weights.
-     *
-     * <p>Like twemproxy, this ring sorts the servers by the text hashed for them, shorter texts first.
+     * Returns twemproxy's {@code distribution: modula}: the hash modulo the sum of the weights. Like twemproxy, this
+     * ring sorts the servers by the text hashed for them, shorter texts first.
      *
      * <p>Source: twemproxy 0.5.0, {@code nc_modula.c}, {@code conf_validate_server} in {@code nc_conf.c}.
      *
@@ -368,9 +355,7 @@ public interface Ring {
 
     /**
      * Returns Dalli's ring: 160 points for a server of average weight by SHA-1 of {@code host:port:0} and so on. A key
-     * belongs to the point at or before its CRC-32.
-     *
-     * <p>Source: Dalli 3.0.6, {@code ring.rb}.
+     * belongs to the point at or before its CRC-32. Source: Dalli 3.0.6, {@code ring.rb}.
      */
     static Ring dalli() {
         return new PointRing(
@@ -395,9 +380,7 @@ public interface Ring {
 
     /**
      * Returns gomemcache's ring: CRC-32 modulo the number of servers. gomemcache has no weights, but accepts a server
-     * several times: the weight of a server stands for the number of times.
-     *
-     * <p>Source: gomemcache, {@code selector.go}.
+     * several times: here the weight of a server is this number. Source: gomemcache, {@code selector.go}.
      */
     static Ring gomemcache() {
         return new ModuloRing(Slots.BY_WEIGHT, KeyHash.CRC32);
@@ -414,9 +397,8 @@ public interface Ring {
     }
 
     /**
-     * Returns the same as {@link #jump()}, but with the {@code seed} of a pool of memcached's proxy.
-     *
-     * @param seed the seed, at most 1,024 bytes
+     * Returns the same as {@link #jump()}, but with the {@code seed} of a pool of memcached's proxy: at most 1,024
+     * bytes.
      */
     static Ring jump(String seed) {
         return JumpRing.seeded(seed);

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Rings by name. See {@link Ring#named}. */
 final class RingNames {
 
     static final SortedMap<String, Ring> BY_NAME = new TreeMap<>(Map.ofEntries(

@@ -23,7 +23,6 @@ record RoutedLocator(ServerLocator whole, UnaryOperator<String> part) implements
         return whole.locate(part.apply(key), accepts);
     }
 
-    /** Returns the function of {@link Ring#routedByHashTag}. */
     static UnaryOperator<String> hashTag(String tag) {
         if (tag.length() != 2) {
             throw new IllegalArgumentException(
@@ -39,10 +38,9 @@ record RoutedLocator(ServerLocator whole, UnaryOperator<String> part) implements
     }
 
     /**
-     * Returns the function from a key to its part before {@code mark}. If this part would be shorter than {@code
-     * shortest}, the function returns the whole key.
-     *
-     * @param what the name of the setting, and an example, for a message
+     * Returns the function from a key to its part before {@code mark}. If this part would be shorter than
+     * {@code shortest}, the function returns the whole key. A message contains {@code what}, the name of the setting,
+     * and {@code example}.
      */
     static UnaryOperator<String> before(String mark, int shortest, String what, String example) {
         if (mark.isEmpty()) {

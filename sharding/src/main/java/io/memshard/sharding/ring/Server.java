@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable.
  *
  * @param name the text that rings hash in place of the address, so that a server keeps its keys when its address
- *     changes. Null to hash the ring's form of the address
+ *     changes; null for none
  * @param address the address that a client connects to; contains {@code name} too
- * @param ip the IP address, which some rings hash too, in the form of {@link InetAddress#getHostAddress}; null if
- *     unknown. Never null if the host is an IP address
+ * @param ip the IP address, which some rings hash, in the form of {@link InetAddress#getHostAddress}; null if unknown.
+ *     Never null if the host is an IP address
  * @param weight the server's share of the keys relative to other servers, at least 1
  * @param zone the server's zone; null for none
  */
@@ -151,10 +151,7 @@ public record Server(
         return new Server(newName, address, ip, weight, zone);
     }
 
-    /**
-     * Returns a copy with the IP address to which the caller resolved the host name, for rings that hash the IP
-     * address.
-     */
+    /** Returns a copy with this IP address of the host name, for rings that hash the IP address. */
     public Server withIp(InetAddress newIp) {
         return new Server(name, address, newIp.getHostAddress(), weight, zone);
     }

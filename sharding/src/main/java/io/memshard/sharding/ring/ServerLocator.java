@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Locator of the server that a key belongs to, and of the servers that follow that server.
- *
- * <p>Created by a {@link Ring} for a fixed list of servers.
+ * Locator of the server that a key belongs to, and of the servers that follow that server. A {@link Ring} creates a
+ * locator for a fixed list of servers.
  *
  * <p>Threading: immutable; called by many threads at once. Takes no lock and does no I/O.
  */
@@ -30,11 +29,9 @@ public interface ServerLocator {
      * Returns the index of the first accepted server in the order of this key: its own server, then the servers after
      * it.
      *
-     * <p>The order is the same at each call. The order contains, at least once, each server to which the ring assigns
-     * keys.
+     * <p>The order is the same at each call, and contains each server to which the ring assigns keys.
      *
-     * @param accepts the test of a server by its index; called with one index after another, perhaps with the same
-     *     index more than once
+     * @param accepts the test of a server by its index; may be called with the same index more than once
      * @return the index, or {@link #NONE} if no server is accepted
      */
     int locate(String key, IntPredicate accepts);

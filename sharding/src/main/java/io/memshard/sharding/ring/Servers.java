@@ -11,7 +11,6 @@ final class Servers {
 
     private Servers() {}
 
-    /** Returns a copy of the list, which must not be empty. */
     static List<Server> checked(List<Server> servers) {
         if (servers.isEmpty()) {
             throw new IllegalArgumentException("the list of servers is empty: name at least one, as in cache-1:11211");
@@ -19,7 +18,6 @@ final class Servers {
         return List.copyOf(servers);
     }
 
-    /** Returns the total number of points or slots of all servers, after checking the number. */
     static int checkedPoints(long points) {
         if (points > MAX_POINTS) {
             throw new IllegalArgumentException("the servers and their weights make " + points

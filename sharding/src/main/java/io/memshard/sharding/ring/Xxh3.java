@@ -41,11 +41,6 @@ final class Xxh3 {
 
     private Xxh3() {}
 
-    /**
-     * Returns the hash.
-     *
-     * @param input the bytes to hash, at most {@value #MAX_BYTES}
-     */
     static long hash(byte[] input, long seed) {
         int length = input.length;
         if (length > 240) {
