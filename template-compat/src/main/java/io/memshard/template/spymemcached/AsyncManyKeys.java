@@ -15,21 +15,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outcomes of many commands, one for each key. They replace a multi-set and a multi-delete, which spymemcached does not
- * have.
+ * Outcomes of many commands, one for each key, in place of the multi-set and multi-delete that spymemcached lacks.
  *
  * <p>Threading: written by the thread that completes the futures; read when all are complete.
  *
- * @param done keys for which the server executed the command
  * @param notDone keys for which the server declined the command by a regular reply
- * @param failures keys for which the command failed
  */
 record AsyncManyKeys(Set<String> done, Set<String> notDone, Map<String, MemcachedException> failures) {
 
     /** Number of commands sent at a time, which keeps spymemcached's queue from filling up. */
     private static final int PART = 100;
 
-    /** Sends the command for each key, one part after another. The future completes when all outcomes are known. */
     static CompletableFuture<AsyncManyKeys> run(
             Collection<String> keys, Function<String, CompletableFuture<Boolean>> command) {
         AsyncManyKeys outcomes = new AsyncManyKeys(

@@ -33,12 +33,8 @@ import net.spy.memcached.ops.StatusCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command through spymemcached: sends it, waits for the reply, and translates failures into Memshard's exceptions.
- *
- * <p>Threading: immutable. The thread of {@link Completions} waits for the replies of asynchronous calls.
- *
- * @param verb the command's verb in the text protocol
- * @param timeout maximum wait for the reply
+ * One command through spymemcached, whose failures become Memshard's exceptions. The thread of {@link Completions}
+ * waits for the replies of asynchronous calls.
  */
 record Call(
         SpymemcachedConnection connection,
@@ -73,7 +69,7 @@ record Call(
                 "spymemcached's queue is full: use fewer concurrent callers or more connections", at(Phase.QUEUED), e);
     }
 
-    /** Sends a command. If the reply is not an error, {@code read} converts it. */
+    /** Sends a command; {@code read} converts a reply that is not an error. */
     @SuppressWarnings("FutureReturnValueIgnored") // addListener returns the same future.
     <R, T extends @Nullable Object> Sent<R, T> send(
             Function<MemcachedClient, OperationFuture<R>> command, BiFunction<@Nullable R, OperationStatus, T> read) {
@@ -88,12 +84,10 @@ record Call(
                 });
     }
 
-    /** Waits up to the timeout for the future, and returns its value. */
     <T> @Nullable T await(Future<T> future) {
         return await(future, timeout.toNanos());
     }
 
-    /** Waits up to {@code timeoutNanos} for the future, and returns its value. */
     <T> @Nullable T await(Future<T> future, long timeoutNanos) {
         try {
             return future.get(timeoutNanos, TimeUnit.NANOSECONDS);
@@ -145,10 +139,7 @@ record Call(
         return new MemcachedProtocolException("spymemcached failed: " + cause, at(Phase.AWAITING_REPLY), cause);
     }
 
-    /**
-     * Throws if the status is an error. An outcome that a method returns as its result, such as a miss, is not an
-     * error.
-     */
+    /** Throws if the status is an error. A miss, EXISTS and NOT_STORED are results, not errors. */
     void throwIfError(OperationStatus status) {
         if (status.isSuccess()) {
             return;

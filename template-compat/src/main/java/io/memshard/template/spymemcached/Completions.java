@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe. One thread per connection completes the futures. The first future starts the thread, which
  * ends after an idle second.
- *
- * <p>Failure: each future completes, at the latest when its deadline expires.
  */
 final class Completions implements AutoCloseable {
 

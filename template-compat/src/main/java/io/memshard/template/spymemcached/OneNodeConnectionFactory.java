@@ -22,13 +22,9 @@ import net.spy.memcached.protocol.binary.BinaryOperationFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connection factory with spymemcached's defaults, except where Memshard's guarantees need other settings. The factory
- * also gives access to the client's only node.
- *
- * <p>These settings differ: threads are daemons, and the request timeout is Memshard's. The failure mode is cancel, so
- * a command to a server that is down fails at once. A full queue rejects a command at once instead of blocking its
- * caller for 10 seconds. Credentials are for SASL, mechanism PLAIN, which spymemcached supports over the binary
- * protocol.
+ * Connection factory with spymemcached's defaults, except where Memshard's guarantees need other settings. The failure
+ * mode is cancel, so a command to a server that is down fails at once. A full queue rejects a command at once instead
+ * of blocking its caller for 10 seconds.
  *
  * <p>Threading: the node and its queues are created while the client is constructed. Afterwards any thread may read
  * them.
@@ -45,11 +41,7 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
 
     private final List<MemcachedNode> nodes = new ArrayList<>();
 
-    /**
-     * Creates a factory.
-     *
-     * @param listenerExecutor calls the listeners of futures; its owner shuts it down
-     */
+    /** Creates a factory whose listeners run on {@code listenerExecutor}, which its owner shuts down. */
     OneNodeConnectionFactory(MemshardOptions options, boolean binaryProtocol, ExecutorService listenerExecutor) {
         this.listenerExecutor = listenerExecutor;
         this.requestTimeoutMillis = Math.max(1, options.requestTimeout().toMillis());
@@ -79,7 +71,6 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
         return nodes.get(0);
     }
 
-    /** Returns the number of operations queued or in flight; takes the lock of one queue at a time. */
     int inFlight() {
         int sum = 0;
         for (Queue<Operation> queue : queues) {
@@ -88,9 +79,7 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
         return sum;
     }
 
-    /**
-     * Cancels the operations that remain in the queues after the client was shut down. Otherwise, they would time out.
-     */
+    /** Cancels the operations that remain in the queues after the shutdown; otherwise they would time out. */
     void cancelAll() {
         for (Queue<Operation> queue : queues) {
             for (Operation operation = queue.poll(); operation != null; operation = queue.poll()) {

@@ -49,9 +49,7 @@ import net.spy.memcached.ops.StatusCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asynchronous client over the futures of one spymemcached client.
- *
- * <p>It differs from engine memshard in these points:
+ * Asynchronous client over the futures of one spymemcached client, with these differences from engine memshard:
  * <ul>
  *   <li>Over text, spymemcached has no get-and-touch, so a touch and then a get are sent.
  *   <li>Over text, a cas unique above {@link Long#MAX_VALUE} and flags above {@link Integer#MAX_VALUE} are rejected,
@@ -63,10 +61,7 @@ import org.jspecify.annotations.Nullable;
  *       timeout is longer.
  * </ul>
  *
- * <p>Threading: thread-safe. A thread of the connection completes the futures and decodes the values. A {@link Sent}
- * command may also be awaited by its caller.
- *
- * @param timeout maximum wait for the reply of one command
+ * <p>Threading: thread-safe. A thread of the connection completes the futures and decodes the values.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // addListener returns the same future.
 record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> coder, Duration timeout)
@@ -100,7 +95,6 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         return System.nanoTime() + timeout.toNanos();
     }
 
-    /** Sends a command. If the command cannot be sent, its future fails; an illegal argument is thrown. */
     private <T extends @Nullable Object> CompletableFuture<T> start(String key, Supplier<Sent<?, T>> command) {
         KeyRule.checkLength(key);
         return start(deadlineNanos(), command);
@@ -139,7 +133,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
     }
 
     /**
-     * Rejects a number that spymemcached would send with a minus sign over text. The server would reject the command
+     * Rejects a number that spymemcached would send over text with a minus sign. The server would reject the command
      * line, and execute the value as commands.
      */
     private void checkHasNoSign(long number, String what) {
@@ -228,11 +222,6 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
                 found -> found == null ? Map.of() : found);
     }
 
-    /**
-     * Returns the outcome for each key.
-     *
-     * @param failure common failure of all legal keys, or null
-     */
     private MultiGetResult<V> result(
             MultiKeys distinct, Map<String, EncodedValue> found, @Nullable MemcachedException failure) {
         Map<String, EncodedValue> hits = new LinkedHashMap<>();
@@ -277,10 +266,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         });
     }
 
-    /**
-     * Deletes the items whose new values are too large, and attaches each failed delete, as a suppressed exception, to
-     * the failure of its key.
-     */
+    /** Deletes the items whose new values are too large; adds the failure of a delete to the failure of its key. */
     CompletableFuture<Boolean> deletedAfter(Map<String, ? extends MemcachedException> failures) {
         Set<String> tooLarge = new LinkedHashSet<>();
         failures.forEach((key, failure) -> {

@@ -39,10 +39,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe.
  *
- * <p>Failure: {@link #open} fails if the connection is not open within the connect timeout, or if the first command
- * gets no reply within the request timeout. No connection is left open then. If the connection is lost later,
- * spymemcached tries to reopen it after 2 seconds at first, and later at intervals of up to 30 seconds. Until the
- * connection is open again, commands fail at once.
+ * <p>Failure: if the connection is lost, spymemcached tries to reopen it after 2 seconds at first, and later at
+ * intervals of up to 30 seconds. Until the connection is open again, commands fail at once.
  */
 public final class SpymemcachedConnection implements AutoCloseable {
 
@@ -82,10 +80,9 @@ public final class SpymemcachedConnection implements AutoCloseable {
     /**
      * Opens a connection, and waits until the server has answered a command on it.
      *
-     * @param options settings of the connection
-     * @param binaryProtocol whether to speak the binary protocol instead of text
      * @param index position of the connection among the connections to its server, from 0, for messages
-     * @throws MemcachedException if there is no answer within the connect timeout and the request timeout
+     * @throws MemcachedException if the connection is not open within the connect timeout, or if the command gets no
+     *     reply within the request timeout; no connection is left open then
      */
     public static SpymemcachedConnection open(MemshardOptions options, boolean binaryProtocol, int index) {
         SpymemcachedConnection connection;
@@ -107,18 +104,17 @@ public final class SpymemcachedConnection implements AutoCloseable {
         return connection;
     }
 
-    /** Returns a client of all operations of spymemcached. {@link #await} waits for the futures of this client. */
+    /** Returns a client of spymemcached's operations. {@link #await} waits for the futures of this client. */
     public AsyncItemOperations<EncodedValue> client() {
         return client;
     }
 
-    /** Reads the value in its stored form, on the calling thread; null on a miss. */
+    /** Returns the value in its stored form, or null on a miss. */
     public @Nullable EncodedValue get(String key) {
         KeyRule.checkLength(key);
         return client.sendGet(key).await();
     }
 
-    /** Stores the value, on the calling thread. */
     public <V> void set(String key, V value, Duration ttl, Transcoder<V> transcoder) {
         KeyRule.checkLength(key);
         int exptime = Exptime.of(ttl, Clock.systemUTC());
@@ -133,12 +129,10 @@ public final class SpymemcachedConnection implements AutoCloseable {
         }
     }
 
-    /** Returns the server's version. */
     public String version(Duration timeout) {
         return client.withTimeout(timeout).sendVersion().await();
     }
 
-    /** Waits for a future of the {@link #client}. */
     public static <T> T await(CompletableFuture<T> call) {
         try {
             return call.get();
@@ -185,9 +179,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns the failure of a connection attempt without spymemcached, which logs the cause but does not return it.
-     */
+    /** Connects without spymemcached and returns the failure, because spymemcached only logs its own. */
     private @Nullable IOException reasonNotToConnect() {
         try (Socket socket = new Socket()) {
             socket.connect(resolve(), (int)
@@ -198,11 +190,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         }
     }
 
-    /**
-     * Sends an operation for which spymemcached's client has no asynchronous method.
-     *
-     * @return future of the text of the operation's status
-     */
+    /** Sends an operation without an asynchronous method in spymemcached; the future has the text of its status. */
     OperationFuture<String> send(String key, Function<OperationCallback, Operation> operation) {
         CountDownLatch latch = new CountDownLatch(1);
         OperationFuture<String> future =
@@ -244,7 +232,6 @@ public final class SpymemcachedConnection implements AutoCloseable {
         return options.connection().maxValueBytes();
     }
 
-    /** Returns whether the connection takes commands now. */
     public boolean isReady() {
         // Without credentials a node counts as authenticated.
         return factory.node().isActive()
@@ -252,7 +239,6 @@ public final class SpymemcachedConnection implements AutoCloseable {
                 && !spy.getConnection().isShutDown();
     }
 
-    /** Returns the number of commands that are queued or await their reply; takes the locks of the queues. */
     public int inFlight() {
         return factory.inFlight();
     }
