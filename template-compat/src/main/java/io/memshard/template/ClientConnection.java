@@ -7,12 +7,7 @@ import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Handle on one connection.
- *
- * <p>A get reads the value in encoded form and decodes the value on the calling thread, so no client of the value's
- * type is created.
- */
+/** Handle on one connection. A get decodes the encoded value itself, so it creates no client of the value's type. */
 abstract class ClientConnection implements MemcachedConnection, Lender {
 
     private final EngineConnectionFactory factory;
@@ -23,7 +18,6 @@ abstract class ClientConnection implements MemcachedConnection, Lender {
         this.index = index;
     }
 
-    /** Returns the connections from which {@link #index} selects one. Called at the start of each command. */
     abstract EngineConnections connections();
 
     @Override

@@ -20,22 +20,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commons Pool 2 {@link GenericObjectPool} of whole clients with one connection each, configured like the Template of
- * the article on Venus-cache, for a fair comparison.
+ * Commons Pool 2 {@link GenericObjectPool} of clients with one connection each. Its settings are those of the Template
+ * in the article on Venus-cache, so that a comparison is fair.
  *
  * <p>maxIdle and minIdle equal maxTotal: with the default of 8 idle objects, a larger pool would close and open clients
- * all the time. Every client has answered a command before the pool is used. Other settings are defaults of Commons
- * Pool: last in first out, statistics and JMX on, no test on borrow.
- *
- * <p>Threading: thread-safe; borrowing and returning take the locks of Commons Pool.
+ * all the time.
  *
  * <p>Memory effects: opening a client adds it to {@link #open} and then reads {@link #closed}. Closing the pool writes
  * {@link #closed} and then iterates over {@link #open}. So at least one of the two threads closes a client that is
  * opened while the pool closes.
- *
- * <p>Failure: a client that is returned while its connection is down is closed. A waiting borrower gets a replacement
- * at once; otherwise the next borrower that finds no idle client opens the replacement. If the replacement does not
- * answer, its borrower fails.
  */
 final class ConnectionPool implements AutoCloseable {
 
@@ -50,14 +43,7 @@ final class ConnectionPool implements AutoCloseable {
     private volatile boolean closed;
     private final Duration waitLimit;
 
-    /**
-     * Creates a full pool: {@code size} clients are open and have answered.
-     *
-     * @param opener opens one client with one connection
-     * @param size number of clients, at least 1
-     * @param waitLimit maximum wait for a client when all are borrowed, positive
-     * @throws MemcachedException if a client cannot be opened; no client is left open then
-     */
+    /** Opens {@code size} clients and waits until each has answered. If one cannot be opened, closes all of them. */
     public ConnectionPool(Supplier<EngineConnections> opener, int size, Duration waitLimit) {
         GenericObjectPoolConfig<EngineConnections> config = new GenericObjectPoolConfig<>();
         config.setMaxTotal(size);
@@ -76,11 +62,6 @@ final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    /**
-     * Borrows a client, which belongs to the caller until {@link #giveBack}.
-     *
-     * @throws MemcachedOverloadException if all clients stayed borrowed for {@code waitLimit}
-     */
     public EngineConnections borrow() {
         try {
             return pool.borrowObject();
@@ -89,7 +70,6 @@ final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    /** Returns a borrowed client to the pool. Never throws because of the client's state. */
     public void giveBack(EngineConnections client) {
         if (client.isReady(0)) {
             pool.returnObject(client);
@@ -98,9 +78,8 @@ final class ConnectionPool implements AutoCloseable {
         try {
             pool.invalidateObject(client);
         } catch (Exception e) {
-            // The client has left the pool. Opening its replacement for a waiting borrower failed, so the borrower
-            // keeps waiting.
-            LOG.debug("Cannot replace a broken client yet", e);
+            // The broken client has left the pool, but no replacement could be opened for the waiting borrower.
+            LOG.debug("The pool cannot open a replacement for a broken connection; a waiting caller keeps waiting", e);
         }
     }
 
@@ -108,19 +87,16 @@ final class ConnectionPool implements AutoCloseable {
         return open.size();
     }
 
-    /** Waits until every client is ready, one after another, each for the remaining time. */
     void awaitReady(Duration timeout) {
         forEachWithin(timeout, EngineConnections::awaitReady);
     }
 
-    /** Lets each client complete its commands in flight and closes it, within the remaining time. */
     void close(Duration drainTimeout) {
         pool.close();
         forEachWithin(drainTimeout, EngineConnections::close);
         close();
     }
 
-    /** Applies {@code action} to each open client within the remaining time, at least a millisecond each. */
     private void forEachWithin(Duration timeout, BiConsumer<EngineConnections, Duration> action) {
         long deadline = System.nanoTime() + timeout.toNanos();
         for (EngineConnections client : open) {
@@ -129,7 +105,6 @@ final class ConnectionPool implements AutoCloseable {
         }
     }
 
-    /** Closes every client, including borrowed ones. */
     @Override
     public void close() {
         closed = true;
@@ -163,7 +138,6 @@ final class ConnectionPool implements AutoCloseable {
 
     private final class Clients extends BasePooledObjectFactory<EngineConnections> {
 
-        /** Returns a client that has answered. */
         @Override
         public EngineConnections create() {
             EngineConnections client = opener.get();

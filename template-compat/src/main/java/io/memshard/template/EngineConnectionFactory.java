@@ -15,11 +15,7 @@ import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Factory of the connections of one engine, which also lends a connection for a single command.
- *
- * <p>Threading: as documented by {@link MemcachedConnectionFactory}.
- */
+/** Factory of the connections of one engine, which also lends a connection for a single command. */
 abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Lender {
 
     private final Engine engine;
@@ -38,7 +34,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
         T of(EngineConnections connections, int index);
     }
 
-    /** Returns the sender of commands to the connections of {@code lender}. Called only with engine memshard. */
+    /** Returns a sender to the connections of {@code lender}; called only with engine memshard. */
     abstract CommandSender sender(Lender lender);
 
     /** Returns whether there is exactly one server, which never changes. */
@@ -46,19 +42,13 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
         return options.servers().size() == 1;
     }
 
-    /**
-     * Returns the server of a call, for the call's observer; null if there are several servers, because only a borrowed
-     * connection knows the server of a key.
-     */
+    /** Returns the server of {@code key}, for observers; null if only a borrowed connection knows the server. */
     @Nullable
     ServerAddress addressOf(@Nullable String key) {
         return hasOneServer() ? options.servers().get(0).address() : null;
     }
 
-    /**
-     * Returns the time limit of a call that begins now. This is the timeout, unless the connections are shared and none
-     * has opened yet.
-     */
+    /** Returns the time limit of a call: the timeout, plus the connect timeout until a shared connection has opened. */
     long callNanos(long timeoutNanos) {
         return timeoutNanos;
     }
@@ -77,10 +67,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
         }
     }
 
-    /**
-     * Returns a client whose calls get their connections from {@code lender}. The client rejects operations that the
-     * engine lacks.
-     */
+    /** Returns a client whose calls get their connections from {@code lender}. */
     final <V> MemcachedClient<V> client(Lender lender, Transcoder<V> transcoder) {
         return engine == Engine.MEMSHARD
                 ? new ClusterClients(options, sender(lender), this::addressOf, this::callNanos).blocking(transcoder)
@@ -91,7 +78,6 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
         return options.connection().hidesKeys();
     }
 
-    /** Returns {@code policy}; rejects a policy that needs gutter servers if none are configured. */
     final ServerDownPolicy check(ServerDownPolicy policy) {
         return options.failover().check(policy);
     }

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-/**
- * Source of a connection for each call.
- *
- * <p>Threading: thread-safe.
- */
+/** Source of a connection for each call; thread-safe. */
 interface Lender {
 
     /** Runs {@code use} on a connection, gives the connection back, and returns the result. */

@@ -20,10 +20,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Client of engine spymemcached, blocking or asynchronous. Each call gets a connection. An asynchronous call releases
- * the connection once the command is sent. Operations that the engine lacks are rejected.
- *
- * <p>Threading: thread-safe, immutable.
+ * Client of engine spymemcached, blocking or asynchronous, which gets a connection for each call. An asynchronous call
+ * releases the connection once the command is sent.
  *
  * @param open returns the engine's client of a connection
  */
@@ -43,7 +41,6 @@ record LentClient(Lender lender, boolean hidesKeys, boolean isBlocking, EngineCo
                                 .withTranscoder(transcoder)));
     }
 
-    /** Returns a client that passes each call to {@code handler}. */
     static <C> C proxy(Class<C> api, InvocationHandler handler) {
         return api.cast(Proxy.newProxyInstance(LentClient.class.getClassLoader(), new Class<?>[] {api}, handler));
     }

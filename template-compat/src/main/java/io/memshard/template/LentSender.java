@@ -20,13 +20,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender that borrows a connection for each command. A blocking call returns the connection after the reply has
- * arrived. For any other command, the connection is returned before the reply arrives, so other callers can use the
- * connection meanwhile.
+ * Sender that borrows a connection for each command. Only a blocking call keeps the connection until its reply has
+ * arrived.
  *
- * <p>Threading: thread-safe, like the factory.
- *
- * @param lender source of the connections, which belong to {@code factory}
  * @param serverDown the policy for commands whose server is ejected; null for the policy of the factory's options
  * @param key a key whose server receives all commands; null if the key of each command decides its server
  */
@@ -85,7 +81,6 @@ record LentSender(
         return new LentSender(factory, lender, factory.check(policy), key);
     }
 
-    /** Returns this sender unchanged if it already sends all commands to one server. */
     @Override
     public CommandSender withRoutingKey(String routingKey) {
         return key == null ? new LentSender(factory, lender, serverDown, routingKey) : this;
@@ -97,7 +92,6 @@ record LentSender(
         return new CommandContext(factory.toString(), 0, verb, ofKey, phase, null, factory.hidesKeys());
     }
 
-    /** Returns the servers as text, or the one server that receives all commands. */
     @Override
     public String toString() {
         return key == null ? factory.toString() : lend(Object::toString);

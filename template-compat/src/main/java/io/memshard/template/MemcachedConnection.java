@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe. Commands of one thread through one handle are executed in order.
  *
- * <p>Closing a handle of a pooled connection returns the connection to the pool. Afterwards every method, and every
- * call of the handle's clients, throws {@link IllegalStateException}, so a caller never reaches a connection that
- * another caller has borrowed. Closing the handle of a shared connection, or closing again, does nothing.
+ * <p>Closing the handle of a pooled connection returns the connection to the pool. Afterwards each method of the handle
+ * and of its clients throws an {@link IllegalStateException}. Closing the handle of a shared connection, or closing
+ * again, does nothing.
  */
 public interface MemcachedConnection extends AutoCloseable {
 

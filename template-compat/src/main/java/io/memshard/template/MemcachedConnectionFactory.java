@@ -23,9 +23,8 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
     }
 
     /**
-     * Returns a factory that shares the connections of {@code memshard}, so templates and clients use the same
-     * connections. If the servers of {@code memshard} change, the factory uses the new servers. The factory's mode is
-     * sharded, or single if each server has one connection.
+     * Returns a factory that shares the connections of {@code memshard}. If the servers of {@code memshard} change, the
+     * factory uses the new servers. The factory's mode is sharded, or single if each server has one connection.
      *
      * <p>Closing the factory does nothing: {@code memshard} owns the connections.
      */
@@ -38,13 +37,12 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
     }
 
     /**
-     * Returns a handle that uses one connection to each server. In mode pooled, the connection is borrowed. In mode
-     * single, each server has only one connection. In mode sharded, the chooser picks the connection when this method
-     * is called.
+     * Returns a handle that uses one connection to each server. Mode pooled borrows this connection. Mode single has
+     * only one connection to each server. Mode sharded lets the chooser pick the connection when this method is called.
      *
-     * <p>In mode pooled, each call borrows a connection, which no other caller can borrow until the handle is closed.
-     * So use try-with-resources: the expression {@code getConnection().get(key, serializer)} leaks a connection. In the
-     * other modes, closing a handle does nothing, and a handle can be kept and shared.
+     * <p>In mode pooled, no other caller can borrow the connection until the handle is closed, so use
+     * try-with-resources. The expression {@code getConnection().get(key, serializer)} leaks a connection. In the other
+     * modes, closing a handle does nothing, and a handle can be kept and shared.
      *
      * @throws io.memshard.client.exception.MemcachedOverloadException if the pool stayed exhausted for the whole {@code
      *     poolWaitLimit}
@@ -71,8 +69,8 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
 
     /**
      * Queries each server once for its version. Returns the health of the first server that does not answer; if all
-     * answer, the health of the slowest server. The method suits a health check: if a server is down, the method
-     * returns a result and throws no exception.
+     * answer, the health of the slowest server. For a server that is down, the method returns a result and throws no
+     * exception.
      *
      * <p>In mode pooled, the query borrows a connection, so a pool that stays exhausted counts as a failure too.
      *

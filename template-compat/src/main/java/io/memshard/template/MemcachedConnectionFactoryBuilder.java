@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * {@code connectTimeout}, {@code maxValueBytes}, {@code hideKeys} and {@code poolWaitLimit}. With {@link
  * #binaryProtocol}, the engine also supports {@code credentials}, for SASL PLAIN ({@code memcached -S}).
  *
- * <p>The {@code failurePolicy} applies to commands. In mode pooled, a call fails if the pool has no free connection,
- * regardless of the policy. A template {@linkplain MemcachedTemplate#withFailurePolicy with a failure policy} treats an
- * exhausted pool as a failure of the command.
+ * <p>In mode pooled, {@code getConnection()} and a template's {@code get} and {@code set} fail if the pool has no free
+ * connection, regardless of the {@code failurePolicy}. A template {@linkplain MemcachedTemplate#withFailurePolicy with
+ * a failure policy} treats an exhausted pool as a failure of the command.
  *
  * <p>{@link SettingsBuilder} lists the settings of {@code Memshard} in groups, and names the eight most important ones.
  *
@@ -36,7 +36,6 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
 
     private static final Map<Mode, Integer> DEFAULT_CONNECTIONS = Map.of(Mode.POOLED, 20, Mode.SHARDED, 2);
 
-    /** Settings that engine spymemcached supports. */
     static final Set<String> SPYMEMCACHED_SETTINGS = Set.of(
             "servers",
             "server",
@@ -132,10 +131,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         }
     }
 
-    /**
-     * Returns an opener of connections with the current settings of the builder. Later changes do not affect the
-     * opener.
-     */
+    /** Returns an opener that later calls of the setters do not affect. */
     private Supplier<EngineConnections> opener(MemshardOptions options) {
         boolean binary = binaryProtocol;
         return switch (engine) {

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations of a template: memcached's own, and those that Spring's templates add. If Spring names one of memcached's
- * operations differently, a method exists under each name, and both behave like memcached's.
+ * Operations of a template: those of memcached, and those that Spring's templates add. An operation that Spring names
+ * differently exists under both names.
  *
  * <p>Threading and failure: as in {@link MemcachedClient}.
  */
@@ -55,8 +55,7 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
      * command is sent. The caller blocks only while it waits for a pooled connection.
      *
      * <p>With engine spymemcached, the futures complete when those of spymemcached do, or when the request timeout
-     * expires. One thread per connection completes these futures. Operations that the client library lacks are
-     * unsupported here as well.
+     * expires. One thread per connection completes these futures.
      */
     @Override
     AsyncMemcachedClient<V> async();

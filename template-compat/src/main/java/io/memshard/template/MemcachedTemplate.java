@@ -30,15 +30,14 @@ import org.jspecify.annotations.Nullable;
  * Template over memcached: each call gets a connection, runs the command on it, and gives the connection back.
  *
  * <p>To get a connection, mode pooled borrows and returns one, mode sharded chooses one, and mode single always uses
- * the same one. A template is a {@link MemcachedClient}, whose methods describe arguments, results and failures. {@link
- * MemcachedOperations} has the additional operations. An operation that the client library lacks throws a {@link
- * io.memshard.client.exception.MemcachedUnsupportedException}.
+ * the same one. {@link MemcachedClient} and {@link MemcachedOperations} describe the methods. An operation that the
+ * client library lacks throws a {@link io.memshard.client.exception.MemcachedUnsupportedException}.
  *
  * <p>The template owns no connections and need not be closed. The factory owns the connections and must be closed; in
  * Spring the factory is a separate bean.
  *
- * <p>Threading: thread-safe. Two calls of one thread are executed in order if they get the same connection.
- * Within one {@link #execute}, all commands get the same connection.
+ * <p>Threading: thread-safe. Two calls of one thread are executed in order if they get the same connection. Within one
+ * {@link #execute}, all commands get the same connection.
  */
 public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
 
@@ -48,7 +47,6 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     /** Request timeout; null if the timeout of the connections applies. */
     private final @Nullable Duration timeout;
 
-    /** Client that gets a connection for each call. */
     private final MemcachedClient<V> client;
 
     /**

@@ -19,9 +19,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections of engine memshard, each with its client. They are opened on first use or at once.
- *
- * <p>Threading: as documented by its interface; immutable.
+ * Connections of engine memshard, each with its client. The first command on a connection opens it, unless the options
+ * require opening at once.
  */
 final class MemshardConnections implements EngineConnections {
 
@@ -35,16 +34,9 @@ final class MemshardConnections implements EngineConnections {
 
     private final List<MemcachedClient<EncodedValue>> clients;
 
-    /**
-     * Timeout of the command that checks whether the server answers. The command also waits until the socket is
-     * connected.
-     */
+    /** Timeout of {@link #checkAnswers}, which also waits until the socket is connected. */
     private final Duration openTimeout;
 
-    /**
-     * Creates connections with these options. The first command on a connection opens it, unless the options require
-     * opening at once.
-     */
     MemshardConnections(MemshardOptions options) {
         this(new Cluster(options), options, true);
     }

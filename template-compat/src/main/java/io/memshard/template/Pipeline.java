@@ -15,11 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Client for the calls of one {@link MemcachedOperations#executePipelined}, which keeps the future of each call.
- *
- * <p>Threading: thread-safe; created and awaited by the calling thread.
- */
+/** Client for the calls of one {@link MemcachedOperations#executePipelined}, which keeps the future of each call. */
 record Pipeline(AsyncMemcachedClient<?> client, Sent sent) implements InvocationHandler {
 
     /** Maximum number of calls in flight. A connection has its own limit, which other callers share. */
@@ -54,7 +50,6 @@ record Pipeline(AsyncMemcachedClient<?> client, Sent sent) implements Invocation
         }
     }
 
-    /** Runs {@code calls} on {@code client}, waits for all, and returns their results in the order of the calls. */
     static <V> List<@Nullable Object> run(
             AsyncMemcachedClient<V> client, Consumer<? super AsyncMemcachedClient<V>> calls) {
         Sent sent = new Sent();
@@ -71,10 +66,6 @@ record Pipeline(AsyncMemcachedClient<?> client, Sent sent) implements Invocation
         return Collections.unmodifiableList(results);
     }
 
-    /**
-     * Throws the failure of the first call that failed. Up to 10 failures of later calls are attached to it as
-     * suppressed exceptions.
-     */
     private static void throwFirstFailure(CompletableFuture<?>[] all) {
         RuntimeException first = null;
         for (CompletableFuture<?> each : all) {

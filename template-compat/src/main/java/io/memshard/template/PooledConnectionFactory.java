@@ -54,10 +54,7 @@ final class PooledConnectionFactory extends EngineConnectionFactory {
 
     private final class Loan extends ClientConnection {
 
-        /**
-         * Borrowed client, null once returned. The exchange in {@link #close} lets only one of several closers return
-         * the client.
-         */
+        /** Borrowed client, null once returned. The exchange in {@link #close} lets only one closer return it. */
         private final AtomicReference<@Nullable EngineConnections> borrowed = new AtomicReference<>(pool.borrow());
 
         Loan() {

@@ -7,9 +7,7 @@ import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Factory of the modes single and sharded. Each connection has one handle, created in advance, that all callers share.
- */
+/** Factory of the modes single and sharded, with one shared handle for each connection. */
 final class SharedConnectionFactory extends EngineConnectionFactory {
 
     private final EngineConnections connections;

@@ -14,11 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Array of spymemcached clients, each with one connection and one thread. One of Memshard's choosers picks among them.
- *
- * <p>Threading: as documented by its interface; immutable.
- */
+/** Array of spymemcached clients with one connection and one thread each, from which a Memshard chooser selects. */
 final class SpymemcachedConnections implements EngineConnections, ConnectionChooser.Candidates {
 
     private final ServerAddress server;
@@ -27,11 +23,7 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
     private final List<SpymemcachedConnection> connections;
 
     /**
-     * Opens connections with these options. Each connection is established and has answered a command.
-     *
-     * @param binaryProtocol whether to speak the binary protocol instead of text
-     * @throws io.memshard.client.exception.MemcachedException if a connection is not open within the connect timeout,
-     *     or does not answer within the request timeout; no connection is left open then
+     * Opens the connections, and waits until each has answered a command. If one does not answer, closes all of them.
      */
     SpymemcachedConnections(MemshardOptions options, boolean binaryProtocol) {
         List<SpymemcachedConnection> opened = new ArrayList<>();
