@@ -4,11 +4,7 @@ package io.memshard.spring.cache;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
-/**
- * Counters behind {@link MemcachedCacheStatistics}.
- *
- * <p>Threading: thread-safe.
- */
+/** Counters behind {@link MemcachedCacheStatistics}; thread-safe. */
 final class CacheCounters {
 
     final LongAdder hits = new LongAdder();

@@ -15,8 +15,7 @@ import org.springframework.util.ClassUtils;
 /**
  * Runtime hints for the field that {@link CacheKeys} reads, and for the JDK classes that {@link SerializedValues}
  * stores. Spring finds this class in {@code aot.factories}. The application must register hints for its own classes.
- * With Spring 6, which declares serialization differently, the application must also register hints for the JDK's
- * classes.
+ * Spring 6 declares serialization differently, so there the application also registers hints for the JDK's classes.
  */
 final class CacheHints implements RuntimeHintsRegistrar {
 

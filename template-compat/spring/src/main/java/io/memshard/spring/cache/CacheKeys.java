@@ -28,17 +28,16 @@ import org.springframework.util.ObjectUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Converter of a cache's keys to text, without the prefix. The text is made of the contents of the key.
+ * Converter of a cache's keys to text, without the prefix.
  *
  * <p>A string is used unchanged. Numbers, enums and other data of the JDK become their own text. An object for which
  * the application has a converter becomes the text that the converter returns. A {@link SimpleKey} becomes {@code
  * (a,b)}, a list or an array {@code [a,b]}, a set {@code {a,b}}, and a map {@code {k=v}}. The parts of sets and maps
  * are sorted. A record and a data class of Kotlin become {@code (class=a,b)}. An object of another class becomes {@code
- * (class=text)}, with the text of its {@code toString}. Within the parts, a backslash escapes each special character,
- * so two different keys of these kinds never have the same text. A string that begins with a backslash or an opening
- * bracket is escaped, with a backslash in front.
+ * (class=text)}, with the text of its {@code toString}.
  *
- * <p>Threading: immutable.
+ * <p>Within the parts, a backslash escapes each special character, so two different keys of these kinds never have the
+ * same text. A string that begins with a backslash or an opening bracket is escaped, with a backslash in front.
  */
 record CacheKeys(ConversionService conversions) {
 
@@ -51,16 +50,10 @@ record CacheKeys(ConversionService conversions) {
     private static final Pattern IDENTITY =
             Pattern.compile("(\\[[BCDFIJSZ]|[A-Z][\\w$]*[;,]?(/0x[0-9a-f]+)?)@[0-9a-f]{1,8}(?![\\w.])");
 
-    /**
-     * Name of an accessor of a Kotlin data class. The name has a suffix if the property is internal or of a value
-     * class.
-     */
+    /** Name of an accessor of a Kotlin data class, with a suffix if the property is internal or of a value class. */
     private static final Pattern COMPONENT = Pattern.compile("component(\\d+)([$-].*)?");
 
-    /**
-     * Field with the parameters of a {@link SimpleKey}. That class has no accessor, and its {@code toString} is
-     * ambiguous.
-     */
+    /** Parameters of a {@link SimpleKey}, which has no accessor, and whose {@code toString} is ambiguous. */
     private static final @Nullable Field PARAMETERS = parameters();
 
     /** Returns the field with the parameters of {@link SimpleKey}; null if this version of Spring has no such field. */
@@ -72,12 +65,6 @@ record CacheKeys(ConversionService conversions) {
         return field;
     }
 
-    /**
-     * Returns the text of {@code key}.
-     *
-     * @throws IllegalArgumentException if the key is null
-     * @throws IllegalStateException if the key has no contents that could be a text
-     */
     String text(@Nullable Object key) {
         if (key == null) {
             throw new IllegalArgumentException("the key is null: use another key");

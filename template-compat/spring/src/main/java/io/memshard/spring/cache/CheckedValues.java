@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Transcoder that reads back the first value of each class. A value that cannot be read, or that comes back with other
  * contents, is refused. Otherwise later lookups would not find the value, or would find it changed.
- *
- * <p>Threading: the same as for the wrapped transcoder.
  */
 final class CheckedValues implements Transcoder<Object> {
 
@@ -35,7 +33,6 @@ final class CheckedValues implements Transcoder<Object> {
         }
     }
 
-    /** {@inheritDoc} The first value of a class is read back. An empty collection does not count as the first value. */
     @Override
     public EncodedValue encode(Object value) {
         Shape shape = Shape.of(value);

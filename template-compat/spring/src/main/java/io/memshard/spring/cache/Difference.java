@@ -18,8 +18,8 @@ import org.springframework.util.ReflectionUtils;
 
 /**
  * Comparison of a value with the value that was read back. Data of the JDK are compared by {@code equals}, and objects
- * of other classes by their fields. The {@code equals} of such classes may be missing, or compare only some fields, as
- * in entities. Transient fields are not compared.
+ * of other classes by their fields except transient ones. The {@code equals} of such classes may be missing, or compare
+ * only some fields, as in entities.
  */
 final class Difference {
 
@@ -121,10 +121,7 @@ final class Difference {
         return hasFields || isSame(value, read) ? null : "another instance comes back";
     }
 
-    /**
-     * Returns whether data of the JDK are the same. Some classes, such as {@code AtomicLong}, have contents but no
-     * {@code equals}.
-     */
+    /** Returns whether data of the JDK are the same. Some classes, such as {@code AtomicLong}, lack {@code equals}. */
     private static boolean isSame(Object value, Object read) {
         return value.equals(read)
                 || (!hasEquals(value.getClass()) && value.toString().equals(read.toString()));

@@ -27,19 +27,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Entries of one partition of a cache, all of which can be removed at once.
  *
- * <p>The key of an entry contains the generation of the partition. The generation is a separate item on the same
- * server. Removing all entries sets a new generation, so no caller reads the old entries again. The server evicts them
- * later.
+ * <p>The key of an entry contains the generation of the partition, which is a separate item on the same server.
+ * Removing all entries sets a new generation, so no caller reads the old entries again. The server evicts them later.
  *
  * <p>A call sends its command under the cached generation, and reads the current generation in the same round trip. If
  * the generation has changed, the command is repeated under the new one. So a call sees each removal that completed
- * before the call began. If the server has lost the generation, a new one that was never used replaces the lost one, so
- * old entries never come back.
+ * before the call began. If the server has lost the generation, a new one that was never used replaces it, so old
+ * entries never come back.
  *
  * <p>Threading: thread-safe. Futures complete on the threads of the client.
  *
  * <p>Failure: a call whose generation cannot be read fails, because the entries may be invalid. No command is repeated
- * more than once, and every wait is limited, regardless of the server's answers.
+ * more than once, and every wait is limited.
  */
 final class Entries {
 
@@ -50,7 +49,6 @@ final class Entries {
     private static final int RANDOM_BITS = 40;
     private static final int TEXT_RADIX = 36;
 
-    /** Thrown when the generation differs from the one under which the loader was called. Never leaves this class. */
     private static final class OtherGenerationException extends RuntimeException {
 
         OtherGenerationException() {
@@ -64,23 +62,16 @@ final class Entries {
     private final AsyncMemcachedClient<EncodedValue> async;
 
     /**
-     * Generation as last seen. Any thread writes this field; an outdated generation costs its reader only one more
-     * round trip.
+     * Generation as last seen, written by any thread. An outdated generation costs its reader only one more round trip.
      */
     private volatile @Nullable String cachedGeneration;
 
     /**
-     * True if a removal of all entries, or of one, has failed. The next call then first removes all entries. Any thread
-     * writes this field.
+     * True if a removal of one or all entries has failed. Written by any thread; the next call first removes all
+     * entries.
      */
     volatile boolean isClearLost;
 
-    /**
-     * Creates the entries of a partition.
-     *
-     * @param prefix characters before each key
-     * @param generationKey key of the generation, with the prefix
-     */
     Entries(
             String prefix,
             String generationKey,
@@ -168,7 +159,7 @@ final class Entries {
 
     /**
      * Replaces the found item by a value, unless the item has changed meanwhile. A server without cas cannot detect a
-     * change, so on such a server the value's time to live is at most 10 seconds. Returns whether the value was stored.
+     * change, so on such a server the value's time to live is at most 10 seconds.
      */
     CompletableFuture<Boolean> store(Found found, EncodedValue value, Duration ttl) {
         if (found.casUnique == 0) {
@@ -184,10 +175,7 @@ final class Entries {
                 text, item -> item.flags() == value.flags() && Arrays.equals(item.data(), value.data()), value, ttl);
     }
 
-    /**
-     * Removes an unusable entry, unless the entry has changed meanwhile. To remove the entry, this method stores an
-     * item that has already expired in its place.
-     */
+    /** Replaces an unusable entry by an item that has already expired, unless the entry has changed meanwhile. */
     CompletableFuture<Boolean> remove(String text, Predicate<EncodedValue> isUnusable) {
         return storeIf(text, isUnusable, PLACEHOLDER, TimeToLive.until(Instant.EPOCH));
     }
@@ -249,8 +237,7 @@ final class Entries {
                     check(generation, seen);
                     return loader.get();
                 });
-        // The client treats an exception of the loader as its own failure unless the exception is wrapped. join wraps
-        // it.
+        // join wraps an exception of the loader, because the client would treat a bare one as its own failure.
         return way.<@Nullable EncodedValue>call(
                         () -> blocking.getOrLoad(
                                 key, ttl, ignored -> checked.get().join(), options),
@@ -267,7 +254,6 @@ final class Entries {
         }
     }
 
-    /** Runs the command under the cached generation; repeats it if the generation has changed. */
     private <T extends @Nullable Object> CompletableFuture<T> inGeneration(
             Function<String, CompletableFuture<T>> command) {
         String generation = cachedGeneration;
@@ -279,7 +265,6 @@ final class Entries {
         return now.thenCompose(seen -> seen.equals(generation) ? first : command.apply(seen));
     }
 
-    /** Reads the generation, and creates one if none exists. */
     private CompletableFuture<String> current() {
         if (isClearLost) {
             return clearedNow();
@@ -290,10 +275,10 @@ final class Entries {
 
     /**
      * Adds a generation after a read has found none. If the add is refused, another process has just added a
-     * generation, or only the zone that was read has lost the generation. The generation is then read from the owner
-     * zone. During a move between fleets, a clear by another process may have removed the existing generation before
-     * this read. So the add and the read are repeated once; if the server still neither accepts nor has a generation,
-     * the call fails.
+     * generation, or only the zone that was read has lost it. The generation is then read from the owner zone.
+     *
+     * <p>During a move between fleets, a clear by another process may have removed the existing generation before this
+     * read. So the add and the read are repeated once.
      */
     private CompletableFuture<String> created() {
         return createdOrFound()
@@ -310,7 +295,7 @@ final class Entries {
                 });
     }
 
-    /** Adds a generation, or reads the existing one. The result is null if the server neither accepted nor had one. */
+    /** Adds a generation, or reads the existing one; null if the server neither accepted nor had one. */
     private CompletableFuture<@Nullable String> createdOrFound() {
         String first = next();
         return async.add(generationKey, encoded(first), TimeToLive.NEVER)

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Handler of a cache's failed calls: counts each failure, and then throws it, or logs one message per outage. An outage
- * ends once no call has failed for a minute. A failure that memcached did not cause is logged at most once a minute.
+ * ends once no call has failed for a minute. A value that is too large or unreadable is logged at most once a minute.
  *
  * <p>Threading: thread-safe.
  */
@@ -43,7 +43,6 @@ final class FailedCalls {
         this.lastTooLarge = new AtomicLong(lastFailure.get());
     }
 
-    /** Counts a failure, and throws or logs it. */
     void lost(MemcachedException failure, boolean isWrite) {
         (isWrite ? counters.lostWrites : counters.lostLookups).increment();
         if (thrown == PropagatedFailures.ALL || (isWrite && thrown == PropagatedFailures.WRITES)) {
@@ -53,8 +52,8 @@ final class FailedCalls {
     }
 
     /**
-     * Passes the result of a write to {@code done}. Waits for the result, unless the calling thread belongs to the
-     * client and might have to read the reply.
+     * Waits for a write and passes its result to {@code done}. A thread of the client does not wait, because it might
+     * have to read the reply.
      */
     <T extends @Nullable Object> void write(CompletableFuture<T> sent, Consumer<T> done) {
         if (ClientThread.isCurrent()) {
@@ -68,7 +67,9 @@ final class FailedCalls {
         }
     }
 
-    /** Passes the result of a write to {@code done}. Counts and logs a failure, because no caller waits for it. */
+    /**
+     * Passes the result of a write to {@code done}. A failure is counted and logged, because no caller waits for it.
+     */
     <T extends @Nullable Object> void later(CompletableFuture<T> sent, Consumer<T> done) {
         Futures.atEnd(
                 sent,

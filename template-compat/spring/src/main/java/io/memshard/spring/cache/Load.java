@@ -26,14 +26,8 @@ final class Load {
     /** Result of the loader in stored form; null until loaded. The loading thread writes this field. */
     private volatile @Nullable Object loaded;
 
-    /** Exception of the loader or the transcoder, or null. The loading thread writes this field. */
     private volatile @Nullable Throwable failure;
 
-    /**
-     * Creates a call that has not loaded yet.
-     *
-     * @param toStoreValue maps the loader's result to a value that is not null, or rejects the result
-     */
     Load(StoredValues values, UnaryOperator<@Nullable Object> toStoreValue, CacheCounters counters) {
         this.values = values;
         this.toStoreValue = toStoreValue;
@@ -50,13 +44,11 @@ final class Load {
         return thrown == failure;
     }
 
-    /** Returns the exception of the loader or the transcoder, or null. */
     @Nullable
     Throwable failure() {
         return failure;
     }
 
-    /** Returns a supplier that calls the loader once, on the calling thread. */
     Supplier<CompletableFuture<EncodedValue>> here(Callable<?> loader) {
         Supplier<CompletableFuture<Object>> called = () -> {
             try {
@@ -71,7 +63,6 @@ final class Load {
         return on(Runnable::run, called);
     }
 
-    /** Returns a supplier that calls the loader once, on a thread of {@code executor}. */
     <T extends @Nullable Object> Supplier<CompletableFuture<EncodedValue>> on(
             Executor executor, Supplier<CompletableFuture<T>> loader) {
         return () -> {

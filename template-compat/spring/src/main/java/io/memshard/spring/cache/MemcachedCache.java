@@ -29,13 +29,13 @@ import org.springframework.cache.support.AbstractValueAdaptingCache;
 /**
  * Spring cache in memcached.
  *
- * <p>A lookup and a write take one round trip each. A loaded value takes two round trips. With a loader, one caller
- * among all processes loads the value. {@link #clear} takes one round trip, regardless of the number of entries; {@code
- * docs/spring-cache.md} describes its guarantee.
+ * <p>A lookup and a write take one round trip each, and a loaded value takes two. One caller among all processes runs a
+ * loader. {@link #clear} takes one round trip, regardless of the number of entries; {@code docs/spring-cache.md}
+ * describes its guarantee.
  *
- * <p>Threading: thread-safe. The methods {@link #put}, {@link #evict} and {@link #clear} do not wait if a thread of the
- * client calls them, as in a dependent stage of the future from {@link #retrieve}. Such a thread must not call the
- * other blocking methods.
+ * <p>Threading: thread-safe. The methods {@link #put}, {@link #evict} and {@link #clear} do not wait on a thread of the
+ * client. Such a thread may run the dependent stages of the future from {@link #retrieve}, and must not call the other
+ * blocking methods.
  *
  * <p>Failure: if memcached fails, a lookup is a miss, and a write is lost. Such lookups and writes are counted, and
  * logged once per outage. {@link PropagatedFailures} selects the calls that throw a {@link MemcachedException} instead.
@@ -73,7 +73,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         this.failures = new FailedCalls(name, counters, configuration.propagatedFailures(), System::nanoTime);
     }
 
-    /** Creates a view of a cache: the same entries, with another transcoder of values. */
     private MemcachedCache(MemcachedCache base, Transcoder<Object> values) {
         super(base.isAllowNullValues());
         name = base.name;
@@ -85,7 +84,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         this.values = new StoredValues(values);
     }
 
-    /** Returns a view of this cache for values of a type, or this cache if its configuration does not store by type. */
     MemcachedCache withType(Type type) {
         return values.values() instanceof ValuesByType byType ? new MemcachedCache(this, byType.of(type)) : this;
     }
@@ -110,7 +108,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return counters.snapshot();
     }
 
-    /** {@inheritDoc} If values are stored by type, no method has to declare {@code type}. */
+    /** {@inheritDoc} If values are stored by type, {@code type} may be a type that no cached method declares. */
     @Override
     public <T> @Nullable T get(Object key, @Nullable Class<T> type) {
         if (type != null && ValueTypes.isSaid(type) && values.values() instanceof ValuesByType byType) {
@@ -158,13 +156,12 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         try {
             return Way.await(this.<T>loaded(key, load, load.here(valueLoader), Way.BLOCKING));
         } catch (Throwable e) {
-            // Only this exception contains the key. Observers of a client that hides keys do not get this exception.
+            // Only this exception contains the key. A client that hides keys does not pass it to its observers.
             Throwable failure = load.failure();
             throw failure == null ? Way.unchecked(e) : new ValueRetrievalException(key, valueLoader, failure);
         }
     }
 
-    /** Call that may load a value. */
     private record Loading(
             Object key, String text, Load load, Supplier<CompletableFuture<EncodedValue>> loader, Way way) {}
 
@@ -186,7 +183,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         });
     }
 
-    /** Returns the value. On a miss, one caller among all processes loads it. */
     private CompletableFuture<@Nullable Object> attempt(Loading call) {
         Duration ttl = ttl(call.key, null);
         return partitions
@@ -204,9 +200,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
                 });
     }
 
-    /**
-     * Returns the value. If memcached failed, returns the loaded value, or loads the value now for this caller alone.
-     */
+    /** Returns the value. If memcached failed, returns the loaded value, or loads the value for this caller alone. */
     private <T> CompletableFuture<T> ended(Loading call, @Nullable Object value, @Nullable Throwable thrown) {
         if (thrown == null) {
             return completed(value);
@@ -323,9 +317,8 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     }
 
     /**
-     * {@inheritDoc} If this thread's latest lookup was for this key and failed, {@code value} was loaded because of
-     * that failure. Then the caller neither waits for the failing server again nor gets an exception. If this write is
-     * lost, no update is lost, because the value was only loaded.
+     * {@inheritDoc} If this thread's latest lookup was for {@code key} and failed, the write of {@code value} is not
+     * awaited, and its failure is not thrown. No update is lost then, because {@code value} was only loaded.
      */
     @Override
     public void put(Object key, @Nullable Object value) {
@@ -349,7 +342,9 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         failedLookup.remove();
     }
 
-    /** {@inheritDoc} Uses {@code add}. A value that another caller is loading now does not replace this value. */
+    /**
+     * {@inheritDoc} Uses {@code add}. A value that another caller is loading now does not replace {@code value}.
+     */
     @Override
     public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
         String text = keys.text(key);
@@ -370,10 +365,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    /**
-     * Returns the entry that prevented the add. If the placeholder of a load prevented the add, stores the value and
-     * returns null.
-     */
+    /** Returns the entry that prevented the add; null if it was a load's placeholder, which the value has replaced. */
     private @Nullable EncodedValue present(String text, EncodedValue encoded, Duration ttl) {
         AtomicBoolean isStored = new AtomicBoolean();
         Supplier<CompletableFuture<EncodedValue>> loader = () -> {

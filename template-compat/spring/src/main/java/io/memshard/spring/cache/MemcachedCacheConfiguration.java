@@ -118,8 +118,8 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     /**
      * Stores the values of each cached method as the type that the method declares, such as {@code List<Book>}. In a
      * Spring context, the manager finds the methods. An entry of another type is not read, but counts as a failed
-     * lookup. The previously configured transcoder remains in use for values of no declared type. The default
-     * transcoder uses Java serialization, which preserves classes.
+     * lookup. The previously configured transcoder remains in use for values of no declared type. The default one uses
+     * Java serialization, which preserves classes.
      *
      * @param transcoders function from a type to its transcoder, such as {@code type -> Jackson3Transcoder.of(mapper,
      *     type)}
@@ -194,22 +194,15 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return keyPrefix;
     }
 
-    /** Returns whether values are stored as the type that the cached method declares. */
     boolean hasTypes() {
         return valuesByType != null;
     }
 
-    /** Returns the transcoder of values that are read and written without a type. */
     Transcoder<Object> newValues(Supplier<? extends Collection<Type>> declared) {
         CheckedValues checked = new CheckedValues(values);
         return valuesByType == null ? checked : new ValuesByType(checked, valuesByType, declared);
     }
 
-    /**
-     * Checks the type of a method's result.
-     *
-     * @throws IllegalArgumentException if no value of the type can be stored
-     */
     void checkType(Type stored) {
         if (ValueTypes.isSaid(stored)) {
             Transcoder<?> unused =

@@ -107,8 +107,8 @@ public final class MemcachedCacheManager extends AbstractCacheManager
     }
 
     /**
-     * Ends the repetition of failed evictions and clears, so that the classes of the application can be unloaded.
-     * Spring calls this method when it closes the context. The connections stay open.
+     * Ends the repetition of failed evictions and clears, so that the application's classes can be unloaded. Spring
+     * calls this method when it closes the context. The connections stay open.
      */
     @Override
     public void close() {
@@ -149,12 +149,10 @@ public final class MemcachedCacheManager extends AbstractCacheManager
         return isTransactionAware ? new TransactionAwareCacheDecorator(cache) : cache;
     }
 
-    /** Returns whether a cache stores values as the type that the cached method declares. */
     boolean hasTypes(String name) {
         return !disabled.contains(name) && configurationOf(name).hasTypes();
     }
 
-    /** Returns the configuration of a cache, whether the cache exists or not. */
     MemcachedCacheConfiguration configurationOf(String name) {
         return configurations.getOrDefault(name, defaults);
     }
@@ -219,8 +217,8 @@ public final class MemcachedCacheManager extends AbstractCacheManager
         }
 
         /**
-         * Adds initial caches with the current {@link #cacheDefaults()}. A cache that already has a configuration keeps
-         * it.
+         * Adds initial caches with the current {@link #cacheDefaults()}, except those that already have a
+         * configuration.
          */
         public Builder initialCacheNames(Set<String> names) {
             names.forEach(name -> configurations.putIfAbsent(name, defaults));

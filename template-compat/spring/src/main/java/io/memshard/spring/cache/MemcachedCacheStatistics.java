@@ -4,7 +4,7 @@ package io.memshard.spring.cache;
 import java.time.Duration;
 
 /**
- * Statistics of a cache in this process, since the cache was created. Each process has separate statistics.
+ * Statistics of a cache in this process, since the cache was created.
  *
  * <p>Without {@code enableStatistics()}, all counts except those of failures are zero.
  *

@@ -7,12 +7,11 @@ import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads on which cached methods run after an asynchronous miss. They may block, which threads of the client must not.
+ * Threads on which cached methods run after an asynchronous miss. These threads may block, unlike those of the client.
  *
- * <p>At most {@value #MAX_THREADS} threads run at a time, started when needed. While a thread waits for another future
- * of the pool, an additional thread replaces it. So cached methods that wait for one another do not deadlock. The
- * common pool of the JVM is unsuitable: with one or two processors, {@code CompletableFuture} starts a thread for each
- * miss, without limit.
+ * <p>At most {@value #MAX_THREADS} threads run at a time. While a thread waits for another future of the pool, an
+ * additional thread replaces it, so cached methods that wait for one another do not deadlock. The JVM's common pool is
+ * unsuitable: with one or two processors, {@code CompletableFuture} starts a thread for each miss, without limit.
  */
 final class MethodThreads {
 

@@ -33,9 +33,8 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * Types that the cached methods of an application's beans declare. The types are known before the first call of a
- * method, even if the cache is called directly. As a cache resolver, gives each method a view of the cache for the
- * method's type, if the cache stores by type.
+ * Types that the cached methods of an application's beans declare, known before the first call of a method. As a cache
+ * resolver, gives each method a view of the cache for the method's type, if the cache stores by type.
  *
  * <p>Threading: thread-safe.
  */
@@ -44,10 +43,7 @@ final class MethodTypes implements CacheResolver {
     private final ConfigurableListableBeanFactory beans;
     private final MemcachedCacheManager manager;
 
-    /**
-     * Types, and the number of singletons when the types were found. Beans created since then may declare further
-     * types.
-     */
+    /** Types, and the number of singletons when the types were found. Later beans may declare further types. */
     private volatile Found found = new Found(List.of(), -1);
 
     private record Found(Collection<Type> types, int singletons) {}
@@ -100,11 +96,6 @@ final class MethodTypes implements CacheResolver {
         });
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws IllegalArgumentException if the manager has no cache of that name
-     */
     @Override
     public Collection<? extends Cache> resolveCaches(CacheOperationInvocationContext<?> context) {
         BasicOperation operation = context.getOperation();

@@ -28,12 +28,11 @@ import org.jspecify.annotations.Nullable;
  * Partitions of a cache's entries. Each partition has its own generation, on the server of its entries.
  *
  * <p>So the reads of generations are spread over the servers like the entries, and a lookup goes to one server. The
- * loss of a server affects only the partitions on it. The partition of an entry depends on the entry's key alone, never
- * on the servers. So all zones, and both fleets of a migration, use the same partition.
+ * loss of a server affects only the partitions on it. The partition of an entry depends on the entry's key alone, so
+ * all zones, and both fleets of a migration, use the same partition.
  *
- * <p>If clearing a partition or deleting one of its entries fails, the partition is cleared later. The next call that
- * uses the partition clears it. This class also tries to clear the partition about once per second, until the
- * partition's server accepts the command.
+ * <p>If clearing a partition or deleting one of its entries fails, the next call that uses the partition clears it. A
+ * timer also tries to clear it about once per second, until its server accepts the command.
  *
  * <p>Threading: thread-safe.
  */
@@ -50,11 +49,10 @@ final class Partitions {
     /** Multiplier that spreads the hashes of texts: 2^32 divided by the golden ratio. */
     private static final int GOLDEN = 0x9E3779B9;
 
-    /** Pause before another attempt to clear the partitions that could not be cleared. */
     private static final long PAUSE_MILLIS = 1_000;
 
     /**
-     * Timer of all caches. The JDK's shared timer would keep the class loader of the application that first uses it.
+     * Timer of all caches. The JDK's shared timer would keep the class loader of the first application that uses it.
      */
     private static final ScheduledThreadPoolExecutor TIMER =
             new ScheduledThreadPoolExecutor(1, DaemonThread.factory("memcached-cache-clear"));
@@ -77,12 +75,6 @@ final class Partitions {
     /** True once only calls that use a partition clear it again, and no longer the timer. */
     private volatile boolean ended;
 
-    /**
-     * Creates the partitions of a cache.
-     *
-     * @param name name of the cache, for the log
-     * @param prefix characters before each key
-     */
     Partitions(String name, String prefix, MemcachedClient<?> blocking, AsyncMemcachedClient<?> async) {
         this.name = name;
         this.prefix = prefix;
@@ -140,10 +132,7 @@ final class Partitions {
         }
     }
 
-    /**
-     * Deletes an entry. If the delete fails, all entries of its partition are removed later, so that no reader finds
-     * the entry.
-     */
+    /** Deletes an entry. If the delete fails, all entries of its partition are removed later. */
     CompletableFuture<Boolean> delete(String text) {
         Entries entries = of(text);
         return entries.delete(text).whenComplete((isDeleted, thrown) -> {
@@ -159,10 +148,8 @@ final class Partitions {
     }
 
     /**
-     * Removes all entries that were stored before this call.
-     *
-     * <p>Failure: the returned future fails with the failure of the first partition whose server has not accepted the
-     * new generation. Partitions whose servers have accepted it are cleared.
+     * Removes all entries that were stored before this call. The future fails with the first failure of a partition;
+     * the other partitions are cleared.
      */
     CompletableFuture<@Nullable Void> clear() {
         return clear(IntStream.range(0, COUNT));
@@ -231,7 +218,6 @@ final class Partitions {
                 TimeUnit.MILLISECONDS);
     }
 
-    /** Ends the attempts to clear again, except those by calls that use a partition. */
     void end() {
         ended = true;
     }

@@ -8,9 +8,8 @@ public enum PropagatedFailures {
     NONE,
 
     /**
-     * Puts, evictions and {@code clear}. A failed lookup is a miss. So no eviction is lost unnoticed, and readers
-     * continue while memcached is down. If the put that follows a failed lookup fails too, that failure is not thrown
-     * either.
+     * Puts, evictions and {@code clear}. A failed lookup is a miss, so readers continue while memcached is down. A put
+     * after a failed lookup throws no failure either.
      */
     WRITES,
 

@@ -14,8 +14,6 @@ import java.util.List;
  * Transcoder that preserves the class of each value. Types for which spymemcached has flags are stored as in
  * spymemcached. Other values are stored by Java serialization, if their classes are allowed.
  *
- * <p>Threading: immutable.
- *
  * @param values wrapped transcoder, which converts instants and subclasses of {@code Date} to dates, so this class puts
  *     such values into a list
  */

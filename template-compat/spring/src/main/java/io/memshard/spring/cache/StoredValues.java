@@ -6,13 +6,7 @@ import io.memshard.client.transcoder.Transcoder;
 import java.nio.charset.StandardCharsets;
 import org.springframework.cache.support.NullValue;
 
-/**
- * Transcoder of a cache's stored values, which are null and the values of the wrapped transcoder.
- *
- * <p>Threading: the same as for the wrapped transcoder.
- *
- * @param values transcoder of all values except null
- */
+/** Transcoder of a cache's stored values, which are null and the values of the wrapped transcoder. */
 record StoredValues(Transcoder<Object> values) implements Transcoder<Object> {
 
     /** Flags of a null value. None of Memshard's transcoders writes them. */

@@ -16,8 +16,6 @@ import org.springframework.core.ResolvableType;
  * Transcoder of values of one type, which sets a flag and writes the name of the type before each value. A stored value
  * of another type is rejected: JSON alone would often be read as an object of the wrong class. No other transcoder
  * reads values with the flag.
- *
- * <p>Threading: the same as for the wrapped transcoder.
  */
 final class TypedValues implements Transcoder<Object> {
 
@@ -30,7 +28,6 @@ final class TypedValues implements Transcoder<Object> {
     /** Name of the type and a line end. */
     private final byte[] mark;
 
-    /** Creates a transcoder of values of {@code type}, which {@code values} converts. */
     @SuppressWarnings("unchecked") // The type is that of the method whose results are stored.
     TypedValues(Transcoder<?> values, Type type) {
         this.values = (Transcoder<Object>) values;

@@ -34,11 +34,10 @@ final class ValueTypes {
     private ValueTypes() {}
 
     /**
-     * Returns the type of a method's result as Spring stores it. For an {@code Optional}, a future or a {@code Mono},
-     * that is the contained type; for a {@code Flux} or an {@code Iterable}, a list of the element type. Variables of a
-     * generic superclass are resolved. The result is null for types that do not determine the class of the value:
-     * {@code Object}, {@code Number}, {@code List<?>}, and interfaces and abstract classes without
-     * {@code @JsonTypeInfo}.
+     * Returns the type of a method's result as Spring stores it: the type inside an {@code Optional}, a future or a
+     * {@code Mono}, and a list for a {@code Flux} or an {@code Iterable}. The result is null for types that do not
+     * determine the class of the value: {@code Object}, {@code Number}, {@code List<?>}, and interfaces and abstract
+     * classes without {@code @JsonTypeInfo}.
      */
     static @Nullable Type of(Method method, Class<?> target) {
         Type stored = stored(method, target);
@@ -58,10 +57,7 @@ final class ValueTypes {
         return contained(ResolvableType.forType(GenericTypeResolver.resolveType(declared, target)));
     }
 
-    /**
-     * Returns whether values of the type can be data of the JDK, which Java serialization stores. Otherwise, no value
-     * of the type can be stored.
-     */
+    /** Returns whether values of the type can be data of the JDK, which Java serialization stores. */
     static boolean isOfJdkData(Type type) {
         if (type instanceof ParameterizedType generic) {
             return isOfJdkData(generic.getRawType())

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 
 /**
- * Transcoder of a cache's values where the type is not given, as in direct calls of the cache. A value is read as the
+ * Transcoder of values whose type the caller does not give, as in direct calls of the cache. A value is read as the
  * type that its entry names. A value is written as the first declared type with which it is read back unchanged. If no
  * declared type qualifies, the transcoder of all other values writes the value.
  *
@@ -28,10 +28,7 @@ final class ValuesByType implements Transcoder<Object> {
     private final Map<String, CheckedValues> known = new ConcurrentHashMap<>();
 
     /**
-     * Creates a transcoder.
-     *
-     * @param declared types that cached methods declare. An entry of another type can be read only after a call of
-     *     {@link #of} with that type
+     * Creates a transcoder. An entry of a type that is not declared can be read only after {@link #of} with its type.
      */
     ValuesByType(
             Transcoder<Object> others,

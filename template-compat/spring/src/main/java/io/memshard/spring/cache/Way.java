@@ -47,17 +47,14 @@ enum Way {
     /** Longest wait for memcached. It takes effect only if the client's own timeouts are longer. */
     private static final long LONGEST_WAIT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    /** Returns a future of the result of a sent command. */
     abstract <T extends @Nullable Object> CompletableFuture<T> arrival(CompletableFuture<T> sent);
 
-    /** Makes one of two calls. What the call throws is the failure of the future. */
     abstract <T extends @Nullable Object> CompletableFuture<T> call(
             Supplier<T> blocking, Supplier<CompletableFuture<T>> async);
 
     /**
-     * Waits for the result of a sent command. The wait continues after an interrupt, so that no eviction is lost.
-     *
-     * <p>Failure: the failure of the command, unchanged, or a {@link MemcachedTimeoutException} after a minute.
+     * Waits for the result of a sent command, or throws its failure unchanged. The wait continues after an interrupt,
+     * so that no eviction is lost.
      */
     static <T extends @Nullable Object> T await(CompletableFuture<T> sent) {
         long deadlineNanos = System.nanoTime() + LONGEST_WAIT_NANOS;
