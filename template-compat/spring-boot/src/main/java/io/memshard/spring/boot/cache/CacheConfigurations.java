@@ -31,7 +31,6 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
         return changed(configuration, PREFIX, all);
     }
 
-    /** Returns the configuration of one cache, whose own properties override the defaults. */
     MemcachedCacheConfiguration of(String name, OneCache own, MemcachedCacheConfiguration defaults) {
         return changed(defaults, PREFIX + ".caches." + name, own);
     }
@@ -68,10 +67,7 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
                         .values()));
     }
 
-    /**
-     * Returns whether the cached methods determine the types of the values. They do if JSON is available, no type for
-     * JSON is set, and either JSON or no format at all is chosen.
-     */
+    /** Returns whether the cached methods determine the types of the values, which are then stored as JSON. */
     private boolean isByMethod(Serializer serializer) {
         boolean isChosen = serializer.type() == SerializerType.JSON
                 || (serializer.type() == null && serializer.allowedClasses() == null);
