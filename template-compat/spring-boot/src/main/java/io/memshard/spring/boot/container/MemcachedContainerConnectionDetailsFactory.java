@@ -12,8 +12,6 @@ import org.testcontainers.containers.Container;
 /**
  * Factory of the details of a connection to a container with {@code @ServiceConnection}. The container's image, or the
  * name of the connection, is {@code memcached}.
- *
- * <p>Called by Spring Boot.
  */
 final class MemcachedContainerConnectionDetailsFactory
         extends ContainerConnectionDetailsFactory<Container<?>, MemcachedConnectionDetails> {

@@ -12,8 +12,6 @@ import org.springframework.boot.ssl.SslBundle;
 /**
  * Factory of the details of a connection to a Docker Compose service. The service's image is {@code memcached}, or its
  * label is {@code org.springframework.boot.service-connection: memcached}.
- *
- * <p>Called by Spring Boot.
  */
 final class MemcachedDockerComposeConnectionDetailsFactory
         extends DockerComposeConnectionDetailsFactory<MemcachedConnectionDetails> {
