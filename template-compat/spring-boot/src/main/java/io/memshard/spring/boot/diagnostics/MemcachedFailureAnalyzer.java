@@ -45,8 +45,8 @@ final class MemcachedFailureAnalyzer implements FailureAnalyzer {
     }
 
     /**
-     * Explains that servers cannot be reached. The start itself waits for servers only if a property requires this.
-     * Otherwise a bean or a runner has called memcached.
+     * Explains that servers cannot be reached. If no property makes the start wait, a bean or a runner called
+     * memcached.
      */
     private static FailureAnalysis ofServers(Throwable failure, MemcachedConnectionException cause) {
         boolean isWaiting = cause.context() == null;

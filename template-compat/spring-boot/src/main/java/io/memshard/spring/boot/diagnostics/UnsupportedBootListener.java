@@ -10,14 +10,10 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Listener that ends the start of an application on Spring Boot before 3.5. Otherwise the start would fail later, with
- * a {@code NoClassDefFoundError}.
- *
- * <p>Spring Boot calls this listener once logging is set up. The class refers only to types that Spring Boot 2.7 also
- * has.
+ * a {@code NoClassDefFoundError}. The class refers only to types that Spring Boot 2.7 also has.
  */
 final class UnsupportedBootListener implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 
-    /** Type that Spring Boot has since 3.5. */
     private static final String SINCE_3_5 =
             "org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty";
 
@@ -26,7 +22,6 @@ final class UnsupportedBootListener implements ApplicationListener<ApplicationEn
         check(event.getSpringApplication().getClassLoader());
     }
 
-    /** Thrown if the version of Spring Boot is not supported. */
     static final class UnsupportedBootException extends IllegalStateException {
 
         private static final long serialVersionUID = 1;
