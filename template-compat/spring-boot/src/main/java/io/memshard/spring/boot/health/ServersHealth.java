@@ -14,12 +14,10 @@ import org.springframework.beans.factory.support.SimpleAutowireCandidateResolver
 /**
  * Health of a client's servers, without Spring Boot's types for health, whose packages moved in 4.0.
  *
- * @param isDown whether the client is down
  * @param details numbers of servers that are up and down, and the reason for each server that is down
  */
 record ServersHealth(boolean isDown, Map<String, Object> details) {
 
-    /** Queries the servers, and waits for their answers at most for the timeout. */
     static ServersHealth of(Memshard memshard, MemcachedProperties.Health properties) {
         List<ServerHealth> healths = memshard.healthByServer(properties.timeout());
         Map<String, Object> servers = new LinkedHashMap<>();
