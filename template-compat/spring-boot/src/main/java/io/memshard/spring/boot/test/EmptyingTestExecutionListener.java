@@ -6,11 +6,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.test.context.TestContext;
 import org.springframework.test.context.TestExecutionListener;
 
-/**
- * Listener that empties the embedded memcached of a context before each test. Tests share the context.
- *
- * <p>Called by Spring, before the methods with {@code @BeforeEach}.
- */
+/** Listener that empties the embedded memcached of a context before each test, because tests share the context. */
 final class EmptyingTestExecutionListener implements TestExecutionListener {
 
     @Override

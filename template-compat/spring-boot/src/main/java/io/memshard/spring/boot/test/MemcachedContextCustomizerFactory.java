@@ -17,11 +17,7 @@ import org.springframework.test.context.MergedContextConfiguration;
 import org.springframework.test.context.TestContextAnnotationUtils;
 import org.springframework.util.ClassUtils;
 
-/**
- * Factory that adds the memcached of {@link AutoConfigureMemcached#embedded} to the context of a test.
- *
- * <p>Called by Spring for each test class.
- */
+/** Factory that adds the memcached of {@link AutoConfigureMemcached#embedded} to the context of a test. */
 final class MemcachedContextCustomizerFactory implements ContextCustomizerFactory {
 
     /** Name of the server's bean. A constant, so that reading it does not load a class of the testkit. */
@@ -54,7 +50,6 @@ final class MemcachedContextCustomizerFactory implements ContextCustomizerFactor
         }
     }
 
-    /** Server inside the JVM, with the lifetime of the test's context. */
     @Configuration(proxyBeanMethods = false)
     static class Server {
 
