@@ -35,7 +35,7 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
  * <p>The caller must close each client; Spring closes a client that is a bean. Closing a client also closes its
  * discovery.
  *
- * <p>Threading: called by methods that create beans, on the thread that creates the beans.
+ * <p>Threading: called on the thread that creates beans.
  *
  * <p>Failure: a {@link MemcachedPropertyException} names the wrong property, or the library to add to the class path. A
  * client that is not ready in time fails with a {@link io.memshard.client.exception.MemcachedConnectionException}.
@@ -182,7 +182,6 @@ public final class MemcachedClients {
         return builder;
     }
 
-    /** Applies the executor, listeners and customizers that are beans. */
     private void finish(Settings settings, SettingsBuilder<?> builder, boolean hasListeners) {
         if (hasListeners) {
             Executor executor = completionExecutor(settings);

@@ -25,9 +25,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * Settings of one client, from its properties. A rejected value is reported with the name of its property.
  *
- * @param client prefix of the properties
  * @param container servers, credentials and TLS in place of those of the properties; null for none
- * @param bundles SSL bundles of the application; null for none
  */
 record Settings(
         String client,
@@ -40,10 +38,7 @@ record Settings(
 
     private static final String TEST = "org.springframework.boot.test.context.SpringBootTest";
 
-    /**
-     * Pattern of a message that begins with the name of a setting in camel case. The property has the same name, with
-     * dashes.
-     */
+    /** Message that begins with the name of a setting in camel case. The property has the same name, with dashes. */
     private static final Pattern SETTING = Pattern.compile("([a-z]+(?:[A-Z][a-z]+)+) (is .*)");
 
     /** Returns the result of {@code reader}. If the reader rejects a value, the exception names the property. */
@@ -72,7 +67,6 @@ record Settings(
         });
     }
 
-    /** Applies the settings that clients and connection factories share. */
     void apply(SettingsBuilder<?> builder) {
         set("servers", this::servers, servers -> builder.servers(String.join(",", servers)));
         set("ring", properties::ring, name -> builder.ring(Ring.named(name)));
@@ -91,10 +85,7 @@ record Settings(
         set("ssl", this::tls, builder::tls);
     }
 
-    /**
-     * Applies the settings of a client's connections. Does nothing in mode pooled or with engine spymemcached, whose
-     * connection factory has its own connections.
-     */
+    /** Applies the settings of a client's connections, unless the connection factory has its own connections. */
     void applyConnections(MemshardBuilder builder) {
         Integer connections = properties.connectionsPerServer();
         if (hasOwnConnections()) {
@@ -113,7 +104,6 @@ record Settings(
         builder.connectEagerly();
     }
 
-    /** Applies the settings of a connection factory in mode pooled or with engine spymemcached. */
     void applyEngine(MemcachedConnectionFactoryBuilder factory) {
         set("engine", properties::engine, factory::engine);
         set("mode", properties::mode, factory::mode);
@@ -121,7 +111,6 @@ record Settings(
         set("pool-wait-limit", properties::poolWaitLimit, factory::poolWaitLimit);
     }
 
-    /** Returns whether the connection factory has its own connections instead of those of the client. */
     boolean hasOwnConnections() {
         return properties.engine() == Engine.SPYMEMCACHED || properties.mode() == Mode.POOLED;
     }
@@ -130,11 +119,7 @@ record Settings(
         return container != null ? container.getServers() : Objects.requireNonNullElse(properties.servers(), LOCAL);
     }
 
-    /**
-     * Checks that the servers are set, unless Spring Boot's support for tests is on the class path.
-     *
-     * @throws MemcachedPropertyException if the servers are not set
-     */
+    /** Checks that the servers are set, unless Spring Boot's support for tests is on the class path. */
     void needServers() {
         if (container == null && properties.servers() == null && !ClassUtils.isPresent(TEST, null)) {
             throw refused(
@@ -207,8 +192,8 @@ record Settings(
     }
 
     /**
-     * Calls {@code build}. If {@code build} rejects a setting, the exception names its property. If the message names
-     * no setting, the exception names the prefix of the properties instead.
+     * Calls {@code build}. If {@code build} rejects a setting, the exception names the property of this setting. If the
+     * message names no setting, the exception names the prefix of the properties.
      */
     <T> T building(Supplier<T> build) {
         try {

@@ -11,11 +11,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Factory of the source of servers that properties describe.
- *
- * @param prefix prefix of the properties, such as {@code memcached.discovery}
- */
+/** Factory of the source of servers that properties describe. */
 record Sources(String prefix, MemcachedProperties.Discovery properties) {
 
     /** Returns the source; null if the servers are fixed. */

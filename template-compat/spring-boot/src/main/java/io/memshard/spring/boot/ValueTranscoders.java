@@ -20,11 +20,6 @@ public final class ValueTranscoders {
 
     private final @Nullable Json json;
 
-    /**
-     * Creates a factory.
-     *
-     * @param json transcoders for JSON; null if no JSON library is present
-     */
     ValueTranscoders(@Nullable Json json) {
         this.json = json;
     }
@@ -33,8 +28,6 @@ public final class ValueTranscoders {
      * JSON transcoders. Caches use a separate mapper, because the application's mapper may omit data that web pages
      * must not show.
      *
-     * @param ofType maps a type to the transcoder for its values, with the mapper of the application
-     * @param ofCachedType maps a type to the transcoder for its values in caches
      * @param typeNamed maps a name, such as {@code java.util.List<com.example.Book>}, to its type; throws {@link
      *     IllegalArgumentException} if no such type exists
      */
