@@ -10,11 +10,7 @@ import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/**
- * The whole sample: servers, shop and page.
- *
- * <p>Threading: one thread starts the sample, and one thread closes it.
- */
+/** The whole sample: servers, shop and page. */
 final class Sample implements AutoCloseable {
 
     private final Servers servers;
@@ -29,14 +25,7 @@ final class Sample implements AutoCloseable {
         this.host = host;
     }
 
-    /**
-     * Starts the sample.
-     *
-     * @param servers servers to use; the sample closes them, even if the sample does not start
-     * @param host host of the page
-     * @param port port of the page, 0 for a free one
-     * @throws IllegalStateException if a part does not start; the message says what to change
-     */
+    /** Starts the sample, which closes {@code servers}, even if the sample does not start. */
     static Sample start(Setup setup, Servers servers, String host, int port) {
         Switchboard switchboard = null;
         try {

@@ -16,12 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/**
- * Command line of the sample: starts the servers, the shop and the page, and prints the address of the page.
- *
- * <p>Failure: if an option is invalid or a server does not start, the command prints the reason to the error stream.
- * The exit status is then not zero.
- */
+/** Command line of the sample, which starts the servers, the shop and the page, and prints the page's address. */
 @Command(
         name = "template-compat/sample/run",
         mixinStandardHelpOptions = true,
@@ -58,7 +53,6 @@ public final class SampleCommand implements Callable<Integer> {
             description = "port of the page, 0 for any; default ${DEFAULT-VALUE}")
     private int port = 8080;
 
-    /** Runs until the process ends. */
     public static void main(String[] arguments) {
         System.setProperty("net.spy.log.LoggerImpl", "net.spy.memcached.compat.log.SLF4JLogger");
         System.exit(commandLine().execute(arguments));

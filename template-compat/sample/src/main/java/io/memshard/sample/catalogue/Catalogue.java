@@ -6,11 +6,7 @@ import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Service;
 
 /**
- * Catalogue of the shop. The results of its methods are cached in memcached.
- *
- * <p>Threading: thread-safe.
- *
- * <p>Failure: no call fails because of memcached. While a server is down, the repository answers instead.
+ * Catalogue of the shop. Its results are cached in memcached. While a server is down, the repository answers instead.
  */
 @Service
 public class Catalogue {
@@ -21,11 +17,6 @@ public class Catalogue {
         this.repository = repository;
     }
 
-    /**
-     * Returns a product.
-     *
-     * @throws java.util.NoSuchElementException if no product has this number
-     */
     @Cacheable("products")
     public Product product(int id) {
         return repository.find(id);

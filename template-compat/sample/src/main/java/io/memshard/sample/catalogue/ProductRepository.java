@@ -10,21 +10,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.springframework.stereotype.Repository;
 
-/**
- * Products in a simulated database: each query takes {@link #QUERY_TIME}.
- *
- * <p>Threading: thread-safe.
- */
+/** Products in a simulated database, in which each query takes {@link #QUERY_TIME}. */
 @Repository
 public class ProductRepository {
 
-    /** Number of products. */
     public static final int SIZE = 2_000;
 
-    /** Number of shelves. */
     public static final int SHELVES = 20;
 
-    /** Duration of a query. */
     public static final Duration QUERY_TIME = Duration.ofMillis(3);
 
     private static final int ON_A_SHELF = 8;
@@ -42,17 +35,11 @@ public class ProductRepository {
         return 500 + id * 7_919 % MAX_PRICE_CENTS;
     }
 
-    /**
-     * Returns the product.
-     *
-     * @throws NoSuchElementException if no product has this number
-     */
     public Product find(int id) {
         query();
         return product(id);
     }
 
-    /** Returns the products on a shelf. */
     public Shelf findShelf(int number) {
         query();
         return new Shelf(
@@ -62,7 +49,6 @@ public class ProductRepository {
                         .toList());
     }
 
-    /** Sets the price of a product. */
     public void changePrice(int id, int newCents) {
         query();
         checkId(id);
@@ -82,7 +68,6 @@ public class ProductRepository {
         }
     }
 
-    /** Returns the number of queries so far. */
     public long queries() {
         return queries.sum();
     }

@@ -3,10 +3,5 @@ package io.memshard.sample.catalogue;
 
 import java.util.List;
 
-/**
- * Group of bestsellers that the shop shows together.
- *
- * @param number number of the shelf, from 0
- * @param products products on the shelf
- */
+/** Group of bestsellers that the shop shows together. The first shelf has the {@code number} 0. */
 public record Shelf(int number, List<Product> products) {}

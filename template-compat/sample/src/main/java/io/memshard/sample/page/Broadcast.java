@@ -15,11 +15,7 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/**
- * Sender of each second's figures to all open pages, as a server-sent event.
- *
- * <p>Threading: a separate thread sends. Any thread may add a page.
- */
+/** Sender of each second's figures to all open pages, as a server-sent event. Any thread may add a page. */
 @Component
 class Broadcast implements DisposableBean {
 

@@ -17,14 +17,7 @@ import org.springframework.context.support.GenericApplicationContext;
         })
 public class PageApplication {
 
-    /**
-     * Starts the page.
-     *
-     * @param host address to listen on
-     * @param port port to listen on, 0 for a free one
-     * @param switchboard switchboard that the page shows and controls
-     * @return context of the page, which has the port
-     */
+    /** Starts the page, on a free port if {@code port} is 0. */
     public static WebServerApplicationContext start(String host, int port, Switchboard switchboard) {
         SpringApplication application = new SpringApplication(PageApplication.class);
         application.setBannerMode(Banner.Mode.OFF);

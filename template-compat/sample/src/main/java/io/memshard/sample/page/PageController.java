@@ -20,21 +20,10 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/**
- * Controller that answers the requests and posts of the page.
- *
- * <p>Threading: called by many threads of the web server.
- */
+/** Controller that answers the requests and posts of the page. */
 @RestController
 class PageController {
 
-    /**
-     * Initial content of a page.
-     *
-     * @param setup current setup
-     * @param runs completed runs
-     * @param moments the last seconds
-     */
     record Beginning(Setup setup, List<Run> runs, List<Moment> moments) {}
 
     record Refusal(String error) {}

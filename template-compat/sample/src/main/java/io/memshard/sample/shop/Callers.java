@@ -11,10 +11,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 /**
- * Threads that visit the shop without a pause. Some products are more popular than others. One visit in fifty is to a
- * shelf, and one in five hundred changes a price.
- *
- * <p>Threading: one thread calls the methods.
+ * Threads that visit the shop without a pause. One visit in fifty is to a shelf, and one in five hundred changes a
+ * price.
  */
 final class Callers implements AutoCloseable {
 
@@ -87,7 +85,6 @@ final class Callers implements AutoCloseable {
         return 1 + (int) (place * place * ProductRepository.SIZE);
     }
 
-    /** Stops the threads after their current visits. */
     @Override
     public void close() {
         running = false;

@@ -17,20 +17,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Listener that tracks the connections of a shop, and the states of servers that its clients report. The starter adds
- * the listener to each client.
- *
- * <p>Threading: thread-safe.
- */
+/** Listener that tracks the connections of a shop, and the states of servers that its clients report; thread-safe. */
 final class ConnectionStates implements ConnectionListener {
 
     private final Set<ConnectionStatus> connections = ConcurrentHashMap.newKeySet();
 
-    /**
-     * Number of clients that report each state, by server. Each client of a pool reports its own view. Guarded by the
-     * map itself.
-     */
+    /** Number of clients that report each state, by server. Guarded by the map itself. */
     private final Map<String, Map<ServerState, Integer>> views = new HashMap<>();
 
     /** Time of the latest change to each state, by server. */
@@ -82,7 +74,6 @@ final class ConnectionStates implements ConnectionListener {
         return reasons.getOrDefault(address, "");
     }
 
-    /** Returns the connections to a server, in the order of their indexes. */
     List<ConnectionStatus> connectionsTo(String address) {
         List<ConnectionStatus> found = new ArrayList<>();
         for (ConnectionStatus connection : connections) {

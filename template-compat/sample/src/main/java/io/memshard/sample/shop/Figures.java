@@ -7,44 +7,21 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
-/**
- * Figures of the callers of one run. A run has one engine, one mode and one number of callers, so figures of different
- * setups never mix.
- *
- * <p>Threading: callers record at any time. One thread calls {@link #second}.
- */
+/** Figures of the callers of one run. Callers record at any time; one thread calls {@link #second}. */
 final class Figures {
 
-    /**
-     * Number of seconds at the start of a run that do not count, because connections are opened and code is compiled
-     * during them.
-     */
+    /** Number of seconds that do not count, because connections are opened and code is compiled during them. */
     static final int WARM_UP_SECONDS = 3;
 
-    /** Maximum number of seconds whose throughputs {@link #medianThroughput} uses. */
     static final int MEDIAN_SECONDS = 10;
 
     private static final long LONGEST_NANOS = 60_000_000_000L;
     private static final int DIGITS = 3;
 
-    /**
-     * Counts of the caches and of the repository.
-     *
-     * @param lost lookups and writes that were lost because memcached failed
-     * @param queries queries of the repository
-     */
+    /** Counts of the caches and of the repository. Failures of memcached make a lookup or a write {@code lost}. */
     record Counts(long hits, long misses, long lost, long queries) {}
 
-    /**
-     * Figures of a period, as the page shows them.
-     *
-     * @param requests number of answered requests
-     * @param throughput answered requests per second
-     * @param hitRatio share of the lookups that found an entry, 0 to 1
-     * @param lost lookups and writes per second that were lost because memcached failed
-     * @param queries queries of the repository per second
-     * @param failures total number of failed requests
-     */
+    /** Figures of a period, as the page shows them. {@code lost} and {@code queries} are rates per second. */
     record OfPeriod(
             double seconds,
             long requests,
@@ -56,7 +33,6 @@ final class Figures {
             double queries,
             long failures) {}
 
-    /** State at the end of a period. */
     private record Mark(long nanos, Counts counts, long failures) {
 
         OfPeriod since(Mark start, Histogram latencies) {
@@ -85,7 +61,6 @@ final class Figures {
     private Mark last;
     private int seconds;
 
-    /** Creates the figures of a run that starts now. */
     Figures(Counts counts) {
         warm = new Mark(System.nanoTime(), counts, 0);
         last = warm;
@@ -118,7 +93,6 @@ final class Figures {
         return figures;
     }
 
-    /** Returns the figures of this run since its warm-up. */
     OfPeriod whole() {
         return last.since(warm, latenciesWhenWarm);
     }

@@ -5,16 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Figures and events of one second, for the page.
- *
- * @param time end of the second, in milliseconds since 1970
- * @param second figures of the second
- * @param run run of which the second is part
- * @param servers servers at the end of the second
- * @param outage the latest outage in this run; null if no server was stopped
- * @param events actions during the second, in words
- */
+/** Figures and events of one second, for the page. {@code time} is in milliseconds since 1970. */
 public record Moment(
         long time,
         Figures.OfPeriod second,
@@ -24,10 +15,8 @@ public record Moment(
         List<String> events) {
 
     /**
-     * Run of the shop with one setup.
+     * Run of the shop with one setup. Its {@code figures} begin after the warm-up.
      *
-     * @param number number of the run, from 1
-     * @param figures figures since the warm-up
      * @param medianThroughput median of the last {@value Figures#MEDIAN_SECONDS} seconds after the warm-up, in answered
      *     requests per second; 0 during the warm-up
      * @param isDisturbed whether a server was stopped or started during the run, or was down
@@ -40,14 +29,7 @@ public record Moment(
             boolean isWarm,
             boolean isDisturbed) {}
 
-    /**
-     * Stop of a server and its consequences.
-     *
-     * @param ejected time at which the client ejected the server; null if the server was not ejected
-     * @param started time at which the server was started again; null if it was not
-     * @param back time from which commands go to the server again; null if they do not yet
-     * @param failures number of failed requests since the stop
-     */
+    /** Stop of a server and its consequences. The time of an event that did not happen is null. */
     record Outage(
             int server,
             String address,
@@ -70,7 +52,6 @@ public record Moment(
      * Server and the connections to it.
      *
      * @param state a {@link io.memshard.client.listener.ServerState}, {@link #NO_CONNECTION} or {@link #UNUSED}
-     * @param reason reason for the state; may be empty
      */
     record ServerView(
             int number,
@@ -97,7 +78,6 @@ public record Moment(
      * Connection to a server.
      *
      * @param state a {@link io.memshard.client.listener.ConnectionState}, or {@code UNKNOWN}
-     * @param inFlight number of commands that await their reply
      * @param socket name of this socket if the connection has two sockets; null if it has only one
      */
     record OneConnection(

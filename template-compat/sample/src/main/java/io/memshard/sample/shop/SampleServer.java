@@ -6,11 +6,7 @@ import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.MemcachedServer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Memcached that can be stopped and started under the same address.
- *
- * <p>Threading: thread-safe.
- */
+/** Memcached that can be stopped and started under the same address; thread-safe. */
 public final class SampleServer implements AutoCloseable {
 
     private final String host;
@@ -33,7 +29,6 @@ public final class SampleServer implements AutoCloseable {
         return started instanceof MemcachedProcess process ? "process " + process.pid() : "embedded in this JVM";
     }
 
-    /** Returns whether the server runs. */
     public synchronized boolean isRunning() {
         return started instanceof MemcachedProcess process ? process.isAlive() : started != null;
     }

@@ -6,25 +6,12 @@ import io.memshard.testkit.MemcachedProcess;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Servers of the shop, in the order of their numbers from 0.
- *
- * <p>Threading: thread-safe.
- *
- * @param all all servers
- */
+/** Servers of the shop, in the order of their numbers from 0; thread-safe. */
 public record Servers(List<SampleServer> all) implements AutoCloseable {
 
-    /** Largest number of servers that {@link #start} starts. */
     public static final int MAX_COUNT = 8;
 
-    /**
-     * Starts servers.
-     *
-     * @param count number of servers, 1 to {@link #MAX_COUNT}
-     * @param areProcesses whether to start processes of the memcached on the PATH; otherwise servers inside this JVM
-     * @throws IllegalStateException if a server does not start; no server is left running then
-     */
+    /** Starts processes of the memcached on the PATH, or servers inside this JVM. If one does not start, closes all. */
     public static Servers start(int count, boolean areProcesses) {
         if (count < 1 || count > MAX_COUNT) {
             throw new IllegalArgumentException("count is " + count + ", but must be 1 to " + MAX_COUNT);
@@ -41,11 +28,6 @@ public record Servers(List<SampleServer> all) implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns the server with a number.
-     *
-     * @throws IllegalArgumentException if no server has this number
-     */
     public SampleServer get(int number) {
         if (number < 0 || number >= all.size()) {
             throw new IllegalArgumentException("no server " + number + ": use 0 to " + (all.size() - 1));

@@ -6,19 +6,13 @@ import io.memshard.template.Mode;
 import java.util.Objects;
 
 /**
- * Setup that a user chooses on the page.
- *
- * @param engine engine of the template
- * @param mode mode in which callers share the template's connections
- * @param firstServerOnly whether the template uses only the first server, as it always does with engine spymemcached
- * @param threads number of callers, 0 to {@link #MAX_THREADS}
+ * Setup that a user chooses on the page. Engine spymemcached uses only the first server, regardless of {@code
+ * firstServerOnly}.
  */
 public record Setup(Engine engine, Mode mode, boolean firstServerOnly, int threads) {
 
-    /** Largest number of callers. */
     public static final int MAX_THREADS = 512;
 
-    /** Checks the setup. */
     public Setup {
         Objects.requireNonNull(engine, "engine is null: use MEMSHARD or SPYMEMCACHED");
         Objects.requireNonNull(mode, "mode is null: use POOLED, SINGLE or SHARDED");

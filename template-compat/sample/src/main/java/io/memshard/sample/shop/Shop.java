@@ -31,12 +31,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/**
- * The shop under one engine and one mode. It is a separate Spring context, as if the shop had been deployed with other
- * properties. So the context contains nothing of another engine or mode.
- *
- * <p>Threading: thread-safe.
- */
+/** The shop under one engine and one mode: a separate Spring context, without anything of another engine or mode. */
 final class Shop implements AutoCloseable {
 
     private static final Duration PROBE_TIMEOUT = Duration.ofMillis(800);
@@ -60,11 +55,6 @@ final class Shop implements AutoCloseable {
         this.connections = context.getBean(MemcachedConnectionFactory.class);
     }
 
-    /**
-     * Opens the shop.
-     *
-     * @throws IllegalStateException if the connections cannot be opened; the message says why
-     */
     static Shop open(Setup setup, Servers servers) {
         ConnectionStates states = new ConnectionStates();
         SpringApplication application = new SpringApplication(ShopApplication.class);
@@ -141,10 +131,7 @@ final class Shop implements AutoCloseable {
         return new Figures.Counts(hits, misses, lost, repository.queries());
     }
 
-    /**
-     * Returns each server with its connections. With engine spymemcached, which reports no states, the server is
-     * queried.
-     */
+    /** Returns each server with its connections. Engine spymemcached reports no states, so its server is queried. */
     List<ServerView> servers(Servers servers) {
         List<ServerView> views = new ArrayList<>();
         for (int number = 0; number < servers.all().size(); number++) {

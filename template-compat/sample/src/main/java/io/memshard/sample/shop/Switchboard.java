@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * lets their requests complete, and starts a new run with new figures.
  *
  * <p>Threading: thread-safe; a switch and {@link #second} exclude each other. Callers take no lock of this object.
- * Actions of users wait for each other and run in the order in which they arrive.
+ * Actions of users run one after another, in the order in which they arrive.
  */
 public final class Switchboard implements AutoCloseable {
 
@@ -46,12 +46,6 @@ public final class Switchboard implements AutoCloseable {
     private boolean isDisturbed;
     private @Nullable Outage outage;
 
-    /**
-     * Opens the shop.
-     *
-     * @param servers servers of the shop; the caller closes them
-     * @throws IllegalStateException if the connections cannot be opened
-     */
     public Switchboard(Setup setup, Servers servers) {
         this.servers = servers;
         this.setup = setup;
@@ -68,11 +62,7 @@ public final class Switchboard implements AutoCloseable {
         return Callers.start(shop.catalogue(), figures, setup.threads());
     }
 
-    /**
-     * Switches to another setup. Does nothing if the setup is the same.
-     *
-     * @throws IllegalStateException if the connections cannot be opened; the former setup then continues as a new run
-     */
+    /** Switches to another setup. If its connections cannot be opened, the former setup continues as a new run. */
     public void switchTo(Setup next) {
         actions.lock();
         try {
@@ -121,7 +111,6 @@ public final class Switchboard implements AutoCloseable {
         }
     }
 
-    /** Starts a server that was stopped. */
     public void start(int server) {
         actions.lock();
         try {
@@ -150,8 +139,6 @@ public final class Switchboard implements AutoCloseable {
     /**
      * Runs a story with the current callers, after starting all servers that are down. If the current run is disturbed,
      * {@link Story#YOUR_POOL} and {@link Story#SHARED} begin a new run even with an unchanged setup.
-     *
-     * @throws IllegalStateException if a server cannot be stopped, or the connections cannot be opened
      */
     public void tell(Story story) {
         actions.lock();
@@ -204,12 +191,10 @@ public final class Switchboard implements AutoCloseable {
         return new Run(number, setup, figures.whole(), figures.medianThroughput(), figures.isWarm(), isDisturbed);
     }
 
-    /** Returns the figures of the last seconds, the oldest first. */
     public synchronized List<Moment> moments() {
         return List.copyOf(moments);
     }
 
-    /** Returns the completed runs, the latest first. */
     public synchronized List<Run> runs() {
         return List.copyOf(runs);
     }
