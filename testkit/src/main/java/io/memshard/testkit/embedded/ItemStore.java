@@ -12,10 +12,10 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Items of the embedded memcached. Memory is limited, so the store evicts the least recently used items. Items expire
+ * Items of the embedded memcached. If the memory is full, the store evicts the least recently used items. Items expire
  * at whole seconds, as in memcached, and are removed when a command finds them.
  *
- * <p>{@code Threading}: confined to one thread, the server's event loop.
+ * <p>Threading: confined to the server's event loop.
  */
 final class ItemStore {
 
@@ -55,10 +55,7 @@ final class ItemStore {
         return nowSeconds;
     }
 
-    /**
-     * Converts an exptime of the protocol to an absolute second; 0 means never. For a negative exptime returns the
-     * present second, so that the item is expired.
-     */
+    /** Converts an exptime of the protocol to an absolute second: 0 means never, and a negative exptime means now. */
     long absoluteExptime(int exptime) {
         if (exptime == 0) {
             return 0;
@@ -66,10 +63,7 @@ final class ItemStore {
         return exptime <= LONGEST_RELATIVE_EXPTIME_SECONDS ? nowSeconds + Math.max(exptime, 0) : exptime;
     }
 
-    /**
-     * Returns the live item under {@code key}, without bumping it or counting a hit or miss. Removes and counts an
-     * expired item.
-     */
+    /** Returns the live item under {@code key}, without a bump and without counting a hit. Removes an expired item. */
     @Nullable
     Item find(String key) {
         Item item = items.get(key);
@@ -81,7 +75,6 @@ final class ItemStore {
         return null;
     }
 
-    /** Marks an item as fetched and most recently used. */
     void bump(Item item) {
         item.fetched = true;
         moveToMostRecent(item);
@@ -93,7 +86,6 @@ final class ItemStore {
         items.put(item.key, item);
     }
 
-    /** Returns whether an item of this size can ever be stored. */
     boolean fits(String key, int clientFlags, long valueLength) {
         return Item.sizeBytes(key, clientFlags, valueLength) <= itemSizeLimit;
     }
@@ -173,7 +165,6 @@ final class ItemStore {
         return new Result(Outcome.STORED, put(item, request.explicitCas()));
     }
 
-    /** Stores an item, replacing one with the same key, and evicts others to make room. */
     Item put(Item item, @Nullable Long explicitCas) {
         renewCas(item, explicitCas);
         item.lastAccess = nowSeconds;
@@ -198,7 +189,6 @@ final class ItemStore {
         }
     }
 
-    /** Assigns the item the next cas unique, or the explicit one. */
     void renewCas(Item item, @Nullable Long explicitCas) {
         item.cas = explicitCas != null ? explicitCas : ++lastCas;
     }
@@ -210,12 +200,8 @@ final class ItemStore {
     }
 
     /**
-     * Adds to a number, wrapping around at 2^64, or subtracts from it, down to 0.
-     *
-     * <p>If the new number is not longer than the old one, it replaces that in place. Otherwise a new item replaces the
-     * old item.
-     *
-     * @return the new number as unsigned 64 bits; empty if the value is not a number
+     * Adds to a number, wrapping around at 2^64, or subtracts from it, down to 0. A number with more digits replaces
+     * the item. The result is empty if the value is not a number.
      */
     OptionalLong addDelta(Item item, boolean increment, long delta, @Nullable Long explicitCas) {
         // A number that became shorter was padded with spaces.
@@ -240,9 +226,7 @@ final class ItemStore {
     }
 
     /**
-     * Removes all items, now or at a later second. A later call replaces a flush that is still to come.
-     *
-     * @param exptime exptime of the protocol; 0 or negative: now
+     * Removes all items at the exptime, or now if it is 0 or negative. A later call replaces a flush that is to come.
      */
     void flush(int exptime) {
         flushSecond = exptime > 0 ? absoluteExptime(exptime) : nowSeconds;

@@ -11,13 +11,13 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meta commands {@code mg ms md ma mn me}, from protocol.txt, "Meta Commands".
+ * Meta commands {@code mg ms md ma mn me}, from protocol.txt, "Meta Commands".
  *
  * <p>The commands and flags of memcached 1.6.18 are answered as by that version. Three flags of later versions are
  * supported: {@code E} (explicit cas), {@code x} of {@code md}, and {@code N} of an {@code ms} that appends or
  * prepends.
  *
- * <p>{@code Threading}: confined to the server's event loop.
+ * <p>Threading: confined to the server's event loop.
  */
 final class MetaCommands {
 
@@ -33,7 +33,7 @@ final class MetaCommands {
         this.stats = stats;
     }
 
-    /** Returns whether {@code word}, the first of a line, has the form of a meta command, known or not. */
+    /** Returns whether the first word of a line has the form of a meta command, known or not. */
     static boolean isMeta(String word) {
         return word.length() == 2 && word.charAt(0) == 'm';
     }

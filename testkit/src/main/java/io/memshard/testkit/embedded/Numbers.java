@@ -9,7 +9,6 @@ final class Numbers {
 
     private Numbers() {}
 
-    /** Parses an unsigned 64-bit number; empty if the text is not one. */
     static OptionalLong parseUnsigned(String text) {
         try {
             return OptionalLong.of(Long.parseUnsignedLong(text));

@@ -46,14 +46,7 @@ final class RequestFlags {
     long initial;
     long delta = 1;
 
-    /**
-     * Reads the key and the flags of a command.
-     *
-     * @param tokens words of the command
-     * @param first index of the first flag
-     * @param store store that converts an exptime to an absolute second
-     * @throws BadCommandException if the key is missing or too long, or if a flag is unknown, repeated or malformed
-     */
+    /** Reads the key and the flags of a command, whose first flag has the index {@code first}. */
     RequestFlags(List<String> tokens, int first, ItemStore store) throws BadCommandException {
         if (tokens.size() < first) {
             throw tokens.size() < 2 ? new BadCommandException("ERROR") : BadCommandException.badFormat();
@@ -131,7 +124,6 @@ final class RequestFlags {
         return sent.indexOf(letter) >= 0;
     }
 
-    /** Returns all flags in the order in which they were sent, each with its token. */
     List<String> inOrder() {
         return flags;
     }
@@ -145,7 +137,6 @@ final class RequestFlags {
         }
     }
 
-    /** Returns the key as it was sent. */
     String shownKey() {
         return has('b') ? Base64.getEncoder().encodeToString(key.getBytes(StandardCharsets.ISO_8859_1)) : key;
     }

@@ -17,11 +17,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One connection to the embedded memcached: splits the stream into command lines and data blocks, and combines the
- * replies of one read into one write.
+ * replies of one read into one write. Memcached writes more often: after each {@code get} and {@code mn}, and after 21
+ * commands.
  *
- * <p>Memcached writes more often than once per read: after each {@code get} and {@code mn}, and after 21 commands.
- *
- * <p>{@code Threading}: confined to the event loop of its channel.
+ * <p>Threading: confined to the event loop of its channel.
  */
 final class Session extends ByteToMessageDecoder implements Peer {
 
@@ -49,7 +48,6 @@ final class Session extends ByteToMessageDecoder implements Peer {
     private boolean isAuthenticated;
     private @Nullable ByteBuf replies;
 
-    /** True once any data was read. */
     private boolean hasRead;
 
     private @Nullable DataBlock awaited;
@@ -203,9 +201,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
         }
     }
 
-    /**
-     * Checks the user and password in the data of a {@code set} of any key. Protocol: protocol.txt, "Authentication".
-     */
+    /** Checks the user and password in the data of a {@code set} of any key; see protocol.txt, "Authentication". */
     private void authenticate(List<String> tokens) throws BadCommandException {
         OptionalInt length = tokens.size() >= WORDS_OF_SET && tokens.get(0).equals("set")
                 ? Numbers.parseInt32(tokens.get(WORDS_OF_SET - 1))

@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * Shared state of the connections to one embedded memcached: its items, statistics and users.
  *
- * <p>{@code Threading}: confined to one event loop, which must serve all connections.
+ * <p>Threading: confined to one event loop, which must serve all connections.
  */
 public final class Sessions {
 
@@ -25,7 +25,6 @@ public final class Sessions {
     /**
      * Creates an empty server.
      *
-     * @param clock clock for the expiry of items, read at each command
      * @param maxBytes memory limit of all items, including keys and headers
      * @param itemSizeLimit maximum bytes of value, key and header of one item
      * @param users passwords by user name, copied; an empty map switches authentication off
@@ -42,7 +41,6 @@ public final class Sessions {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 
-    /** Returns the handler of a new connection. */
     public ChannelHandler newSession() {
         return new Session(users, textCommands, metaCommands, stats);
     }

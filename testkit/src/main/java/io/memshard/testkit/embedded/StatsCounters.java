@@ -8,7 +8,6 @@ import java.util.Map;
 /** Counters of {@code stats}, under memcached's names. Confined to the server's event loop. */
 final class StatsCounters {
 
-    /** Names of the counters, in memcached's order. */
     private static final String[] COUNTED = {
         "total_connections",
         "rejected_connections",
@@ -75,7 +74,6 @@ final class StatsCounters {
         return counters.getOrDefault(name, 0L);
     }
 
-    /** Returns names and values, both state and counters, in memcached's order. */
     Map<String, Object> snapshot(ItemStore store, long startSeconds) {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("pid", ProcessHandle.current().pid());

@@ -7,11 +7,8 @@ import org.jspecify.annotations.Nullable;
  * Request of one storage command.
  *
  * @param key the key, one char per byte
- * @param mode storage mode
- * @param clientFlags 32 bits kept with the item
  * @param exptime absolute second, 0: never
  * @param value the data block, not copied
- * @param compareCas required cas unique of the item, or null
  * @param invalidate whether to store as stale if {@code compareCas} is older than the item (meta {@code I})
  * @param vivifyExptime exptime of the item that an append or prepend creates on a miss, or null
  * @param explicitCas cas unique to assign to the item, or null (meta {@code E})
@@ -43,6 +40,5 @@ record StoreRequest(
         NOT_FOUND
     }
 
-    /** Outcome, with the item if it was stored. */
     record Result(Outcome outcome, @Nullable Item item) {}
 }

@@ -12,9 +12,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classic text commands, from protocol.txt, "Storage commands" to "Other commands".
+ * Classic text commands, from protocol.txt, "Storage commands" to "Other commands".
  *
- * <p>{@code Threading}: confined to the server's event loop.
+ * <p>Threading: confined to the server's event loop.
  */
 final class TextCommands {
 
