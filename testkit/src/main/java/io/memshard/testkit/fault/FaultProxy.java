@@ -248,7 +248,6 @@ public final class FaultProxy implements AutoCloseable {
         thread.start();
     }
 
-    /** The two sockets of one connection. */
     private final class Pair {
 
         private final int number;

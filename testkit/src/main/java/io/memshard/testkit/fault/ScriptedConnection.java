@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Text is Latin-1, one char per byte, and is sent unchanged: write {@code \r\n} where a line ends.
  *
- * <p>{@code Threading}: only the thread that plays the script calls the steps. Any thread may call {@link #received()},
- * {@link #release()} and {@link #isOpen()}.
+ * <p>Threading: only the thread that plays the script calls the steps. Any thread may call {@link #received()}, {@link
+ * #release()} and {@link #isOpen()}.
  *
- * <p>{@code Failure}: a step whose expectation fails throws {@link AssertionError}; a step that cannot read or write
- * throws {@link UncheckedIOException}.
+ * <p>Failure: a step whose expectation fails throws {@link AssertionError}; a step that cannot read or write throws
+ * {@link UncheckedIOException}.
  */
 public final class ScriptedConnection {
 
@@ -80,11 +80,7 @@ public final class ScriptedConnection {
         return expectLine(line::equals, "\"" + printable(line) + "\"");
     }
 
-    /**
-     * Reads one line, which without its end must match {@code matcher}.
-     *
-     * @param matcher condition on the line without its end
-     */
+    /** Reads one line, which without its end must match {@code matcher}. */
     public ScriptedConnection expectLine(Predicate<String> matcher) {
         return expectLine(matcher, "a line that matches");
     }
@@ -190,9 +186,7 @@ public final class ScriptedConnection {
     /**
      * Sends bytes in pieces with a pause after each, so that the client reads each piece separately.
      *
-     * @param bytes the bytes to send
-     * @param pause the pause after each piece
-     * @param chunkSizes lengths of the pieces; the last length repeats while bytes remain
+     * @param chunkSizes lengths of the pieces, by default 1; the last length repeats while bytes remain
      */
     public ScriptedConnection sendSlowly(String bytes, Duration pause, int... chunkSizes) throws InterruptedException {
         int sent = 0;
@@ -206,12 +200,7 @@ public final class ScriptedConnection {
         return this;
     }
 
-    /**
-     * Sends bytes that are not a reply.
-     *
-     * @param length number of bytes
-     * @param seed seed of the bytes; the same seed gives the same bytes
-     */
+    /** Sends {@code length} bytes that are not a reply. The same {@code seed} gives the same bytes. */
     public ScriptedConnection garbage(int length, long seed) {
         byte[] bytes = new byte[length];
         new Random(seed).nextBytes(bytes);

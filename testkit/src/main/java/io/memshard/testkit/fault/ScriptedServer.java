@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
  * open, and reads without answering until the client or the server closes. To close the connection, end the script with
  * {@code cut()}.
  *
- * <p>{@code Threading}: thread-safe; each connection is played on a separate daemon thread.
+ * <p>Threading: thread-safe; each connection is played on a separate daemon thread.
  *
- * <p>{@code Failure}: a failed expectation, or an exception in a script, closes its connection. {@link #verify()} and
+ * <p>Failure: a failed expectation, or an exception in a script, closes its connection. {@link #verify()} and
  * {@link #close()} then throw the failure as an {@link AssertionError}, so that the test fails.
  */
 public final class ScriptedServer implements AutoCloseable {
@@ -55,8 +55,7 @@ public final class ScriptedServer implements AutoCloseable {
     private static final Duration DEFAULT_EXPECT_TIMEOUT = Duration.ofSeconds(60);
 
     /**
-     * Number of pauses of 1 ms in which scripts may end. Unlike a time limit, it does not expire while this JVM stands
-     * still.
+     * Number of pauses of 1 ms in which scripts may end. A time limit would also expire while this JVM stands still.
      */
     private static final int PAUSES = 1_000;
 
@@ -145,11 +144,9 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Waits for a connection to be accepted.
+     * Waits until the connection with this index, from 0, is accepted.
      *
-     * @param index 0 for the first connection
-     * @param timeout maximum wait
-     * @throws AssertionError if the connection does not come in time
+     * @throws AssertionError if the connection is not accepted within {@code timeout}
      */
     public ScriptedConnection awaitConnection(int index, Duration timeout) {
         eventually("connection " + index + " is opened", timeout, () -> connections() > index);
