@@ -18,10 +18,10 @@ import org.bouncycastle.asn1.x509.GeneralNames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Certificate authority for one test. It issues certificates, and writes each of them and its key as PEM files
+ * Certificate authority for one test. Each certificate that the authority issues, and its key, are written as PEM files
  * (PKCS#8). Needs {@code io.netty:netty-pkitesting} on the class path.
  *
- * <p>{@code Threading}: thread-safe.
+ * <p>Threading: thread-safe.
  */
 public final class CertificateAuthority {
 

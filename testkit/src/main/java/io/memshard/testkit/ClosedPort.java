@@ -12,7 +12,7 @@ import java.net.Socket;
  * nothing listens on it, so the system gives it to no other process in the meantime. On Linux, a program that requests
  * exactly this port can still listen on it, if the program sets {@code SO_REUSEADDR}.
  *
- * <p>{@code Threading}: thread-safe.
+ * <p>Threading: thread-safe.
  */
 public final class ClosedPort implements AutoCloseable {
 

@@ -45,10 +45,10 @@ import java.util.concurrent.TimeUnit;
  * {@code cache_memlimit}. TLS, UDP and the binary protocol are not supported. The server keeps its items in one list
  * instead of slab classes, so it may evict other items than memcached does.
  *
- * <p>{@code Threading}: thread-safe. One event-loop thread serves all connections, so it executes all commands one
+ * <p>Threading: thread-safe. One event-loop thread serves all connections, so it executes all commands one
  * after another.
  *
- * <p>{@code Failure}: {@link Builder#start()} throws {@link IllegalStateException} if no port can be bound.
+ * <p>Failure: {@link Builder#start()} throws {@link IllegalStateException} if no port can be bound.
  */
 public final class EmbeddedMemcached implements MemcachedServer {
 
@@ -133,7 +133,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
         }
     }
 
-    /** Closes the listener and all connections, and stops the thread. Returns when this has completed. */
+    /** Closes the listener and all connections, and waits until the thread has stopped. */
     @Override
     public void close() {
         connections.close().awaitUninterruptibly(SHUTDOWN_SECONDS, TimeUnit.SECONDS);

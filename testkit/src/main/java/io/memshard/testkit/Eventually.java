@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 /**
  * Polling for conditions that another thread, process or machine fulfils without notification.
  *
- * <p>{@code Threading}: conditions are evaluated on the calling thread. An interrupt ends the wait, and the thread's
+ * <p>Threading: conditions are evaluated on the calling thread. An interrupt ends the wait, and the thread's
  * interrupt flag stays set.
  */
 public final class Eventually {

@@ -9,13 +9,7 @@ record GivenServer(String host, int port, String version) implements MemcachedSe
 
     private static final int DEFAULT_PORT = 11211;
 
-    /**
-     * Connects to an address and queries the version.
-     *
-     * @param address {@code host}, {@code host:port} or {@code [ipv6]:port}; the port defaults to 11211
-     * @throws IOException if no server answers there
-     * @throws IllegalArgumentException if the address is malformed
-     */
+    /** Connects to {@code host}, {@code host:port} or {@code [ipv6]:port}, and queries the version. */
     static GivenServer at(String address) throws IOException {
         URI uri = URI.create("memcached://" + address);
         String host = uri.getHost();

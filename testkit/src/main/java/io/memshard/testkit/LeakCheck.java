@@ -16,15 +16,14 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Check that a test left no thread running and no socket open. It compares a snapshot from before the test with the
- * state after it.
+ * Check that a test left no thread running and no socket open since a snapshot from before the test.
  *
  * <p>The threads are those whose name starts with a prefix, by default {@code memshard}, except for {@code
  * memshard-log}, which serves all clients of the JVM. The sockets are all that {@code /proc/self/fd} lists for this
  * process. A test must therefore close its server too, or start it before the snapshot. Without {@code /proc}, sockets
  * are not checked.
  *
- * <p>{@code Threading}: immutable. No other test may run in the same JVM at the same time.
+ * <p>Threading: immutable. No other test may run in the same JVM at the same time.
  */
 public final class LeakCheck {
 

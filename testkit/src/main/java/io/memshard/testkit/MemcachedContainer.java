@@ -23,7 +23,7 @@ import org.testcontainers.utility.TestcontainersConfiguration;
  * TESTCONTAINERS_RYUK_DISABLED=true}, {@code TESTCONTAINERS_CHECKS_DISABLE=true} and {@code
  * TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1}. Without these variables, Testcontainers pulls additional images.
  *
- * <p>{@code Threading}: thread-safe. {@code Failure}: {@link #start()} throws {@link IllegalStateException} if there is
+ * <p>Threading: thread-safe. Failure: {@link #start()} throws {@link IllegalStateException} if there is
  * no Docker engine, if an image cannot be pulled within 60 seconds, or if memcached does not answer within 30 seconds.
  */
 public final class MemcachedContainer implements MemcachedServer {
@@ -70,7 +70,7 @@ public final class MemcachedContainer implements MemcachedServer {
         }
     }
 
-    /** Pulls the images that the engine lacks. Testcontainers would retry a pull that fails, for two minutes. */
+    /** Pulls the images that the engine lacks, because Testcontainers would retry a failed pull for two minutes. */
     @SuppressWarnings("deprecation") // No other method returns the name of Ryuk's image.
     private static void pullImages(String image) {
         String given = System.getenv("DOCKER_HOST");

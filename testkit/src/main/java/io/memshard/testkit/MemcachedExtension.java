@@ -14,13 +14,11 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * JUnit extension of {@link MemcachedTest}. The server starts before the first class that needs it. Its description is
- * then printed. The server is closed after the last test of the JVM. If a class requests an embedded server, that
- * server exists for this class only.
+ * JUnit extension of {@link MemcachedTest}, for JUnit 5.11 and later. The server starts before the first class that
+ * needs it, and its description is printed. The server is closed after the last test of the JVM. If a class requests an
+ * embedded server, that server exists for this class only.
  *
- * <p>The extension runs on JUnit 5.11 and later.
- *
- * <p>{@code Failure}: if {@link ServerLadder} finds no server, the test class fails with the ladder's message.
+ * <p>Failure: if {@link ServerLadder} finds no server, the test class fails with the ladder's message.
  */
 public final class MemcachedExtension implements BeforeAllCallback, BeforeEachCallback, ParameterResolver {
 
@@ -54,7 +52,7 @@ public final class MemcachedExtension implements BeforeAllCallback, BeforeEachCa
         return parameter.getParameter().getType() == MemcachedServer.class ? server : server.address();
     }
 
-    /** Returns the server from the store of the JVM, or from that of the class if it requests an embedded server. */
+    /** Returns the server of the JVM, or that of the class if it requests an embedded server. */
     @SuppressWarnings("deprecation") // JUnit 5.11 lacks the replacement in JUnit 6.
     private static ServerLadder.Found found(ExtensionContext context) {
         ServerChoice choice = choice(context.getTestClass());
@@ -64,7 +62,6 @@ public final class MemcachedExtension implements BeforeAllCallback, BeforeEachCa
         return Objects.requireNonNull(running, "running").found;
     }
 
-    /** Returns the choice of the class, or of an enclosing class. */
     private static ServerChoice choice(Optional<Class<?>> testClass) {
         for (Class<?> each = testClass.orElse(null); each != null; each = each.getEnclosingClass()) {
             MemcachedTest annotation = each.getAnnotation(MemcachedTest.class);
@@ -82,7 +79,7 @@ public final class MemcachedExtension implements BeforeAllCallback, BeforeEachCa
     }
 
     /**
-     * Server that JUnit's store closes: before JUnit 5.13 as a {@code CloseableResource}, since then as an {@code
+     * Server that JUnit's store closes, as a {@code CloseableResource} before JUnit 5.13, later as an {@code
      * AutoCloseable}.
      */
     @SuppressWarnings("deprecation") // See above.

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * <p>If root starts memcached, memcached runs as the user {@code nobody}. The start methods then make the files that
  * they get, and the folders of these files, accessible to all users.
  *
- * <p>{@code Threading}: thread-safe; methods that start, signal or kill the process are serialised. A process that was
+ * <p>Threading: thread-safe; methods that start, signal or kill the process are serialised. A process that was
  * not closed is killed when the JVM exits.
  *
- * <p>{@code Failure}: starting throws {@link IllegalStateException} if the program does not run or does not answer
+ * <p>Failure: starting throws {@link IllegalStateException} if the program does not run or does not answer
  * {@code version} within 30 seconds.
  */
 public final class MemcachedProcess implements MemcachedServer {
@@ -39,9 +39,7 @@ public final class MemcachedProcess implements MemcachedServer {
     private final int port;
     private final ServerProcess process;
 
-    /**
-     * Keeps the port reserved between two starts; null except on Linux, where memcached can listen on a reserved port.
-     */
+    /** Reservation of the port between two starts; null except on Linux, where memcached can use a reserved port. */
     private final @Nullable ClosedPort held;
 
     private MemcachedProcess(
@@ -212,8 +210,8 @@ public final class MemcachedProcess implements MemcachedServer {
     }
 
     /**
-     * Returns whether each thread of the process is stopped, which takes a moment after the signal. Returns true if
-     * {@code /proc} does not exist.
+     * Returns whether each thread of the process is stopped, which takes a moment after the signal. Without {@code
+     * /proc}, returns true.
      */
     private boolean isStopped() {
         if (!Files.isDirectory(Path.of("/proc/self/task"))) {

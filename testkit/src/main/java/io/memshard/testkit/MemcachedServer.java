@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 /**
  * Memcached server that answers on a TCP address, whether or not this JVM started it.
  *
- * <p>{@code Threading}: implementations are thread-safe. {@code Failure}: {@link #close()} never throws and may be
+ * <p>Threading: implementations are thread-safe. Failure: {@link #close()} never throws and may be
  * called more than once.
  */
 public interface MemcachedServer extends AutoCloseable {

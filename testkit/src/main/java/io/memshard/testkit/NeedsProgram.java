@@ -38,15 +38,15 @@ public @interface NeedsProgram {
     /** Returns the programs, all of which the test needs. */
     Program[] value();
 
-    /** JUnit's extension behind {@link NeedsProgram}. {@code Threading}: stateless. */
+    /** JUnit's extension behind {@link NeedsProgram}. Threading: stateless. */
     final class Condition implements ExecutionCondition, TestInstancePreConstructCallback {
 
         /** Creates the extension; called by JUnit. */
         public Condition() {}
 
         /**
-         * Enables or disables a test or a class. A class template is always enabled, since its tests are unknown before
-         * it runs; {@link #preConstructTestInstance} checks them.
+         * Enables or disables a test or a class. A class template is always enabled; {@link #preConstructTestInstance}
+         * checks its tests.
          */
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {

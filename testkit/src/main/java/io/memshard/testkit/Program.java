@@ -14,7 +14,7 @@ import org.opentest4j.TestAbortedException;
  * <p>With {@code -Dmemshard.server=real} such a test fails instead, except if the missing program belongs to a browser:
  * many machines cannot have a browser.
  *
- * <p>{@code Threading}: immutable.
+ * <p>Threading: immutable.
  */
 public enum Program {
     /** Memcached server. */
@@ -70,7 +70,6 @@ public enum Program {
         return "real".equals(System.getProperty(ServerLadder.MODE_PROPERTY));
     }
 
-    /** Returns the exception that a test must throw if this program is missing. */
     RuntimeException missing(boolean isReal) {
         String reason = names.get(0) + ", install the package " + packageName;
         return isReal && isDemanded ? new IllegalStateException(LACK + reason) : skip(reason);
@@ -86,7 +85,7 @@ public enum Program {
         return Skipped.because(LACK + lack);
     }
 
-    /** The only class that needs JUnit's exception: programs without JUnit find and start servers too. */
+    /** Only class that needs JUnit's exception, because programs without JUnit find and start servers too. */
     private static final class Skipped {
 
         static RuntimeException because(String reason) {

@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  * <p>The system property {@code memshard.server} narrows the search. {@code real} accepts any server except the
  * embedded one; {@code address}, {@code process}, {@code docker} and {@code embedded} accept only that kind of server.
  *
- * <p>Called by tests, mostly through {@link MemcachedTest}, and by the benchmarks. {@code Threading}: each call starts
- * a separate server, unless an address is given. {@code Failure}: {@link IllegalStateException} if no server is
- * available, or if none answers at a given address. {@link IllegalArgumentException} for a malformed address or an
- * unknown value of {@code memshard.server}.
+ * <p>Threading: thread-safe. Each call starts a separate server, unless an address is given.
+ *
+ * <p>Failure: {@link IllegalStateException} if no server is available, or if none answers at a given address. {@link
+ * IllegalArgumentException} for a malformed address or an unknown value of {@code memshard.server}.
  */
 public final class ServerLadder {
 
@@ -182,7 +182,6 @@ public final class ServerLadder {
         }
     }
 
-    /** Exception with the reason why a kind of server is unavailable. */
     private static final class UnavailableException extends Exception {
 
         UnavailableException(String reason) {

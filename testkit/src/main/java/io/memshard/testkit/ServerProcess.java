@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Child process of a server program. It is killed when this object is closed, or when the JVM exits.
  *
- * <p>{@code Threading}: thread-safe; methods that start, signal or kill the process are serialised.
+ * <p>Threading: thread-safe; methods that start, signal or kill the process are serialised.
  */
 final class ServerProcess implements AutoCloseable {
 
@@ -35,12 +35,7 @@ final class ServerProcess implements AutoCloseable {
         this.probe = probe;
     }
 
-    /**
-     * Starts a process.
-     *
-     * @param probe the check that the server answers
-     * @throws IllegalStateException if the program does not run or does not answer within 30 seconds
-     */
+    /** Starts a process; fails if the program does not run, or if {@code probe} does not succeed within 30 seconds. */
     static ServerProcess start(List<String> command, VersionProbe.Attempt probe) {
         ServerProcess started = new ServerProcess(command, probe);
         started.launch();
@@ -61,7 +56,6 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** Finds a program in the folders of {@code path}. */
     static Optional<Path> find(String path, String program) {
         return List.of(path.split(File.pathSeparator)).stream()
                 .filter(directory -> !directory.isEmpty())
@@ -89,7 +83,6 @@ final class ServerProcess implements AutoCloseable {
         return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
     }
 
-    /** Returns the version that the probe returned at the last start. */
     String version() {
         return version;
     }
@@ -99,7 +92,6 @@ final class ServerProcess implements AutoCloseable {
         return current != null && current.isAlive();
     }
 
-    /** Returns the id of the process that runs, or that ran last. */
     long pid() {
         Process current = process;
         if (current == null) {
@@ -126,12 +118,10 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** Kills the process (SIGKILL), and returns once it has exited. */
     synchronized void kill() {
         destroy();
     }
 
-    /** Kills the process if it runs, and starts another one. */
     synchronized void restart() {
         destroy();
         launch();

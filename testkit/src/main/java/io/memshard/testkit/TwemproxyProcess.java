@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
  * memcached servers. The proxy distributes keys by ketama over MD5, with one connection to each server, and ejects no
  * server.
  *
- * <p>{@code Threading}: thread-safe. A process that was not closed is killed when the JVM exits.
+ * <p>Threading: thread-safe. A process that was not closed is killed when the JVM exits.
  *
- * <p>{@code Failure}: starting throws {@link IllegalStateException} if the program does not run or does not answer
- * within 30 seconds.
+ * <p>Failure: starting throws {@link IllegalStateException} if the program does not run or does not answer within 30
+ * seconds.
  */
 public final class TwemproxyProcess implements MemcachedServer {
 

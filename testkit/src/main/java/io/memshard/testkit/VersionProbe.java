@@ -15,11 +15,10 @@ import java.util.function.BooleanSupplier;
 /** Queries that check whether a server answers, and the command that removes its items. */
 final class VersionProbe {
 
-    /** One attempt to check that a server answers. */
     @FunctionalInterface
     interface Attempt {
 
-        /** Returns the server's version; empty if the server does not report one. */
+        /** Returns the server's version, or another text if the server does not report one. */
         String make() throws IOException;
     }
 
@@ -44,7 +43,6 @@ final class VersionProbe {
         return ask(host, port, "get testkit:probe", ONE_TRY);
     }
 
-    /** Removes all items of a server that speaks plain text. */
     static void flushAll(MemcachedServer server) throws IOException {
         String line = ask(server.host(), server.port(), "flush_all", TO_FLUSH);
         if (!line.equals("OK")) {
