@@ -25,41 +25,37 @@ public abstract class ArmState {
 
     private OpenedArm opened;
 
-    /** Opens the arm for the threads of {@code condition}. */
     protected abstract OpenedArm open(Condition condition) throws Exception;
 
-    /** Opens the arm. */
     @Setup(Level.Trial)
     public void open(BenchmarkParams params) throws Exception {
         opened = open(Condition.ofThreads(params.getThreads()));
     }
 
-    /** Closes the arm. */
     @TearDown(Level.Trial)
     public void close() throws Exception {
         opened.close();
     }
 
-    /** One calling thread. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Caller {
 
-        /** Number of cycles that failed. */
         public long failed;
 
         private int index;
         private OpenedArm.Cycle cycle;
         private long number;
 
-        /** Takes the number of the thread. */
         @Setup
         public void begin(ThreadParams thread) {
             index = thread.getThreadIndex();
         }
     }
 
-    /** Runs a cycle of {@code caller}. Returns a value that depends on the work. */
+    /**
+     * Runs a cycle of {@code caller}. Returns a value that depends on the work, so that the compiler keeps the work.
+     */
     protected final long run(Caller caller) {
         if (caller.cycle == null) {
             caller.cycle = opened.cycle(caller.index);

@@ -34,7 +34,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @NullUnmarked // JMH sets the fields that start as null.
 public class ChooserBenchmark {
 
-    /** Chooser by its name in the settings of a client. */
     public enum Kind {
         ROUND_ROBIN(ConnectionChooser::roundRobin),
         /** The default. */
@@ -51,18 +50,15 @@ public class ChooserBenchmark {
         }
     }
 
-    /** Chooser under test. */
     @Param
     public Kind chooser;
 
-    /** Number of connections. */
     @Param({"2", "20"})
     public int connections;
 
     private ConnectionChooser made;
     private Candidates candidates;
 
-    /** Makes the chooser. */
     @Setup(Level.Trial)
     public void make() {
         made = chooser.maker.get();
@@ -84,7 +80,6 @@ public class ChooserBenchmark {
         };
     }
 
-    /** Chooses a connection. */
     @Benchmark
     public int choose() {
         return made.choose(candidates);

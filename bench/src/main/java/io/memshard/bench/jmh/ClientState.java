@@ -48,7 +48,6 @@ public abstract class ClientState extends ArmState {
         return arm.opener().open(new Arm.Setup(gets, profile, server.address()));
     }
 
-    /** Stops the server if this object started it. */
     @TearDown(Level.Trial)
     public void closeServer() {
         server.close();

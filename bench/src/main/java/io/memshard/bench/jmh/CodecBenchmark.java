@@ -48,7 +48,6 @@ public class CodecBenchmark {
     private static final int OPAQUE = 4711;
     private static final int LARGEST_VALUE = 1 << 20;
 
-    /** Protocol of the requests. */
     @Param({"META", "CLASSIC"})
     public Protocol protocol;
 
@@ -63,7 +62,6 @@ public class CodecBenchmark {
     private ByteBuffer hit;
     private ByteBuffer stored;
 
-    /** Makes the replies, and checks that they decode to the value. */
     @Setup(Level.Trial)
     public void make() throws Exception {
         boolean isMeta = protocol == Protocol.META;
@@ -98,13 +96,11 @@ public class CodecBenchmark {
         return protocol == Protocol.META ? meta : meta.classicForm();
     }
 
-    /** Encodes a get and copies it into the array that replaces the socket. */
     @Benchmark
     public int encodeGet() throws NoClassicFormException {
         return drained(get());
     }
 
-    /** Encodes a set and copies it into the array that replaces the socket. */
     @Benchmark
     public int encodeSet() throws NoClassicFormException {
         return drained(set());
@@ -118,13 +114,11 @@ public class CodecBenchmark {
         return socket.position();
     }
 
-    /** Decodes a hit. */
     @Benchmark
     public byte[] decodeHit() throws MalformedReplyException, NoClassicFormException {
         return decoded(get(), hit);
     }
 
-    /** Decodes the reply to a set. */
     @Benchmark
     public StoreStatus decodeStored() throws MalformedReplyException, NoClassicFormException {
         return decoded(set(), stored);

@@ -33,7 +33,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @NullUnmarked // JMH sets the fields that start as null.
 public class CycleBenchmark extends ArmState {
 
-    /** Arm of {@link PoolCycle}. */
     @Param({
         "commons-pool2-2.13.1",
         "commons-pool2-2.13.1-fair",
@@ -46,7 +45,6 @@ public class CycleBenchmark extends ArmState {
     })
     public String pool;
 
-    /** Number of items. */
     @Param("20")
     public int size;
 
@@ -60,7 +58,6 @@ public class CycleBenchmark extends ArmState {
         return new PoolCycle().arm(pool).opener().open(new Arm.Setup(sized, Profile.CLOUD, null));
     }
 
-    /** Borrows an item, holds it and returns it. */
     @Benchmark
     public long cycle(Caller caller) {
         return run(caller);

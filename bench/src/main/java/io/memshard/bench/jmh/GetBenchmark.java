@@ -25,7 +25,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(3)
 public class GetBenchmark extends ClientState {
 
-    /** Gets a key that exists, and waits for its value. */
     @Benchmark
     public long get(Caller caller) {
         return run(caller);

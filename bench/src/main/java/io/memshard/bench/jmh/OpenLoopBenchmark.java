@@ -57,7 +57,6 @@ public class OpenLoopBenchmark extends ClientState {
     private final ConcurrentHistogram lag = new ConcurrentHistogram(LONGEST_NANOS, 3);
     private Arrivals arrivals;
 
-    /** Begins a load. */
     @Setup(Level.Iteration)
     public void begin() {
         latency.reset();
@@ -76,13 +75,11 @@ public class OpenLoopBenchmark extends ClientState {
         public long saturated;
         public long late;
 
-        /** Makes Linux wake this thread at the due times. */
         @Setup
         public void begin() {
             ProcessFiles.wakePrecisely();
         }
 
-        /** Takes the figures of a load. */
         @TearDown(Level.Iteration)
         public void end(OpenLoopBenchmark all, ThreadParams thread) {
             if (thread.getThreadIndex() == 0) {
@@ -96,10 +93,7 @@ public class OpenLoopBenchmark extends ClientState {
         }
     }
 
-    /**
-     * Waits until the next request is due, and gets a key that exists. A get that fails counts with the time that it
-     * took.
-     */
+    /** Waits until the next request is due, and gets a key. A failed get counts with the time that it took. */
     @Benchmark
     public long get(Caller caller, Figures figures, Control control) {
         long due = arrivals.take();

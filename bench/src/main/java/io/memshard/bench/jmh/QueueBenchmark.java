@@ -33,11 +33,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @NullUnmarked // JMH sets the fields that start as null.
 public class QueueBenchmark extends ArmState {
 
-    /** Arm of {@link Queues}. */
     @Param({"array-blocking-queue", "linked-blocking-deque", "linked-blocking-queue", "linked-transfer-queue"})
     public String queue;
 
-    /** Use of the queue. */
     @Param({"pool", "client-drain"})
     public String pattern;
 
@@ -47,7 +45,6 @@ public class QueueBenchmark extends ArmState {
         return new Queues().arm(queue).opener().open(new Arm.Setup(used, Profile.CLOUD, null));
     }
 
-    /** Takes a token and puts it back, or puts a request and waits for its answer. */
     @Benchmark
     public long cycle(Caller caller) {
         return run(caller);
