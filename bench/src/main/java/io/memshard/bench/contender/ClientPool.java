@@ -12,10 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Pool of spymemcached clients; each call borrows one. The causal arms differ only in how a call gets a client.
- * Threading: as {@link Contender}.
- */
+/** Pool of spymemcached clients; each call borrows one. The causal arms differ only in how a call gets a client. */
 record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Contender {
 
     @FunctionalInterface
@@ -23,7 +20,6 @@ record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Cont
         Pool<Contender> open(List<Contender> clients) throws Exception;
     }
 
-    /** Opens the number of clients that {@code settings} give for a pool, and a pool of them. */
     static ClientPool open(ContenderSettings settings, Opener opener) throws Exception {
         List<Contender> clients = new ArrayList<>();
         for (int i = 0; i < settings.poolSize(); i++) {

@@ -16,13 +16,9 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/**
- * Experiment on clients: the throughput of each way to call memcached from Java. Each contender is an arm of the same
- * name.
- */
+/** Experiment on the throughput of each way to call memcached from Java. Each contender is an arm of the same name. */
 public final class Clients extends Experiment {
 
-    /** Name of the experiment. */
     public static final String NAME = "clients";
 
     /** Arm with Memshard's defaults whose class path begins with the jars of another build. */
@@ -65,11 +61,7 @@ public final class Clients extends Experiment {
         this(List.of(), Plan.of(List.of(), 1, Duration.ZERO, Duration.ZERO), "");
     }
 
-    /**
-     * Creates the experiment with the baseline among {@code kinds} as its first arm.
-     *
-     * @param otherBuild class path of the arm {@link #OTHER}; empty if the arm does not take part
-     */
+    /** Creates the experiment, with the arm {@link #OTHER} if {@code otherBuild} is its class path, and not empty. */
     public Clients(List<ContenderKind> kinds, Plan plan, String otherBuild) {
         super(NAME, "operation");
         this.kinds = List.copyOf(kinds);
@@ -116,7 +108,6 @@ public final class Clients extends Experiment {
         return Arm.of(name, opener(sockets, kind::open));
     }
 
-    /** Function that opens a contender and returns it connected. */
     @FunctionalInterface
     interface Opener {
         Contender open(ContenderSettings settings) throws Exception;
@@ -139,19 +130,16 @@ public final class Clients extends Experiment {
         return plan;
     }
 
-    /** Returns the condition of {@code threads} callers, virtual threads or platform threads. */
     public static Condition condition(int threads, int valueSize, Load load, boolean areVirtual) {
         Condition condition = Condition.ofThreads(threads).with(VALUE, valueSize);
         Condition loaded = load == Load.GET ? condition : condition.with(LOAD, load.name());
         return areVirtual ? loaded.with(Condition.CALLERS, Condition.VIRTUAL) : loaded;
     }
 
-    /** Returns the length of the values under {@code condition}. */
     public static int valueSize(Condition condition) {
         return condition.number(VALUE, VALUE_BYTES);
     }
 
-    /** Returns the commands of a caller under {@code condition}. */
     public static Load load(Condition condition) {
         return Load.valueOf(condition.text(LOAD, Load.GET.name()));
     }

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe; called by all callers at once.
  *
- * <p>Failure: calls throw what the client under test throws; {@link #isTimeout} distinguishes a timeout from other
- * failures. A caller counts a failure and continues.
+ * <p>Failure: calls throw what the client under test throws. A caller counts a failure and continues.
  */
 public interface Contender extends AutoCloseable {
 
@@ -42,7 +41,6 @@ public interface Contender extends AutoCloseable {
     @Override
     void close();
 
-    /** Returns a contender that forwards its calls to three functions. */
     static Contender of(Get get, Set set, AutoCloseable closer) {
         return new Contender() {
             @Override
@@ -66,13 +64,11 @@ public interface Contender extends AutoCloseable {
         };
     }
 
-    /** Function behind {@link Contender#get}. */
     @FunctionalInterface
     interface Get {
         byte @Nullable [] of(String key) throws Exception;
     }
 
-    /** Function behind {@link Contender#set}. */
     @FunctionalInterface
     interface Set {
         void of(String key, byte[] value) throws Exception;

@@ -135,19 +135,10 @@ public enum ContenderKind {
         this.opener = opener;
     }
 
-    /**
-     * Creates a kind of Memshard client with a given number of connections, with {@code settings}, and otherwise with
-     * the defaults.
-     */
     ContenderKind(UnaryOperator<MemshardBuilder> settings) {
         this(true, opened -> memshard(settings.apply(builder(opened))));
     }
 
-    /**
-     * Opens a contender and returns it connected.
-     *
-     * @throws BenchException if the contender cannot be opened, for any reason
-     */
     Contender open(ContenderSettings settings) {
         try {
             return opener.open(settings);
@@ -159,7 +150,6 @@ public enum ContenderKind {
         }
     }
 
-    /** Returns the kind whose {@link #toString()} is {@code label}; empty if there is none. */
     public static Optional<ContenderKind> of(String label) {
         return Arrays.stream(values())
                 .filter(kind -> kind.toString().equals(label))

@@ -5,9 +5,8 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 
 /**
- * Settings with which a contender is opened. Threading: immutable.
+ * Settings with which a contender is opened.
  *
- * @param server the server, on the loopback interface
  * @param connections number of sockets, at least 1, of each contender that is an array
  * @param poolSize number of clients in the pool of {@link ContenderKind#TEMPLATE}, at least 1
  */

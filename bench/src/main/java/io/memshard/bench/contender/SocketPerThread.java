@@ -159,7 +159,6 @@ final class SocketPerThread implements Contender {
             }
         }
 
-        /** Receives until {@code bytes} or more have arrived. */
         private void receive(int bytes) throws IOException {
             if (in.remaining() >= bytes) {
                 return;
@@ -176,7 +175,6 @@ final class SocketPerThread implements Contender {
             in.flip();
         }
 
-        /** Returns the decimal number that begins at {@code index}. */
         private int length(int index) {
             int length = 0;
             for (int i = index; in.get(i) >= '0' && in.get(i) <= '9'; i++) {

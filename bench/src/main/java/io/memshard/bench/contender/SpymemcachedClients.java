@@ -11,11 +11,8 @@ import net.spy.memcached.MemcachedClient;
 import net.spy.memcached.transcoders.Transcoder;
 
 /**
- * Factory of spymemcached clients, with the defaults of spymemcached's connection factory except for daemon threads and
- * a silent logger.
- *
- * <p>The logger matters: with spymemcached's logger for {@code java.util.logging}, the I/O thread builds a stack trace
- * even for each line that is not printed. Threading: stateless.
+ * Factory of spymemcached clients, with the library's defaults except for daemon threads and a silent logger. With the
+ * logger for {@code java.util.logging}, the I/O thread builds a stack trace even for each line that is not printed.
  */
 final class SpymemcachedClients {
 
@@ -27,7 +24,6 @@ final class SpymemcachedClients {
 
     private SpymemcachedClients() {}
 
-    /** Opens a client without Memshard's template. Returns the client once its connection has answered. */
     static Contender single(ContenderSettings settings) throws IOException {
         return single(settings, builder -> {});
     }

@@ -12,9 +12,8 @@ import io.memshard.template.MemcachedTemplate;
 import io.memshard.template.Mode;
 
 /**
- * Opener of contenders that are the template with an engine and a mode. A template is called as in the article: {@code
- * template.get(key)}, or {@code template.getConnectionFactory().getConnection()} once and then {@code get(key,
- * serializer)} on that connection from every thread. Threading: stateless.
+ * Opener of contenders that are the template with an engine and a mode, called as in the article. Such a call is {@code
+ * template.get(key)}, or in mode single {@code get(key, serializer)} on one connection that all threads share.
  */
 final class Templates {
 
@@ -55,7 +54,6 @@ final class Templates {
                 .connectTimeout(ContenderSettings.TIMEOUT);
     }
 
-    /** Returns a contender that takes a connection of the template for each call. */
     private static Contender each(MemcachedConnectionFactoryBuilder builder) {
         MemcachedConnectionFactory factory = builder.build();
         MemcachedTemplate<byte[]> template = new MemcachedTemplate<>(factory, BYTES);

@@ -41,7 +41,6 @@ public final class Venus extends Experiment {
     /** Microseconds for which a borrow, and again a return, holds the injected lock. */
     private static final int DOSE = 20;
 
-    /** Creates the experiment. */
     public Venus() {
         super("venus", "get");
     }
@@ -83,7 +82,6 @@ public final class Venus extends Experiment {
                 .withAside(aside(), 3);
     }
 
-    /** Returns the cells that decide on claims. */
     private static List<Plan.Cell> claimed() {
         return Plan.all(
                 Plan.cross(each(List.of(1, 2, 4, 8, 16, 32, 64, 100, 200, 300, 500)), TWO),
