@@ -16,12 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Server of a measurement: the server that the user names, or the one that {@link ServerLadder} finds and that is
  * stopped after the measurement.
  *
- * <p>Threading: confined to the thread that runs the measurement. Failure: {@link BenchException} in
- * one sentence.
- *
  * @param hostAndPort {@code host:port} of the server. A text, because the host string of an InetSocketAddress may
  *     change when a client queries the host name
- * @param source description of how the server was found
  * @param started server that was started for the measurement; null if the user names the server
  */
 public record BenchServer(
@@ -45,10 +41,7 @@ public record BenchServer(
         }
     }
 
-    /**
-     * Returns the server at {@code named}, which is {@code host:port}; if it is null, returns the first server that is
-     * found.
-     */
+    /** Returns the server at {@code named} ({@code host:port}), or the first that is found if {@code named} is null. */
     public static BenchServer find(@Nullable String named) {
         if (named != null) {
             return of(parse(named), "named by --server", null);
@@ -62,7 +55,6 @@ public record BenchServer(
         }
     }
 
-    /** Returns the address {@code host:port}. */
     public static InetSocketAddress parse(String address) {
         int colon = address.lastIndexOf(':');
         try {
@@ -85,9 +77,7 @@ public record BenchServer(
         return started instanceof EmbeddedMemcached ? ProcessHandle.current().pid() : 0;
     }
 
-    /**
-     * Returns the median time of the answer to {@code version} on a connection that does nothing else, in microseconds.
-     */
+    /** Returns the median time of the answer to {@code version} on an otherwise unused connection, in microseconds. */
     public double roundTripMicros() {
         double[] micros = new double[PINGS];
         try (PlainSocket socket = new PlainSocket(address, PlainSocket.TIMEOUT_MILLIS)) {
@@ -103,7 +93,6 @@ public record BenchServer(
         return micros[PINGS / 2];
     }
 
-    /** Stops the server if it was started for this measurement. */
     @Override
     public void close() {
         if (started != null) {

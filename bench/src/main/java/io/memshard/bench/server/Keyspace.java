@@ -20,12 +20,7 @@ public final class Keyspace {
     private final String[] keys;
     private final byte[][] values;
 
-    /**
-     * Creates the keys and their values.
-     *
-     * @param size number of keys, at least 1
-     * @param valueSize length of each value in bytes, at least {@link #SHORTEST_VALUE}
-     */
+    /** Creates {@code size} keys, each with a value of {@code valueSize} bytes, at least {@link #SHORTEST_VALUE}. */
     public Keyspace(int size, int valueSize) {
         if (size < 1 || valueSize < SHORTEST_VALUE) {
             throw new IllegalArgumentException("size " + size + " or valueSize " + valueSize + " is too small");
@@ -47,12 +42,10 @@ public final class Keyspace {
         return value;
     }
 
-    /** Returns the number of keys. */
     public int size() {
         return keys.length;
     }
 
-    /** Returns the key at {@code index}. */
     public String key(int index) {
         return keys[index];
     }
@@ -62,12 +55,10 @@ public final class Keyspace {
         return values[index];
     }
 
-    /** Returns whether {@code value} equals, in all bytes, that of the key at {@code index}; false for null. */
     public boolean isValueOf(int index, byte @Nullable [] value) {
         return Arrays.equals(values[index], value);
     }
 
-    /** Stores every key on {@code server}. */
     public void fill(InetSocketAddress server) {
         try (PlainSocket socket = new PlainSocket(server, PlainSocket.TIMEOUT_MILLIS)) {
             for (int i = 0; i < keys.length; i++) {

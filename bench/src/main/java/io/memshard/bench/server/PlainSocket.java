@@ -12,7 +12,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Blocking socket to memcached. It uses the classic text protocol, which every version speaks.
+ * Blocking socket to memcached, with the classic text protocol, which every version speaks.
  *
  * <p>Threading: confined to one thread, except {@link #close}.
  */
@@ -52,7 +52,6 @@ final class PlainSocket implements AutoCloseable {
         return reply.substring("VERSION ".length());
     }
 
-    /** Stores {@code value} without an expiry. */
     void set(String key, byte[] value) throws IOException {
         write("set " + key + " 0 0 " + value.length + "\r\n");
         out.write(value);

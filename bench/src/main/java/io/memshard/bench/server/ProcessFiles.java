@@ -39,7 +39,6 @@ public final class ProcessFiles {
                 .sum();
     }
 
-    /** Returns the folders of the threads of a process; none if it has ended. */
     private static Stream<Path> threads(String process) {
         try (Stream<Path> threads = Files.list(Path.of("/proc", process, "task"))) {
             return threads.toList().stream();
@@ -49,17 +48,14 @@ public final class ProcessFiles {
     }
 
     /**
-     * Returns the value of the first line of {@code /proc/self/status} whose name ends with {@code name}; empty if
-     * there is none.
+     * Returns the value of the first line of {@code /proc/self/status} whose name ends with {@code name}, or empty
+     * text.
      */
     public static String ownStatus(String name) {
         return lines(Path.of("/proc/self/status"), name).findFirst().orElse("");
     }
 
-    /**
-     * Returns the values of the lines of {@code file} whose names end with {@code name}; none if the thread of the file
-     * has ended. A name precedes the first colon of its line; blanks around it do not count.
-     */
+    /** Returns the values of the lines of {@code file} whose names, before the first colon, end with {@code name}. */
     private static Stream<String> lines(Path file, String name) {
         try {
             return Files.readAllLines(file).stream()
