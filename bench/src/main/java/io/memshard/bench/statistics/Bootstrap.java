@@ -23,13 +23,7 @@ public record Bootstrap(int draws, long seed) {
     /** Bootstrap with the number of draws and the seed of the lab's judge. */
     public static final Bootstrap STANDARD = new Bootstrap(4000, 20260728);
 
-    /**
-     * Returns the statistic of each sample that is drawn from {@code blocks}, without NaN.
-     *
-     * @param <B> type of a block
-     * @param blocks the blocks, at least one
-     * @param statistic function from a sample to its statistic, which may draw within the blocks
-     */
+    /** Returns the statistic of each sample that is drawn from {@code blocks}, at least one, without NaN. */
     public <B> double[] sample(List<B> blocks, BiFunction<List<B>, SplittableRandom, Double> statistic) {
         SplittableRandom random = new SplittableRandom(seed);
         double[] found = new double[draws];

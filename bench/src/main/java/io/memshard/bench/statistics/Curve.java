@@ -55,7 +55,6 @@ public final class Curve {
         return Sample.mean(found);
     }
 
-    /** Returns a figure of the curve, such as {@link #drop}, with its interval. */
     public static Interval interval(List<double[]> blocks, Bootstrap bootstrap, ToDoubleFunction<double[]> figure) {
         return bootstrap.interval(
                 blocks, figure.applyAsDouble(medians(blocks)), (drawn, random) -> figure.applyAsDouble(medians(drawn)));

@@ -6,10 +6,8 @@ import java.util.Locale;
 /** Estimate {@code mid} with the ends of its 95 % interval. Threading: immutable. */
 public record Interval(double low, double mid, double high) {
 
-    /** Interval without an estimate and ends. */
     public static final Interval UNKNOWN = new Interval(Double.NaN, Double.NaN, Double.NaN);
 
-    /** Checks the order of the numbers; NaN stands for an unknown number. */
     public Interval {
         if (low > mid || mid > high) {
             throw new IllegalArgumentException("interval " + low + ", " + mid + ", " + high + " does not rise");
@@ -21,12 +19,10 @@ public record Interval(double low, double mid, double high) {
         return new Interval(Math.exp(low), Math.exp(mid), Math.exp(high));
     }
 
-    /** Returns the interval of the reciprocals of positive numbers. */
     public Interval inverse() {
         return new Interval(1 / high, 1 / mid, 1 / low);
     }
 
-    /** Returns whether the ends are known. */
     public boolean isKnown() {
         return !Double.isNaN(low) && !Double.isNaN(high);
     }
@@ -36,7 +32,6 @@ public record Interval(double low, double mid, double high) {
         return text("%.2f");
     }
 
-    /** Returns the text of {@link #text()} with numbers in {@code format}. */
     public String text(String format) {
         return isKnown()
                 ? String.format(Locale.ROOT, format + " [" + format + ", " + format + "]", mid, low, high)

@@ -15,7 +15,6 @@ public record Margin(double fraction) {
      */
     private static final double POWER = (1.96 + 0.84) / 1.96;
 
-    /** Position of an interval of ratios. */
     public enum Position {
         ABOVE,
         BELOW,
@@ -24,19 +23,16 @@ public record Margin(double fraction) {
         UNKNOWN
     }
 
-    /** Checks the fraction. */
     public Margin {
         if (!(fraction > 0)) {
             throw new IllegalArgumentException("a margin must be above 0, such as 0.1, not " + fraction);
         }
     }
 
-    /** Returns the least ratio that counts as ahead. */
     public double ratio() {
         return 1 + fraction;
     }
 
-    /** Returns the position of {@code ratio} in relation to the margin. */
     public Position of(Interval ratio) {
         if (ratio.low() > ratio()) {
             return Position.ABOVE;

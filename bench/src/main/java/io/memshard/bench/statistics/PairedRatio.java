@@ -22,12 +22,7 @@ public final class PairedRatio {
         private final double[] numerators;
         private final double[] denominators;
 
-        /**
-         * Creates a block.
-         *
-         * @param numerators a positive figure of each fork of the first arm
-         * @param denominators a positive figure of each fork of the second arm, such as the baseline and its A/A run
-         */
+        /** Creates a block from positive figures, one of each fork of an arm. */
         public Block(double[] numerators, double[] denominators) {
             this.numerators = Sample.logarithms(numerators);
             this.denominators = Sample.logarithms(denominators);

@@ -19,7 +19,6 @@ public final class Sample {
         return quantile(0.5, sample);
     }
 
-    /** Returns the logarithms of {@code figures}, at least one, all of them positive. */
     static double[] logarithms(double... figures) {
         if (figures.length == 0 || Arrays.stream(figures).anyMatch(figure -> !(figure > 0))) {
             throw new IllegalArgumentException("ratios require positive figures, not " + Arrays.toString(figures));
@@ -27,7 +26,6 @@ public final class Sample {
         return Arrays.stream(figures).map(Math::log).toArray();
     }
 
-    /** Returns a sample of the same size, drawn at random with replacement. */
     static double[] drawn(double[] sample, SplittableRandom random) {
         return sample.length == 1
                 ? sample

@@ -34,12 +34,10 @@ public record Trend(double statistic, double z) {
         return new Trend(statistic, (statistic - mean) / Math.sqrt(variance));
     }
 
-    /** Returns whether the figures rise. */
     public boolean rises() {
         return z > SIGNIFICANT;
     }
 
-    /** Returns whether the figures fall. */
     public boolean falls() {
         return z < -SIGNIFICANT;
     }
