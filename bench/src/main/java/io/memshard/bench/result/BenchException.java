@@ -4,12 +4,10 @@ package io.memshard.bench.result;
 /** Failure that the user can fix. The message is one sentence for the user. */
 public final class BenchException extends RuntimeException {
 
-    /** Creates a failure that {@code message} explains. */
     public BenchException(String message) {
         super(message);
     }
 
-    /** Creates a failure that {@code message} explains, with its cause. */
     public BenchException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -35,12 +35,10 @@ public final class Csv {
 
     private Csv() {}
 
-    /** Returns whether {@code file} exists, packed or not. */
     public static boolean isThere(Path file) {
         return Files.exists(file) || Files.exists(packed(file));
     }
 
-    /** Returns the content of {@code file}, unpacked. */
     public static byte[] bytes(Path file) {
         try (InputStream in = Files.exists(file) || !Files.exists(packed(file))
                 ? Files.newInputStream(file)
@@ -56,8 +54,7 @@ public final class Csv {
     }
 
     /**
-     * Writes {@code rows} with a value for each of {@code columns}. Creates the folder of {@code file} and replaces the
-     * file.
+     * Writes {@code rows} under the names of {@code columns}. Creates the folder of {@code file} and replaces the file.
      */
     public static void write(Path file, List<String> columns, List<List<String>> rows) {
         List<List<String>> all = new ArrayList<>(List.of(columns));
@@ -65,7 +62,6 @@ public final class Csv {
         TextFile.write(file, text(all));
     }
 
-    /** Writes a row for each of {@code things}, like {@link #write}. */
     public static <T> void writeEach(Path file, List<CsvField<T>> columns, List<T> things) {
         write(
                 file,
@@ -94,12 +90,11 @@ public final class Csv {
         return MAPPER.writer().writeValueAsString(rows);
     }
 
-    /** Reads every row of {@code file} after the first, which has the names of the columns. */
     public static List<CsvRow> read(Path file) {
         return read(file, bytes(file));
     }
 
-    /** Reads rows from {@code content}, which has been read from {@code file}. Failures name the file. */
+    /** Reads rows from {@code content}, the content of {@code file}, whose name failures contain. */
     public static List<CsvRow> read(Path file, byte[] content) {
         try (var rows = MAPPER.readerForMapOf(String.class)
                 .with(CsvSchema.emptySchema().withHeader())
@@ -110,9 +105,7 @@ public final class Csv {
         }
     }
 
-    /**
-     * Column of a file: its name, and its value for a record. Constants are in lower case. Threading: immutable.
-     */
+    /** Column of a file: its name, and its value for a record. Constants are written in lower case. */
     public record CsvField<T>(String name, Function<T, Object> value) {
 
         String of(T record) {

@@ -15,7 +15,6 @@ import java.util.function.Function;
  */
 public record CsvRow(Path file, Map<String, String> values) {
 
-    /** Returns the value of the column {@code name}. */
     public String text(String name) {
         String value = values.get(name);
         if (value == null) {

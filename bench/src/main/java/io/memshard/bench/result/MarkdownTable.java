@@ -7,35 +7,27 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/**
- * Markdown table of rows of one type. Each column has a function from a row to the text of the cell.
- *
- * <p>Threading: confined to one thread.
- */
+/** Markdown table of rows of one type. Each column has a function from a row to the text of the cell. */
 public final class MarkdownTable<R> {
 
     private record Column<R>(String head, String rule, Function<? super R, ?> cell) {}
 
     private final List<Column<R>> columns = new ArrayList<>();
 
-    /** Adds a column of text. */
     public MarkdownTable<R> text(String head, Function<? super R, ?> cell) {
         columns.add(new Column<>(head, "---", cell));
         return this;
     }
 
-    /** Adds a column of numbers. */
     public MarkdownTable<R> number(String head, Function<? super R, ?> cell) {
         columns.add(new Column<>(head, "--:", cell));
         return this;
     }
 
-    /** Adds a column of numbers in {@code format}. */
     public MarkdownTable<R> number(String head, String format, Function<? super R, ?> cell) {
         return number(head, row -> String.format(Locale.ROOT, format, cell.apply(row)));
     }
 
-    /** Returns the table with a line for each of {@code rows}. */
     public String of(Iterable<? extends R> rows) {
         StringBuilder text =
                 new StringBuilder(line(columns.stream().map(Column::head).toList()));

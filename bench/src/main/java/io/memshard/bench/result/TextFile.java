@@ -17,7 +17,6 @@ public final class TextFile {
 
     private TextFile() {}
 
-    /** Reads {@code file}. */
     public static String read(Path file) {
         try {
             return Files.readString(file);
@@ -26,7 +25,6 @@ public final class TextFile {
         }
     }
 
-    /** Returns the text of the resource {@code name} in the package of {@code type}. */
     public static String resource(Class<?> type, String name) {
         try (InputStream in = Objects.requireNonNull(type.getResourceAsStream(name), name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -35,7 +33,6 @@ public final class TextFile {
         }
     }
 
-    /** Writes {@code text} to {@code file}, whose folder is created if it does not exist. */
     public static void write(Path file, String text) {
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
@@ -56,7 +53,6 @@ public final class TextFile {
         }
     }
 
-    /** Returns the exception for a failure to {@code verb} the file. */
     public static UncheckedIOException failure(String verb, Path file, IOException cause) {
         return new UncheckedIOException("cannot " + verb + " " + file + ": " + cause.getMessage(), cause);
     }
