@@ -4,8 +4,7 @@
  * loop. The others need no server: they measure parts of a client, and pools and queues. The first sentence of each
  * class is its question, and the class says what is not measured.
  *
- * <p>Layer: above {@code contender} and {@code server}. Start reading at {@link
- * io.memshard.bench.jmh.GetBenchmark}.
+ * <p>Layer: above {@code contender} and {@code server}. Start reading at {@link io.memshard.bench.jmh.GetBenchmark}.
  */
 @NullMarked
 package io.memshard.bench.jmh;

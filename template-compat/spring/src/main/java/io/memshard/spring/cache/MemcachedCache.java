@@ -342,9 +342,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         failedLookup.remove();
     }
 
-    /**
-     * {@inheritDoc} Uses {@code add}. A value that another caller is loading now does not replace {@code value}.
-     */
+    /** {@inheritDoc} Uses {@code add}. A value that another caller is loading now does not replace {@code value}. */
     @Override
     public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
         String text = keys.text(key);

@@ -53,7 +53,6 @@ final class MethodTypes implements CacheResolver {
         this.manager = manager;
     }
 
-    /** Returns the declared types that determine the class of their values. */
     Collection<Type> types() {
         Found last = found;
         int singletons = beans.getSingletonCount();

@@ -67,12 +67,11 @@ final class Partitions {
     private final MemcachedClient<EncodedValue> blocking;
     private final AsyncMemcachedClient<EncodedValue> async;
 
-    /** Partitions by index; null if not used so far. */
     private final AtomicReferenceArray<@Nullable Entries> used = new AtomicReferenceArray<>(COUNT);
 
     private final AtomicBoolean isClearingAgain = new AtomicBoolean();
 
-    /** True once only calls that use a partition clear it again, and no longer the timer. */
+    /** True once the timer clears no partitions any more. Calls that use a partition still clear it. */
     private volatile boolean ended;
 
     Partitions(String name, String prefix, MemcachedClient<?> blocking, AsyncMemcachedClient<?> async) {

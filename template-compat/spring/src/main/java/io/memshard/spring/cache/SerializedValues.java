@@ -22,7 +22,6 @@ record SerializedValues(CompatibleTranscoder values) implements Transcoder<Objec
     /** Flag of a value that was put into a list, so that Java serialization keeps its class. */
     private static final int WRAPPED = 1 << 28;
 
-    /** Returns a transcoder for data of the JDK and for values of the classes in {@code names}. */
     static SerializedValues allowing(String... names) {
         JavaSerialization allowed = names.length == 0
                 ? JavaSerialization.allowing(JavaSerialization.jdkData().toArray(String[]::new))
