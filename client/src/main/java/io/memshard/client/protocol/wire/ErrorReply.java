@@ -14,7 +14,6 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
  * <p>Protocol: protocol.txt, section "Error strings". The client itself creates such an object for a reply above its
  * own limits.
  *
- * @param kind the subject of the error
  * @param text the server's line in printable ASCII, at most 200 characters of it; a sentence of the client if the
  *     client created the error
  */
@@ -22,15 +21,11 @@ public record ErrorReply(Kind kind, String text) {
 
     private static final String SERVERS_FAULT = "SERVER_ERROR";
 
-    /**
-     * Returns whether the server accepted the command but failed to execute it, which is the meaning of {@code
-     * SERVER_ERROR}.
-     */
+    /** Returns whether the server accepted the command, but failed to execute it. */
     public boolean isServersFault() {
         return text.startsWith(SERVERS_FAULT);
     }
 
-    /** Returns the exception that the command fails with. */
     public MemcachedException toException(CommandContext context) {
         return switch (kind) {
             case VALUE_TOO_LARGE -> new MemcachedValueTooLargeException(text, context, null);
@@ -40,7 +35,6 @@ public record ErrorReply(Kind kind, String text) {
         };
     }
 
-    /** Subject of an error. */
     public enum Kind {
         /** The value is above the server's or this client's limit. */
         VALUE_TOO_LARGE,

@@ -15,13 +15,13 @@ import java.util.Objects;
  * refuses. The static methods check a key by memcached's own rules.
  *
  * <p>Protocol: protocol.txt, section "Keys". A key has 1 to 250 bytes without spaces and control characters; in this
- * client, the bytes are UTF-8. A key is checked before anything is written. If a key contained a space or a line end,
- * the server would read the rest of the key as parameters or as another command.
+ * client, the bytes are UTF-8. If a key contained a space or a line end, the server would read the rest of the key as
+ * parameters or as another command.
  *
  * <p>A hashed key consists of the prefix, the first {@value #HEAD_CHARS} characters of the key, {@code #}, and a hash
  * of 43 characters. The hash is the SHA-256 of prefix and key in UTF-8, in URL-safe base64 without padding. In the
  * first characters, {@code _} replaces each character that memcached refuses. A legal key that ends like a hashed key
- * is hashed too. So two keys never share an item, unless they have the same SHA-256.
+ * is hashed too, so that two keys share an item only if their SHA-256 is the same.
  *
  * <p>Threading: immutable.
  *
@@ -33,12 +33,9 @@ public record KeyRule(String prefix, boolean hashesRefused) {
     /** Rule that leaves each key unchanged. */
     public static final KeyRule NONE = new KeyRule("", false);
 
-    /** Maximum length of a key, in bytes. */
     public static final int MAX_BYTES = 250;
 
-    /**
-     * Estimated number of bytes in flight for each key of a command on many keys: the key and its flags, rounded up.
-     */
+    /** Estimated bytes in flight for each key of a command on many keys: the key and its flags, rounded up. */
     public static final int MANY_BYTES = 384;
 
     /** Maximum length of the prefix, in bytes. This limit leaves room for a hashed key. */
@@ -48,12 +45,6 @@ public record KeyRule(String prefix, boolean hashesRefused) {
     private static final int HASH_CHARS = 43;
     private static final char DELETE = 0x7f;
 
-    /**
-     * Checks the prefix.
-     *
-     * @throws IllegalArgumentException if a key cannot begin with the prefix, or if the prefix is longer than {@link
-     *     #MAX_PREFIX_BYTES}
-     */
     public KeyRule {
         if (!prefix.isEmpty()) {
             int bytes;
@@ -69,26 +60,22 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         }
     }
 
-    /** Returns a copy of this rule, with {@code more} appended to its prefix. */
     public KeyRule withPrefix(String more) {
         return new KeyRule(prefix + Objects.requireNonNull(more, "keyPrefix is null"), hashesRefused);
     }
 
-    /** Returns a copy of this rule that hashes the keys that memcached refuses. */
     public KeyRule hashing() {
         return new KeyRule(prefix, true);
     }
 
-    /** Returns whether this rule leaves each key unchanged. */
     public boolean isNone() {
         return prefix.isEmpty() && !hashesRefused;
     }
 
     /**
-     * Returns the key to send for {@code key}: the same object if {@link #isNone}.
+     * Returns the key to send, which the caller still has to check; the same object if {@link #isNone}.
      *
-     * @throws IllegalArgumentException if {@code key} is empty, or if it has to be hashed and has half a surrogate
-     *     pair. The caller has to check whether memcached accepts the result
+     * @throws IllegalArgumentException if {@code key} is empty, or if it has to be hashed and has half a surrogate pair
      */
     public String stored(String key) {
         if (isNone()) {
@@ -101,7 +88,6 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         return hashesRefused && (isHashed(whole) || !isKey(whole)) ? hashed(key, whole) : whole;
     }
 
-    /** Returns whether {@code whole}, a key with its prefix, ends like a hashed key. */
     private static boolean isHashed(String whole) {
         int mark = whole.length() - HASH_CHARS - 1;
         return mark >= 0
@@ -142,10 +128,8 @@ public record KeyRule(String prefix, boolean hashesRefused) {
     }
 
     /**
-     * Returns the length of {@code key} in bytes of UTF-8.
-     *
-     * @throws IllegalArgumentException if {@code key} is not a valid key; the message gives its length or the position
-     *     of the error
+     * Returns the length of {@code key} in bytes of UTF-8. Throws an {@link IllegalArgumentException} for an illegal
+     * key.
      */
     public static int checkLength(String key) {
         int plain = plainChars(Objects.requireNonNull(key, "key is null"));
@@ -172,10 +156,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         return bytes;
     }
 
-    /**
-     * Returns whether memcached accepts {@code key}, which is not empty. memcached refuses a key that is too long or
-     * has an {@linkplain #isRefused invalid character}.
-     */
+    /** Returns whether memcached accepts {@code key}, which must not be empty. */
     public static boolean isKey(String key) {
         int plain = plainChars(key);
         for (int i = plain; i < key.length(); i++) {
@@ -186,10 +167,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         return length(key, plain) <= MAX_BYTES;
     }
 
-    /**
-     * Returns the number of leading characters that are ASCII and not {@linkplain #isRefused refused}. In most keys,
-     * all characters are such.
-     */
+    /** Returns the number of leading characters that are legal ASCII: in most keys, all characters. */
     private static int plainChars(String key) {
         int plain = 0;
         while (plain < key.length() && key.charAt(plain) > ' ' && key.charAt(plain) < DELETE) {
@@ -202,7 +180,6 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         return plain == key.length() ? plain : key.getBytes(UTF_8).length;
     }
 
-    /** Returns whether a key must not contain this character, because it is a space or a control character. */
     public static boolean isRefused(char c) {
         return c <= ' ' || c == DELETE;
     }

@@ -17,29 +17,22 @@ public final class MalformedReplyException extends Exception {
 
     private final @Nullable String answer;
 
-    /** Creates an exception whose message describes the received bytes. */
     public MalformedReplyException(String message) {
         super(message);
         answer = null;
     }
 
-    /**
-     * Creates an exception for an unexpected line. The message ends with {@code answer}, the text of the line to show.
-     */
+    /** Creates an exception for an unexpected line, whose text {@code answer} ends the message. */
     public MalformedReplyException(String message, String answer) {
         super(message + ": " + answer);
         this.answer = answer;
     }
 
-    /**
-     * Returns the received line in the form that messages show, in quotes or as a description; null if the exception is
-     * not about one line.
-     */
+    /** Returns the received line as messages show it; null if the exception is not about one line. */
     public @Nullable String answer() {
         return answer;
     }
 
-    /** Returns whether the received line says that the server is full. */
     public boolean isServerFull() {
         return answer != null && answer.contains(SERVER_FULL);
     }

@@ -8,27 +8,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Flags of one meta request, without the opaque. A token, the value after a flag's letter, may first be an object such
- * as a time to live. {@link #map} replaces such an object.
+ * as a time to live, which {@link #map} replaces.
  *
- * <p>Flags are always written in the same order, because the server processes them one by one. {@code R} comes before
- * the other flags that change the item, because it checks the old time to live. {@code T} is next, then {@code N},
- * which determines the time to live of an item it creates. The flags that return something are almost last.
- *
- * <p>This class knows which flags memcached introduced after the meta commands. An older server rejects a request with
- * such a flag, or ignores the flag.
+ * <p>Flags are always written in the same order, because the server processes them one by one. {@code R} precedes
+ * {@code T}, because {@code R} checks the old time to live. {@code N} follows, because it determines the time to live
+ * of an item that it creates.
  *
  * <p>Threading: immutable.
  */
 public final class MetaFlags {
 
     private static final String ORDER = "bRTNCEIMJDxuvfcthlsF";
-
-    /** Flags of a request that has no flags. */
     public static final MetaFlags NONE = new MetaFlags(new Object[ORDER.length()]);
 
     private static final Object NO_TOKEN = "";
 
-    /** Unix time in 1970. An item with this exptime is already expired when it is stored. */
+    /** Exptime of an item that is already expired when it is stored: a unix time in 1970. */
     private static final int OVER_SINCE_1970 = 30 * 24 * 60 * 60 + 1;
 
     /** Token of each letter of the order: a number, a Character or {@link #NO_TOKEN}; null if it is unset. */
@@ -38,15 +33,13 @@ public final class MetaFlags {
         this.tokens = tokens;
     }
 
-    /** Returns the same flags and these letters, without tokens. */
     public MetaFlags with(String letters) {
         return map(letters, any -> NO_TOKEN);
     }
 
     /**
-     * Returns the same flags and this flag.
-     *
-     * @param token an unsigned number, or a {@link Character} such as a mode
+     * Returns the same flags and this flag. {@code token} is a number, a {@link Character}, or an object that {@link
+     * #map} replaces.
      */
     public MetaFlags with(char letter, Object token) {
         @Nullable Object[] changed = tokens.clone();
@@ -54,20 +47,16 @@ public final class MetaFlags {
         return new MetaFlags(changed);
     }
 
-    /** Returns the same flags without these letters. */
     public MetaFlags without(String letters) {
         return map(letters, any -> null);
     }
 
-    /** Returns the same flags, but each token is replaced by what {@code change} returns for it. */
+    /** Returns the same flags, but with each token replaced by the result of {@code change}. */
     public MetaFlags map(UnaryOperator<Object> change) {
         return map(ORDER, token -> token == null ? null : change.apply(token));
     }
 
-    /**
-     * Returns the same flags, but each time to live is capped, both of the item and of an item that is created on a
-     * miss.
-     */
+    /** Returns the same flags with each time to live limited, also that of an item that is created on a miss. */
     public MetaFlags withExptimesAtMost(int seconds) {
         return map("TN", token -> token instanceof Number exptime ? limited(exptime.intValue(), seconds) : token);
     }
@@ -81,22 +70,18 @@ public final class MetaFlags {
         return new MetaFlags(changed);
     }
 
-    /** Returns whether the flags include a flag with this letter. */
     public boolean has(char letter) {
         return token(letter) != null;
     }
 
-    /** Returns the token of a letter, as it was given; null if no flag has this letter. */
     public @Nullable Object token(char letter) {
         return tokens[ORDER.indexOf(letter)];
     }
 
-    /** Returns whether there is no flag. */
     public boolean isEmpty() {
         return Arrays.stream(tokens).allMatch(Objects::isNull);
     }
 
-    /** Appends all flags, each after a space. */
     public void append(RequestBuffer out) {
         for (int i = 0; i < tokens.length; i++) {
             Object token = tokens[i];
@@ -111,10 +96,7 @@ public final class MetaFlags {
         }
     }
 
-    /**
-     * Returns the flags that a server with meta commands may not know, each with the first memcached version that has
-     * it.
-     */
+    /** Returns the flags that a server may not know, each with the first memcached version that has the flag. */
     public String requirements() {
         StringBuilder needs = new StringBuilder();
         need(needs, 'b', "(binary keys) needs memcached 1.6.10 or later");
@@ -129,7 +111,6 @@ public final class MetaFlags {
         }
     }
 
-    /** Returns the flags, each after a space. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
@@ -142,11 +123,9 @@ public final class MetaFlags {
     }
 
     /**
-     * Returns {@code exptime}, capped so that the item lives for at most {@code seconds}. A unix time is replaced by
-     * the cap, because a time within the cap would have been written in seconds. The exception is the unix time of an
-     * item that is already expired.
-     *
-     * @param seconds the cap in seconds, from 1 to 2,592,000 (30 days)
+     * Returns {@code exptime}, limited to {@code seconds}, from 1 to 2,592,000 (30 days). A unix time is replaced by
+     * the limit, because an earlier time would have been written in seconds. The exception is the unix time of an item
+     * that is already expired.
      */
     public static int limited(int exptime, int seconds) {
         boolean isLonger = exptime == 0 || exptime > seconds;

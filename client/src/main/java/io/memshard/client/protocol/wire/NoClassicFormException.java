@@ -4,7 +4,6 @@ package io.memshard.client.protocol.wire;
 /** Thrown when the classic text protocol has no form of a command. The message says what to do instead. */
 public final class NoClassicFormException extends Exception {
 
-    /** Creates an exception whose message says what the classic text protocol lacks, and what to do instead. */
     public NoClassicFormException(String message) {
         super(message);
     }

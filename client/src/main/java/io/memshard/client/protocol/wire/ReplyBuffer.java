@@ -21,10 +21,7 @@ public final class ReplyBuffer {
     /** Maximum length of a line, in bytes. A meta reply line has at most a key and about 20 flags. */
     public static final int MAX_LINE_BYTES = 4096;
 
-    /**
-     * Number of bytes that are copied at a time: enough for a few lines with small values, but a small part of a large
-     * value.
-     */
+    /** Number of bytes copied at a time: enough for a few lines, but a small part of a large value. */
     private static final int PIECE_BYTES = 1024;
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -58,26 +55,21 @@ public final class ReplyBuffer {
     private int tokenEnd;
 
     /**
-     * Creates an empty buffer.
-     *
-     * @param maxValueBytes maximum size of a value to read, in bytes; larger values are skipped
-     * @param hidesKeys whether errors that may repeat a key are shown without their text
+     * Creates an empty buffer that skips values above {@code maxValueBytes}. If {@code hidesKeys} is true, errors that
+     * may repeat a key are shown without their text.
      */
     public ReplyBuffer(int maxValueBytes, boolean hidesKeys) {
         this.maxValueBytes = maxValueBytes;
         this.hidesKeys = hidesKeys;
     }
 
-    /** Returns the maximum size of a value to read, in bytes. */
     public int maxValueBytes() {
         return maxValueBytes;
     }
 
     /**
-     * Appends bytes that were read. The bytes are consumed later, so do not change {@code bytes} until all are decoded,
-     * or until a command waits for more. The same instance may then be filled and appended again.
-     *
-     * @throws IllegalStateException if bytes of another instance are not decoded yet
+     * Appends bytes without copying them. Do not change {@code bytes} until all are decoded, or until a command waits
+     * for more. Then the same instance may be filled and appended again.
      */
     @SuppressWarnings("ReferenceEquality") // Equal buffers may be filled independently.
     public void append(ByteBuffer bytes) {
@@ -88,7 +80,6 @@ public final class ReplyBuffer {
         received += bytes.remaining();
     }
 
-    /** Copies the next piece into the array. Returns false if there is none. */
     private boolean copyPiece() {
         if (!appended.hasRemaining()) {
             return false;
@@ -105,23 +96,16 @@ public final class ReplyBuffer {
         return true;
     }
 
-    /**
-     * Returns the total number of appended bytes. Other threads may call this method, but may see an outdated number.
-     */
+    /** Returns the number of appended bytes. Threads other than the reader may see an outdated number. */
     public long received() {
         return received;
     }
 
-    /** Returns whether there are undecoded bytes. */
     public boolean hasBytes() {
         return position < limit || appended.hasRemaining();
     }
 
-    /**
-     * Moves to the next line, if it is complete.
-     *
-     * @return whether the line is complete; if not, nothing is consumed
-     */
+    /** Moves to the next line. Returns false and consumes nothing if the line is not complete. */
     public boolean nextLine() throws MalformedReplyException {
         searched = Math.max(searched, position);
         while (!findLineEnd()) {
@@ -143,7 +127,6 @@ public final class ReplyBuffer {
         return true;
     }
 
-    /** Moves {@link #searched} to the line end in the array. Returns false if there is none. */
     private boolean findLineEnd() throws MalformedReplyException {
         int at = searched;
         while (at < limit && array[at] != '\n') {
@@ -188,12 +171,10 @@ public final class ReplyBuffer {
         return true;
     }
 
-    /** Returns the first byte of the current token: a flag's letter. */
     public byte tokenLetter() {
         return array[tokenStart];
     }
 
-    /** Returns the whole current token as an unsigned decimal number. */
     public long tokenNumber() throws MalformedReplyException {
         return number(tokenStart, tokenEnd);
     }
@@ -203,21 +184,16 @@ public final class ReplyBuffer {
         return number(tokenStart + 1, tokenEnd);
     }
 
-    /** Returns the current token after its letter, as a decimal number that may be negative. */
     public long signedFlagNumber() throws MalformedReplyException {
         boolean negative = tokenEnd - tokenStart > 1 && array[tokenStart + 1] == '-';
         return negative ? -number(tokenStart + 2, tokenEnd) : flagNumber();
     }
 
-    /** Returns the current token as text. */
     public String token() {
         return new String(array, tokenStart, tokenEnd - tokenStart, StandardCharsets.ISO_8859_1);
     }
 
-    /**
-     * Returns the number between the token's letter and {@code separator}. The separator then becomes the token's
-     * letter.
-     */
+    /** Returns the number before {@code separator}, which then becomes the token's letter. */
     public long flagNumberUpTo(char separator) throws MalformedReplyException {
         int at = tokenStart + 1;
         while (at < tokenEnd && array[at] != separator) {
@@ -257,7 +233,6 @@ public final class ReplyBuffer {
         }
     }
 
-    /** Returns whether the current line starts with {@code prefix}. */
     public boolean lineStartsWith(byte[] prefix) {
         if (lineEnd - lineStart < prefix.length) {
             return false;
@@ -284,15 +259,13 @@ public final class ReplyBuffer {
         return at == lineEnd || array[at] == ' ';
     }
 
-    /** Returns whether the current line is {@code text}. */
     public boolean lineIs(byte[] text) {
         return lineEnd - lineStart == text.length && lineStartsWith(text);
     }
 
     /**
-     * Moves to the next token of the line if that token is {@code text} after one space, and returns whether it has
-     * moved. Returns false even for the right token if {@code text} has non-ASCII characters or more than one space
-     * precedes the token.
+     * Moves to the next token if it is {@code text}, and returns whether it has moved. Also returns false if {@code
+     * text} is not ASCII, or if more than one space precedes the token.
      */
     public boolean nextTokenIs(String text) {
         int start = tokenEnd + 1;
@@ -315,7 +288,6 @@ public final class ReplyBuffer {
         return Arrays.equals(array, tokenStart, tokenEnd, utf8, 0, utf8.length);
     }
 
-    /** Returns whether {@code text} is ASCII and equals the bytes of the array that start at {@code from}. */
     private boolean hasAscii(String text, int from) {
         int i = 0;
         while (i < text.length() && array[from + i] == text.charAt(i)) {
@@ -324,15 +296,11 @@ public final class ReplyBuffer {
         return i == text.length();
     }
 
-    /** Returns the current line as text. */
     public String line() {
         return new String(array, lineStart, lineEnd - lineStart, StandardCharsets.ISO_8859_1);
     }
 
-    /**
-     * Consumes {@code length} bytes and returns them, if the array has all of them. Otherwise consumes nothing and
-     * returns null.
-     */
+    /** Consumes and returns {@code length} bytes if the array has all of them; otherwise returns null. */
     public byte @Nullable [] takeCopied(int length) {
         if (limit - position < length) {
             return null;
@@ -390,9 +358,7 @@ public final class ReplyBuffer {
                 : new MalformedReplyException(what);
     }
 
-    /**
-     * Returns an exception for the current line. Its message is {@code what}, then the line as messages may show it.
-     */
+    /** Returns an exception whose message is {@code what}, then the current line as messages may show it. */
     public MalformedReplyException malformed(String what) {
         return new MalformedReplyException(what, ServerText.ofReply(line(), hidesKeys));
     }

@@ -10,7 +10,6 @@ import java.util.Arrays;
  * Buffer into which commands encode themselves. Its content can be cut into packets between requests.
  *
  * <p>A transport {@linkplain #drainTo drains} the buffer. Large data blocks are copied only when they are drained.
- * Short blocks and lines are collected in an array that grows.
  *
  * <p>Threading: confined to the connection's writer.
  */
@@ -23,14 +22,9 @@ public final class RequestBuffer {
 
     private static final int MAX_DIGITS = 20;
 
-    /** Maximum length, in bytes, of a packet with more than one request; 0 if the content is always one packet. */
     private final int packetBytes;
 
-    /**
-     * A data block that is not copied yet.
-     *
-     * @param at the number of bytes of {@link #array} before the block
-     */
+    /** Data block that is not copied yet, after the first {@code at} bytes of {@link #array}. */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Block(byte[] bytes, int at) {}
 
@@ -38,9 +32,7 @@ public final class RequestBuffer {
     private int used;
     private int drained;
 
-    /**
-     * Blocks that are not drained completely. The first {@link #drainedOfBlock} bytes of the first block are drained.
-     */
+    /** Blocks that are not drained completely. Of the first one, {@link #drainedOfBlock} bytes are drained. */
     private final ArrayDeque<Block> blocks = new ArrayDeque<>(0);
 
     private int drainedOfBlock;
@@ -54,26 +46,22 @@ public final class RequestBuffer {
     private int cutCount;
     private int lastEnd;
 
-    /** Creates a buffer whose content is one packet. */
     public RequestBuffer() {
         this(0);
     }
 
     /**
-     * Creates a buffer that is cut into packets of whole requests.
-     *
-     * @param packetBytes the maximum length, in bytes, of a packet with more than one request; 0 for a single packet
+     * Creates a buffer that is cut into packets of whole requests. A packet with more than one request has at most
+     * {@code packetBytes} bytes. 0 means a single packet.
      */
     public RequestBuffer(int packetBytes) {
         this.packetBytes = packetBytes;
     }
 
-    /** Returns the number of encoded bytes. */
     public int length() {
         return used + blockBytes;
     }
 
-    /** Empties the buffer. */
     public void clear() {
         used = 0;
         drained = 0;
@@ -115,7 +103,7 @@ public final class RequestBuffer {
         return lastCut() < length() ? cutCount + 1 : cutCount;
     }
 
-    /** Returns the index at which a packet ends and the next begins. */
+    /** Returns the position, in bytes, at which a packet ends. */
     public int packetEnd(int packet) {
         return packet < cutCount ? cuts[packet] : length();
     }
@@ -141,12 +129,10 @@ public final class RequestBuffer {
         }
     }
 
-    /** Returns whether some bytes are not drained yet. */
     public boolean hasUndrained() {
         return drained < used || !blocks.isEmpty();
     }
 
-    /** Drains all remaining bytes into a new array, and returns it. */
     public byte[] drain() {
         int left = used - drained - drainedOfBlock;
         for (Block block : blocks) {
@@ -157,9 +143,7 @@ public final class RequestBuffer {
         return rest;
     }
 
-    /**
-     * Appends {@code bytes}. Do not change the array before the buffer is drained: a large array is copied only then.
-     */
+    /** Appends {@code bytes}. Do not change the array before the buffer is drained. */
     public RequestBuffer append(byte[] bytes) {
         if (bytes.length >= BLOCK_BYTES) {
             Math.addExact(length(), bytes.length);
@@ -173,7 +157,6 @@ public final class RequestBuffer {
         return this;
     }
 
-    /** Appends one ASCII character. */
     public RequestBuffer append(char ascii) {
         ensureFree(1);
         array[used++] = (byte) ascii;
@@ -192,7 +175,6 @@ public final class RequestBuffer {
         return this;
     }
 
-    /** Appends {@code number} in decimal, taken as unsigned. */
     public RequestBuffer appendUnsigned(long number) {
         if (number < 0) {
             return append(Long.toUnsignedString(number).getBytes(StandardCharsets.US_ASCII));
@@ -211,7 +193,6 @@ public final class RequestBuffer {
         return this;
     }
 
-    /** Appends the end of a line. */
     public RequestBuffer endLine() {
         ensureFree(2);
         array[used++] = '\r';

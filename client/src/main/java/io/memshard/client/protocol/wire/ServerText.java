@@ -6,29 +6,25 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Text of a server's lines as shown in messages, and so in logs and recordings: printable ASCII, and at most {@value
- * #MAX_CHARS} characters. So no server can add lines of its own to a log.
+ * Text of a server's lines as messages and logs show it: printable ASCII, and at most {@value #MAX_CHARS} characters.
+ * So no server can add lines of its own to a log.
  *
- * <p>On a connection with wrong replies, a line that is not an error may contain anything, such as a piece of a value.
- * So messages show only those parts of the line that are unlikely to belong to a value. The shown parts are the first
- * word, if it begins a reply, then numbers and flags with a number. A number in the place of a key is not shown.
+ * <p>A line that is not an error may contain anything, such as a piece of a value. So messages show only the first word
+ * of such a line, if it begins a reply, and numbers and flags with a number. A number in the place of a key is not
+ * shown.
  *
  * <p>Threading: stateless.
  */
 public final class ServerText {
 
-    /** Maximum number of characters of a line that are shown. */
     public static final int MAX_CHARS = 200;
 
-    /** Status line of a web server on the port. It reveals nothing of a value. */
+    /** Status line of a web server on the port, which reveals nothing of a value. */
     private static final Pattern HTTP_STATUS = Pattern.compile("HTTP/[0-9.]{1,3} [0-9]{3}( [A-Za-z ]{1,40})?");
 
     private static final Set<String> ERRORS = Set.of("ERROR", "CLIENT_ERROR", "SERVER_ERROR");
 
-    /**
-     * Errors of memcached itself. If keys are hidden, the text of any other error is not shown, because a proxy may
-     * repeat the request in it.
-     */
+    /** Errors of memcached itself. The text of other errors may repeat the request, and so contain a key. */
     private static final Set<String> MEMCACHEDS_OWN = Set.of(
             "ERROR",
             "ERROR Too many open connections",
@@ -93,7 +89,7 @@ public final class ServerText {
     /** Replies whose second word is a key. */
     private static final Set<String> WITH_KEY = Set.of("VALUE", "ME");
 
-    /** Number, or flag with a number. The flag {@code k} is excluded, because it has the key. */
+    /** Number, or flag with a number, except the flag {@code k}, which has the key. */
     private static final Pattern NUMBER = Pattern.compile("[A-Za-jl-z]?[0-9]{0,20}");
 
     private ServerText() {}
@@ -116,8 +112,8 @@ public final class ServerText {
     }
 
     /**
-     * Returns an error as {@link #ofError(String)} does. If keys are hidden, the text is shown only if the text is
-     * memcached's own.
+     * Returns an error as messages show it. If keys are hidden, only an error of memcached itself is shown with its
+     * text.
      */
     public static String ofError(String line, boolean hidesKeys) {
         return hidesKeys && !isMemcachedsOwn(line) ? withoutText(line) : ofError(line);
@@ -159,10 +155,7 @@ public final class ServerText {
         return '"' + ofError(String.join(" ", words)) + '"';
     }
 
-    /**
-     * Returns the first word of an error and the number of bytes after it. For another line, returns only the number of
-     * bytes.
-     */
+    /** Returns the first word of an error, and the number of the other bytes of the line. */
     public static String withoutText(String line) {
         int end = line.indexOf(' ');
         String word = end < 0 ? line : line.substring(0, end);
