@@ -15,10 +15,9 @@ import org.jspecify.annotations.Nullable;
  * {@code set} command that authenticates the client to a server started with {@code -Y}.
  *
  * <p>Protocol: {@code set <key> <flags> <exptime> <bytes>\r\n<user> <password>\r\n}, replied {@code STORED} or {@code
- * CLIENT_ERROR authentication failure}; protocol.txt, section "Authentication". The server ignores key, flags and
- * exptime. A server without authentication executes the request as an ordinary {@code set}. The exptime is negative, so
- * such a server keeps no item. Such a server deletes an existing item with the same key, so the key is one that no
- * application uses.
+ * CLIENT_ERROR authentication failure}; protocol.txt, section "Authentication". A server without authentication
+ * executes the request as an ordinary {@code set}. Such a server stores nothing, because the exptime is negative, and
+ * deletes nothing, because no application uses the key.
  */
 public final class Authentication extends Command<@Nullable Void> {
 
@@ -27,12 +26,7 @@ public final class Authentication extends Command<@Nullable Void> {
 
     private final byte[] userAndPassword;
 
-    /**
-     * Creates a command that authenticates {@code user}.
-     *
-     * @param user the user's name, without spaces
-     * @param password the password, without spaces
-     */
+    /** Creates a command; neither {@code user} nor {@code password} has spaces. */
     public Authentication(String user, String password) {
         this.userAndPassword = (user + ' ' + password).getBytes(UTF_8);
     }
@@ -65,7 +59,7 @@ public final class Authentication extends Command<@Nullable Void> {
         return true;
     }
 
-    /** Takes an error whose text is not shown, because it may repeat the password. */
+    /** Fails the command with an error whose text is hidden, because the text may repeat the password. */
     private void takeUnknown(String line, ReplyBuffer in) throws MalformedReplyException {
         ErrorReply error;
         try {
@@ -79,7 +73,6 @@ public final class Authentication extends Command<@Nullable Void> {
         fail(error.kind(), ServerText.withoutText(line));
     }
 
-    /** Returns this command, which is already classic text. */
     @Override
     public Command<@Nullable Void> classicForm() {
         return this;

@@ -62,7 +62,7 @@ final class ClassicArithmetic<T> extends KeyCommand<T> {
         }
         reply = new MetaReply(StoreStatus.DONE);
         reply.put((byte) 'v', in.tokenNumber());
-        // If decr made the number shorter, spaces may follow it, but nothing else.
+        // If decr makes a number shorter, memcached pads the number with spaces.
         if (in.nextToken()) {
             throw in.malformed("not a reply to " + verb);
         }

@@ -13,11 +13,6 @@ final class ClassicGet<T> extends ClassicRead<@Nullable T> implements ReadComman
 
     private final MetaGet.Hit<T> hit;
 
-    /**
-     * Creates a command that reads the item under {@code key}.
-     *
-     * @param exptime the item's new exptime in memcached's terms, or {@link MetaGet#NO_TOUCH}
-     */
     ClassicGet(String key, boolean withCas, int exptime, MetaGet.Hit<T> hit) {
         super(key, 1, withCas, exptime == MetaGet.NO_TOUCH ? List.of() : List.of(touch(key, exptime)));
         this.hit = hit;
@@ -35,8 +30,8 @@ final class ClassicGet<T> extends ClassicRead<@Nullable T> implements ReadComman
     }
 
     /**
-     * Returns whether the reply is a hit. A placeholder, an empty item for a value that is being loaded, is a hit only
-     * for {@code gets}. The caller of {@code gets} may use the placeholder's cas unique to store a value.
+     * Returns whether the reply is a hit. The placeholder of a value that is being loaded is a hit only for {@code
+     * gets}, because the caller may replace the placeholder by {@code cas}.
      */
     private boolean isHit() {
         byte[] data = data();

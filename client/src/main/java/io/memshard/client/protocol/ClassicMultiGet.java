@@ -9,13 +9,10 @@ import java.util.List;
 /**
  * {@code get} or {@code gets} of many keys: the classic form of a {@link MetaMultiGet}, which receives the values.
  *
- * <p>Each value names its key, which must be one of the requested keys and must not have a value yet. A proxy that
- * queries several servers may return the values in another order than the keys. An error instead of a value or of
- * {@code END} fails the whole command.
+ * <p>A proxy may return the values in another order than the keys. An error fails the whole command.
  *
- * <p>Protocol: {@code get <key>*\r\n}, replied as described by {@link ClassicRead}, with an item for each hit. The
- * request line has at most 100 keys, and so at most 25 KiB. {@code get} and {@code gets} are the only lines of more
- * than 2 KiB that memcached accepts.
+ * <p>Protocol: {@code get <key>*\r\n}, replied as described by {@link ClassicRead}. The request line has at most 100
+ * keys, and so at most 25 KiB. memcached accepts lines of more than 2 KiB only for {@code get} and {@code gets}.
  */
 final class ClassicMultiGet<V> extends ClassicRead<FoundItems<V>> implements ReadCommand<FoundItems<V>> {
 
@@ -57,8 +54,8 @@ final class ClassicMultiGet<V> extends ClassicRead<FoundItems<V>> implements Rea
     }
 
     /**
-     * Moves to the key, which is the second token of the line, and returns its index in the requested keys. Most hits
-     * arrive in the order of these keys, so the search starts after the key of the previous hit.
+     * Returns the index of the key in the current line. The search starts after the previous hit's key, because most
+     * hits arrive in the order of the keys.
      */
     private int index(ReplyBuffer in) throws MalformedReplyException {
         int expected = current + 1;

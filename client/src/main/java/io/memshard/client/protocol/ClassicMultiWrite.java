@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * {@code set} or {@code delete} for each of many keys, one after the other, each with a reply. This is the classic form
- * of a {@link MetaMultiWrite}, which receives the outcomes that this command decodes.
+ * {@code set} or {@code delete} for each of many keys, each with a reply: the classic form of a {@link MetaMultiWrite}.
  *
  * <p>Protocol: protocol.txt, sections "Storage commands" and "Deletion".
  */

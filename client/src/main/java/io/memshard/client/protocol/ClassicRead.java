@@ -10,11 +10,11 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.List;
 
 /**
- * Classic command that reads items: {@code get} or {@code gets}, after a {@code touch} of each key if the items get a
- * new time to live.
+ * Classic command that reads items by {@code get} or {@code gets}. If the items get a new time to live, a {@code touch}
+ * of each key comes first.
  *
- * <p>The command does not use {@code gat}: memcached supports it only since 1.5.3, and twemproxy closes the connection
- * when it receives one. So touch and read are two steps, and another client may change the item between them.
+ * <p>The command does not use {@code gat}: memcached supports {@code gat} only since 1.5.3, and twemproxy closes the
+ * connection when it receives {@code gat}. So another client may change the item between touch and read.
  *
  * <p>Protocol: each item is replied as {@code VALUE <key> <flags> <bytes> [<cas unique>]\r\n<data block>\r\n}, and
  * {@code END\r\n} follows; protocol.txt, sections "Retrieval command" and "Touch".
@@ -27,11 +27,7 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
     private static final byte[] END = "END".getBytes(US_ASCII);
 
     private final boolean withCas;
-
-    /** Touches that are sent before the read. */
     private final List<ClassicStatus<StoreStatus>> touches;
-
-    /** Number of touches whose replies are decoded. */
     private int touched;
 
     /** Number of further items that the reply may have. */
@@ -40,13 +36,6 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
     private int clientFlags;
     private long casUnique;
 
-    /**
-     * Creates a command that reads items.
-     *
-     * @param key the key of the first item
-     * @param items the number of items
-     * @param touches the commands to send before the read
-     */
     ClassicRead(String key, int items, boolean withCas, List<ClassicStatus<StoreStatus>> touches) {
         super(key);
         this.withCas = withCas;
@@ -54,7 +43,6 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
         left = items;
     }
 
-    /** Returns the touch that gives an item a new exptime, in memcached's terms. */
     static ClassicStatus<StoreStatus> touch(String key, int exptime) {
         return ClassicStatus.touch(key, exptime, status -> status);
     }
@@ -71,17 +59,16 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
         out.endLine();
     }
 
-    /** Returns the part of the request before the keys; by default the verb and a space. */
+    /** Returns the part of the request before the keys. */
     byte[] request() {
         return withCas ? GETS : GET;
     }
 
-    /** Appends the keys, with spaces in between; by default the only one. */
+    /** Appends the keys, with spaces in between. */
     void appendKeys(RequestBuffer out) {
         appendKey(out);
     }
 
-    /** Returns this command, which is already classic text. */
     @Override
     public final Command<T> classicForm() {
         return this;
@@ -92,10 +79,6 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
         return decodeTouches(in, opaque) && decodeItems(in);
     }
 
-    /**
-     * Decodes the replies to the touches, and returns whether all of them are complete. An error in one fails this
-     * command too.
-     */
     private boolean decodeTouches(ReplyBuffer in, int opaque) throws MalformedReplyException {
         for (; touched < touches.size(); touched++) {
             ClassicStatus<StoreStatus> touch = touches.get(touched);
@@ -131,12 +114,12 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
         }
     }
 
-    /** Returns whether an error may follow now. By default, an error may also follow an item. */
+    /** Returns whether the current line may be an error. */
     boolean mayFail() {
         return true;
     }
 
-    /** Returns the word that the line of an item begins with; by default {@code VALUE}. */
+    /** Returns the first word of an item's line. */
     byte[] itemWord() {
         return VALUE;
     }
@@ -154,11 +137,7 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
         }
     }
 
-    /**
-     * Takes the key of an item, which is the next token; by default, this is the only key of the command.
-     *
-     * @throws MalformedReplyException if the key is none that this command still waits for
-     */
+    /** Reads the key of an item, and rejects a key that this command does not wait for. */
     void takeKey(ReplyBuffer in) throws MalformedReplyException {
         nextKey(in);
         if (!in.tokenIs(key())) {
@@ -166,17 +145,13 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
         }
     }
 
-    /** Moves to the key, which is the second token of the line. */
     static void nextKey(ReplyBuffer in) throws MalformedReplyException {
         if (!in.nextToken()) {
             throw in.malformed("a value without key");
         }
     }
 
-    /**
-     * Reads the cas unique after the length. If the server sends none, for example Hazelcast, fails the command. The
-     * rest of the reply can still be decoded.
-     */
+    /** Reads the cas unique. If the server sends none, as Hazelcast does, fails the command, but not the connection. */
     private void takeCasUnique(ReplyBuffer in) throws MalformedReplyException {
         if (in.nextToken()) {
             casUnique = in.tokenNumber();
@@ -188,20 +163,17 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
         casUnique = MetaSet.ANY_CAS;
     }
 
-    /** Called when the data block of an item is complete. */
+    /** Handles the item whose data block is now complete. */
     void endItem() {}
 
-    /** Returns whether the command is {@code gets}. */
     final boolean isWithCas() {
         return withCas;
     }
 
-    /** Returns the flags of the latest item. */
     final int clientFlags() {
         return clientFlags;
     }
 
-    /** Returns the cas unique of the latest item. */
     final long casUnique() {
         return casUnique;
     }

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classic command whose reply is one word, which says what happened to the item.
+ * Classic command whose reply is one word, the outcome for the item.
  *
  * <p>Protocol: {@code delete <key>\r\n}, replied {@code DELETED} or {@code NOT_FOUND}; {@code touch <key>
  * <exptime>\r\n}, replied {@code TOUCHED} or {@code NOT_FOUND}; protocol.txt, sections "Deletion" and "Touch". For
@@ -27,11 +27,6 @@ class ClassicStatus<T> extends StatusCommand<T> {
     private final String verb;
     private final byte[] done;
 
-    /**
-     * Creates a command about the item under {@code key}.
-     *
-     * @param done the word that the server replies when it has executed the command
-     */
     ClassicStatus(String key, String verb, byte[] done, Function<StoreStatus, T> outcome) {
         super(key, outcome);
         this.verb = verb;
@@ -70,7 +65,6 @@ class ClassicStatus<T> extends StatusCommand<T> {
         out.endLine();
     }
 
-    /** Appends the arguments after the key; none by default. */
     void appendArguments(RequestBuffer out) {}
 
     @Override

@@ -17,13 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClusterConfig extends ClassicRead<@Nullable String> {
 
-    /** Maximum length of the list, in bytes. A longer list fails the connection before any of the list is read. */
+    /** Maximum length of the list, in bytes. A longer list fails the connection. */
     public static final int MAX_BYTES = 1024 * 1024;
 
     private static final byte[] REQUEST = "config get ".getBytes(US_ASCII);
     private static final byte[] ITEM_WORD = "CONFIG".getBytes(US_ASCII);
 
-    /** Creates a command that requests the list. */
     public ClusterConfig() {
         super("cluster", 1, false, List.of());
     }
@@ -38,7 +37,7 @@ public final class ClusterConfig extends ClassicRead<@Nullable String> {
         return REQUEST;
     }
 
-    /** Returns whether no list has begun: after a list, only {@code END} is accepted. */
+    /** Returns whether no list has begun, because only {@code END} may follow a list. */
     @Override
     boolean mayFail() {
         return data() == null;
@@ -59,7 +58,7 @@ public final class ClusterConfig extends ClassicRead<@Nullable String> {
         throw in.malformed("a list of servers of more than " + MAX_BYTES + " bytes");
     }
 
-    /** Returns the list, read as Latin-1; null if the server has no list. */
+    /** Returns the list, decoded as Latin-1; null if the server has no list. */
     @Override
     @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable String result() {

@@ -12,15 +12,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command and the state of its reply. A command encodes itself, then decodes its own reply from bytes that come in
- * portions of any size.
+ * Command that encodes itself, and decodes its own reply from bytes that arrive in portions of any size.
  *
  * <p>A command is used once: {@link #encode} at most once, {@link #decode} until it returns true, then {@link
  * #errorReply} and {@link #result}.
  *
  * <p>Threading: the connection's writer encodes the command, the connection's reader decodes its reply, and the caller
- * takes the result. The connection passes the command between threads so that each thread sees the writes of the
- * previous one. The command itself has no volatile state.
+ * takes the result. The connection passes the command on so that each of these threads sees the writes of the previous
+ * one.
  *
  * <p>Protocol: protocol.txt, sections "Error strings" for {@link #errorReply} and "Meta Commands" for the opaque. A
  * meta request carries the opaque, and each reply with flags must repeat it.
@@ -52,74 +51,53 @@ public abstract class Command<T> {
         return null;
     }
 
-    /** Returns the number of keys in this command. */
     public int keyCount() {
         return key() == null ? 0 : 1;
     }
 
-    /**
-     * Estimates the memory that the request takes while it is in flight, in bytes, in addition to what every command
-     * takes. The estimate counts data blocks and, in a command for many keys, the keys.
-     */
+    /** Estimates the memory, in bytes, that data blocks and many keys take while the command is in flight. */
     public long requestBytes() {
         return 0;
     }
 
     /**
-     * Returns the commands to send after the reply is complete; none for nearly every reply. No caller waits for them.
-     * These commands release claims on stale items that the server has granted with this reply although the command
-     * requested none.
+     * Returns the commands that release claims on stale items. The server granted these claims in its reply although
+     * this command requested none. No caller waits for the returned commands.
      */
     public List<MetaRelease> releases() {
         return List.of();
     }
 
-    /** Returns a new command with the same request; null, the default, for a command that is never sent again. */
+    /** Returns a new command with the same request; null if the command is never sent again. */
     public @Nullable Command<T> again() {
         return null;
     }
 
-    /** Returns this command as a read; null if it is not a read. */
     @SuppressWarnings("unchecked") // A command has one type of result.
     public @Nullable ReadCommand<T> asRead() {
         return this instanceof ReadCommand<?> read ? (ReadCommand<T>) read : null;
     }
 
-    /** Returns this command as a command on items; null if it is not a command on items. */
     @SuppressWarnings("unchecked") // A command has one type of result.
     public final @Nullable ItemsCommand<T> asItems() {
         return this instanceof ItemsCommand<?> items ? (ItemsCommand<T>) items : null;
     }
 
-    /**
-     * Appends the request to {@code out}.
-     *
-     * @param opaque the number that the reply must repeat, not negative
-     */
+    /** Appends the request. The reply must repeat {@code opaque}, which is not negative. */
     public abstract void encode(RequestBuffer out, int opaque);
 
-    /**
-     * Decodes as much of the reply as {@code in} holds.
-     *
-     * @param opaque the number given to {@link #encode}
-     * @return whether the reply is complete; if not, call again with more bytes
-     * @throws MalformedReplyException if the bytes are not a reply to this command
-     */
+    /** Decodes the bytes of the reply that have arrived. Returns whether the reply is complete. */
     public abstract boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException;
 
     /** Returns the result of a complete reply. Call this method only if {@link #errorReply} returns null. */
     public abstract T result();
 
     /**
-     * Returns the command to send to a server without meta commands; this command if it is already classic text. The
-     * returned command has the same result. Its replies carry no opaque, so only their order and the keys of values can
-     * be checked.
-     *
-     * @throws NoClassicFormException if the classic text protocol has no such command
+     * Returns the command with the same result for a server without meta commands; this command if it is classic text.
+     * Classic replies carry no opaque, so only their order and the keys of values can be checked.
      */
     public abstract Command<T> classicForm() throws NoClassicFormException;
 
-    /** Returns the exception for a command that exists only in the meta protocol. */
     final NoClassicFormException noClassicForm() {
         return new NoClassicFormException(
                 operation() + " needs memcached 1.6.10 or later, and no proxy that lacks the meta protocol");
@@ -130,24 +108,19 @@ public abstract class Command<T> {
         return errorReply;
     }
 
-    /** Ends the command with an error. */
     final void fail(ErrorReply.Kind kind, String text) {
         errorReply = new ErrorReply(kind, text);
     }
 
-    /**
-     * Sets {@link #errorReply} to the error that {@link #errorIn} finds in the current line. Returns whether there is
-     * one.
-     */
+    /** Fails the command if the current line is an error. Returns whether the line is an error. */
     final boolean takeError(ReplyBuffer in) throws MalformedReplyException {
         errorReply = errorIn(in);
         return errorReply != null;
     }
 
     /**
-     * Returns the error in the current line; null if the line is not an error.
-     *
-     * @throws MalformedReplyException if the line is an error after which the connection cannot be trusted
+     * Returns the error in the current line; null if the line is not an error. Throws if the connection cannot be
+     * trusted after the error.
      */
     final @Nullable ErrorReply errorIn(ReplyBuffer in) throws MalformedReplyException {
         if (in.lineStartsWith(TOO_LARGE)) {
@@ -170,10 +143,7 @@ public abstract class Command<T> {
         return new ErrorReply(ErrorReply.Kind.SERVER_ERROR, in.errorText());
     }
 
-    /**
-     * Returns whether the request has a data block. A server that rejects the request line may read the block as
-     * commands.
-     */
+    /** Returns whether the request has a data block, which a server may read as commands after an error. */
     boolean hasDataBlock() {
         return false;
     }

@@ -2,8 +2,8 @@
 package io.memshard.client.protocol;
 
 /**
- * Effect of a command on items, for senders that keep several copies of an item. The copies are in different zones, or
- * in the two fleets of servers between which a migration moves items.
+ * Effect of a command on items, for senders that keep copies of an item in several zones, or in both fleets of a
+ * migration.
  */
 public enum Effect {
     /** Reads and changes nothing. A result of null is a miss. */
@@ -14,24 +14,17 @@ public enum Effect {
     READ_CAS,
     /** Reads. The server may grant the caller the claim to load the value. */
     CLAIM,
-    /** Sets a time to live. */
     TOUCH,
     /** Stores a value, whether or not an item exists. */
     STORE,
-    /**
-     * Stores a value only if an item exists, or only if none exists. A store that returns the item's new cas unique has
-     * this effect, too.
-     */
+    /** Stores only if an item exists, or only if none exists; also a store that returns the new cas unique. */
     STORE_IF,
     /** Ends the claim of a caller to load the value: stores the value, or gives the claim up. */
     FILL,
     /** Stores or deletes only if the item still has a given cas unique. */
     CAS,
-    /** Appends or prepends to the existing value. */
     CHANGE,
-    /** Increments or decrements a number. */
     COUNT,
-    /** Deletes. */
     DELETE,
     /** Marks the item as stale, or empties it. */
     INVALIDATE

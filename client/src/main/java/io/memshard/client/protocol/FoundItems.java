@@ -18,8 +18,6 @@ public final class FoundItems<V> {
 
     private final List<String> hitKeys;
     private final List<V> hitValues;
-
-    /** Hits as a map; null until the map is needed. */
     private @Nullable Map<String, V> hits;
 
     private final List<String> tooLarge;
@@ -27,9 +25,6 @@ public final class FoundItems<V> {
     private final Map<String, MemcachedException> failures;
     private final List<String> unsure;
 
-    /**
-     * Creates a result without errors and unsure keys, from the collections that the methods of the same names return.
-     */
     public FoundItems(Map<String, V> hits, List<String> tooLarge, Map<String, MemcachedException> failures) {
         this(List.copyOf(hits.keySet()), List.copyOf(hits.values()), tooLarge, Map.of(), failures, List.of());
         this.hits = hits;
@@ -61,7 +56,7 @@ public final class FoundItems<V> {
         return byKey;
     }
 
-    /** Calls {@code action} with each key of {@link #hits} and its value, without making a map of the hits. */
+    /** Calls {@code action} with the key and the value of each hit, without creating a map. */
     public void forEachHit(BiConsumer<String, V> action) {
         for (int i = 0; i < hitValues.size(); i++) {
             action.accept(hitKeys.get(i), hitValues.get(i));
@@ -74,8 +69,8 @@ public final class FoundItems<V> {
     }
 
     /**
-     * Returns the errors that the server sent instead of replies, by key. If the reply does not show which key an error
-     * is for, each key that may be a miss has the error, with a text that says so.
+     * Returns the errors that the server sent instead of replies, by key. An error that may be for any of several keys
+     * is reported, with a text that says so, for each of these keys.
      */
     public Map<String, ErrorReply> errors() {
         return errors;
@@ -87,8 +82,8 @@ public final class FoundItems<V> {
     }
 
     /**
-     * Returns the keys that have either an empty value or no value; only {@code mg} can distinguish the two. These keys
-     * are in no other collection of this result. Only a command from {@link MetaMultiGet#ofValues} has such keys.
+     * Returns the keys of empty values that may be placeholders of loads: see {@link MetaMultiGet#ofValues}. These keys
+     * are in no other collection of this result.
      */
     public List<String> unsure() {
         return unsure;

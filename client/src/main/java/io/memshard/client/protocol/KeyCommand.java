@@ -14,11 +14,6 @@ abstract class KeyCommand<T> extends Command<T> {
     private final String key;
     private final int keyBytes;
 
-    /**
-     * Creates a command about the item under {@code key}.
-     *
-     * @throws IllegalArgumentException if {@code key} is not a valid key
-     */
     KeyCommand(String key) {
         this.keyBytes = KeyRule.checkLength(key);
         this.key = key;
@@ -29,17 +24,14 @@ abstract class KeyCommand<T> extends Command<T> {
         return key;
     }
 
-    /** Appends the key. */
     final RequestBuffer appendKey(RequestBuffer out) {
         return out.appendKey(key, keyBytes);
     }
 
-    /** Appends the opaque and the end of the request line. */
     static void endWithOpaque(RequestBuffer out, int opaque) {
         out.append(OPAQUE).appendUnsigned(opaque).endLine();
     }
 
-    /** Checks that the current token is this opaque. */
     static void checkOpaque(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (in.flagNumber() != opaque) {
             throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
@@ -54,9 +46,8 @@ abstract class KeyCommand<T> extends Command<T> {
     }
 
     /**
-     * Reads the rest of a line. Checks its opaque, and passes every other flag to {@link #readFlag}.
-     *
-     * @return whether there was an opaque
+     * Reads the rest of a line: checks the opaque, and passes every other flag to {@link #readFlag}. Returns whether
+     * the line has an opaque.
      */
     final boolean hasOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
         boolean opaqueSeen = false;
@@ -72,6 +63,5 @@ abstract class KeyCommand<T> extends Command<T> {
         return opaqueSeen;
     }
 
-    /** Reads the flag in the current token; ignores it by default. */
     void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {}
 }

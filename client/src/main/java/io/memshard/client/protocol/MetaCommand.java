@@ -21,22 +21,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Protocol: protocol.txt, section "Meta Commands". A server that does not know a flag answers {@code CLIENT_ERROR
  * invalid flag}, or {@code invalid or duplicate flag} to {@code md} and {@code ma}. The server still reads the data
- * block of such an {@code ms}, so the connection stays usable. An {@code ma} counts in unsigned 64-bit numbers: an
- * increment wraps around, a decrement stops at 0.
+ * block of such an {@code ms}, so the connection stays usable.
  */
 public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemCommand<T>, ReadCommand<T>
         permits MetaRelease {
 
-    /** Verb of the command. */
     @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed or handed out.
     public enum Verb {
-        /** {@code mg}. */
         GET("mg", "meta.get"),
-        /** {@code ms}. */
         SET("ms", "meta.set"),
-        /** {@code md}. */
         DELETE("md", "meta.delete"),
-        /** {@code ma}. */
         ARITHMETIC("ma", "meta.arithmetic");
 
         private final String text;
@@ -49,7 +43,6 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
             this.bytes = (text + ' ').getBytes(US_ASCII);
         }
 
-        /** Returns the verb as it is sent. */
         public String text() {
             return text;
         }
@@ -61,7 +54,7 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
     /** Flag letters of the item fields that are numbers. */
     private static final String FIELDS = "chlst";
 
-    /** Maximum length of a number: 20 digits, and the spaces that memcached may leave after them. */
+    /** Maximum length of a number: 20 digits, and the spaces with which memcached may pad a number. */
     private static final int MAX_NUMBER_BYTES = 64;
 
     private static final int VALUE = ReplyBuffer.code('V', 'A');
@@ -77,19 +70,15 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
     private boolean wonUnasked;
 
     /**
-     * Creates a request about the item under {@code key}.
-     *
-     * @param key the key, in base64 if {@code flags} say so
-     * @param flags the flags, with numbers and characters as tokens
-     * @param block the data block of an {@code ms}, not copied; null for the other verbs
-     * @param outcome the function that makes the result from the reply, on the thread that requests the result
+     * Creates a request. {@code block}, the data block of an {@code ms}, is not copied; {@code outcome} runs on the
+     * thread that requests the result.
      */
     public MetaCommand(
             Verb verb, String key, MetaFlags flags, byte @Nullable [] block, Function<MetaReply, T> outcome) {
         this(verb, verb.operation, key, flags, block, outcome);
     }
 
-    /** Creates a request as a part of {@code operation}, which is not an operation of the meta client. */
+    /** Creates a request that is a part of {@code operation}, such as {@code getOrLoad}. */
     public MetaCommand(
             Verb verb,
             String operation,
@@ -97,20 +86,18 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
             MetaFlags flags,
             byte @Nullable [] block,
             Function<MetaReply, T> outcome) {
-        // The server lets one caller win the claim on an item, and only once. So a get that may win is not repeatable.
+        // A get that may win a claim is not repeatable, because the server grants each claim only once.
         this(verb, key, flags, block, outcome, verb == Verb.GET && !flags.has('N') && !flags.has('R'), operation);
     }
 
-    /** Returns the command that deletes an item; the command also has a classic form. */
+    /** Returns a delete that also has a classic form. */
     public static <T> MetaCommand<T> delete(String key, Function<MetaReply, T> outcome) {
         return new MetaCommand<>(Verb.DELETE, "delete", key, MetaFlags.NONE, null, outcome);
     }
 
     /**
-     * Returns an increment or a decrement, which also has a classic form unless the command creates a missing item.
-     *
-     * @param operation {@code incr} or {@code decr}
-     * @param flags flags with {@code v} and {@code D}
+     * Returns an {@code incr} or {@code decr}, whose flags include {@code v} and {@code D}. The command has a classic
+     * form unless it creates a missing item.
      */
     public static <T> MetaCommand<T> count(
             String operation, String key, MetaFlags flags, Function<MetaReply, T> outcome) {
@@ -154,10 +141,7 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         return block == null ? 0 : block.length;
     }
 
-    /**
-     * Returns the same request, marked as repeatable. Its caller accepts the loss of any reply, even of one that makes
-     * the caller the winner.
-     */
+    /** Returns the same request as repeatable: the caller accepts the loss of a reply that grants a claim. */
     public MetaCommand<T> asRepeatable() {
         return new MetaCommand<>(verb, key(), flags, block, outcome, true, operation);
     }
@@ -183,8 +167,8 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
     }
 
     /**
-     * Returns a command that caps the time to live. An item stored without a time to live gets the cap, because it
-     * would otherwise never expire. An append keeps the item's time to live.
+     * Returns a command that limits the time to live, also of an item that would otherwise never expire. An append or a
+     * prepend keeps the item's time to live.
      */
     @Override
     public Command<T> withExptimeAtMost(int seconds) {
@@ -239,8 +223,8 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
     }
 
     /**
-     * Returns whether the command is a part of an operation that is none of the meta client. If the part stores, or
-     * deletes by a cas unique, that operation is a load.
+     * Returns whether the command is a part of another operation, such as {@code getOrLoad}. Only a load has parts that
+     * store, or that delete by a cas unique.
      */
     private boolean isPart() {
         return !operation.equals(verb.operation);
@@ -336,9 +320,7 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         throw in.malformed("not a reply to " + verb.text);
     }
 
-    /**
-     * Fails a get whose reply lacks a requested field. Otherwise its caller would fail later, without a useful message.
-     */
+    /** Fails a get whose reply lacks a requested field; otherwise the caller would fail without a useful message. */
     private void failIfIncomplete() {
         if (verb != Verb.GET || errorReply() != null) {
             return;
@@ -351,7 +333,6 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         }
     }
 
-    /** Returns the message for a reply that lacks a field. */
     static String lacks(char field) {
         return "the server's reply lacks flag " + field + ", which was requested";
     }
@@ -371,10 +352,7 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         };
     }
 
-    /**
-     * Returns whether the server may omit the value, because the caller of this get already has the value with the cas
-     * unique of flag {@code C}.
-     */
+    /** Returns whether the server may omit the value, which the caller with flag {@code C} may already have. */
     private boolean mayLeaveOutValue() {
         return flags.has('C');
     }
@@ -391,17 +369,15 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         return true;
     }
 
-    /** Returns the unsigned number in a data block. */
     private static long number(byte[] block) throws MalformedReplyException {
         try {
-            // If decr made the number shorter, spaces may follow it.
+            // If decr makes a number shorter, memcached pads the number with spaces.
             return Long.parseUnsignedLong(new String(block, ISO_8859_1).stripTrailing());
         } catch (NumberFormatException e) {
             throw new MalformedReplyException("a block of " + block.length + " bytes that is not a number");
         }
     }
 
-    /** Returns a fixed limit for numbers, to which the limit on values does not apply. */
     @Override
     int maxBlockBytes(ReplyBuffer in) {
         return verb == Verb.ARITHMETIC ? MAX_NUMBER_BYTES : super.maxBlockBytes(in);
@@ -436,10 +412,7 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         }
     }
 
-    /**
-     * Returns whether the caller of this request can act as the winner of a load. Without the cas unique, it could not
-     * store the value safely.
-     */
+    /** Returns whether the request may win the item on purpose. Otherwise a win is released. */
     private boolean asksForWin() {
         return flags.has('N') || flags.has('R') || flags.has('c');
     }
@@ -457,7 +430,7 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         return true;
     }
 
-    /** Fails an append with {@code N} that was not stored, because the server has ignored the {@code N}. */
+    /** Fails an append whose flag {@code N} the server has ignored. */
     private void failIfVivifyWasIgnored(StoreStatus status) {
         if (verb == Verb.SET && status == StoreStatus.NOT_STORED && flags.has('N')) {
             fail(

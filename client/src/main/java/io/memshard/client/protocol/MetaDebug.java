@@ -32,11 +32,7 @@ public final class MetaDebug extends KeyCommand<@Nullable Map<String, String>>
     private final boolean isBinary;
     private @Nullable Map<String, String> entries;
 
-    /**
-     * Creates a command that reads what the server knows about the item under {@code key}.
-     *
-     * @param isBinary whether the key is given in base64
-     */
+    /** Creates a command whose key is in base64 if {@code isBinary} is true. */
     public MetaDebug(String key, boolean isBinary) {
         super(key);
         this.isBinary = isBinary;
@@ -52,7 +48,6 @@ public final class MetaDebug extends KeyCommand<@Nullable Map<String, String>>
         return "meta.debug";
     }
 
-    /** Returns -1, because no value is requested. */
     @Override
     public int hits() {
         return -1;

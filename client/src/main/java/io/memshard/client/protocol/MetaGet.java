@@ -18,24 +18,19 @@ import org.jspecify.annotations.Nullable;
  * <p>Protocol: {@code mg <key> <flags>*\r\n} in protocol.txt, section "Meta Get"; {@code v} value, {@code f} client
  * flags, {@code c} cas unique, {@code T} new time to live, {@code O} opaque. Replies {@code VA} (a hit with value),
  * {@code HD} (a hit without value), {@code EN} (a miss, without flags before memcached 1.6.20). An empty item with
- * {@code W} or {@code Z}, or a {@link MetaReply#HELD_PLACE}, is a placeholder for a value that is being loaded, and so
- * also a miss. A {@code W} that was not requested is a claim, which {@link MetaRelease} releases.
- *
- * @param <T> the type that the item is converted to
+ * {@code W} or {@code Z}, or a {@link MetaReply#HELD_PLACE}, is the placeholder of a load, and counts as a miss. {@link
+ * MetaRelease} releases a claim, {@code W}, that was not requested.
  */
 public final class MetaGet<T> extends ValueCommand<@Nullable T>
         implements ItemCommand<@Nullable T>, ReadCommand<@Nullable T> {
 
-    /** Converter of a hit to the result. The converter runs on the thread that requests the result. */
+    /** Converter of a hit to the result, called on the thread that requests the result. */
     @FunctionalInterface
     public interface Hit<T> {
 
         /**
-         * Returns the result for an item.
-         *
-         * @param data the item's value, not copied; empty if no value was requested
-         * @param flags the item's client flags
-         * @param casUnique the item's cas unique; 0 if none was requested
+         * Returns the result. {@code data} is not copied, and empty if no value was requested; {@code casUnique} is 0
+         * if it was not requested.
          */
         T result(byte[] data, int flags, long casUnique);
     }
@@ -43,9 +38,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
     /** Parts of the item to read. */
     @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed or handed out.
     public enum Wanted {
-        /** Value and client flags. */
         VALUE(" v f"),
-        /** Value, client flags and cas unique. */
         VALUE_AND_CAS(" v f c"),
         /** No part: the reply only says whether the item exists. */
         NOTHING("");
@@ -56,9 +49,6 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
             this.flags = flags.getBytes(US_ASCII);
         }
 
-        /**
-         * Appends the flags that request these parts, and the flag for {@code exptime} unless it is {@link #NO_TOUCH}.
-         */
         void append(RequestBuffer out, int exptime) {
             out.append(flags);
             if (exptime != NO_TOUCH) {
@@ -66,7 +56,6 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
             }
         }
 
-        /** Returns the delay, in nanoseconds, before the release of a claim that such a read has won. */
         long releaseDelayNanos() {
             return this == VALUE_AND_CAS ? MetaRelease.CAS_DELAY_NANOS : 0;
         }
@@ -79,7 +68,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
     private static final byte[] TOUCH = " T".getBytes(US_ASCII);
     private static final byte[] NO_DATA = new byte[0];
 
-    // Values of claim: whether the reply says that a value is being loaded. A byte, because every get has this field.
+    // Values of the field claim, which is a byte because every get has this field.
     private static final byte NO_CLAIM = 0;
     private static final byte CLAIM_OF_ANOTHER = 1;
     private static final byte OWN_CLAIM = 2;
@@ -99,10 +88,8 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
     private boolean hasCasUnique;
 
     /**
-     * Creates a command that reads the {@code wanted} parts of the item under {@code key}.
-     *
-     * @param exptime the item's new exptime in memcached's terms, not negative, or {@link #NO_TOUCH}
-     * @param hit the converter of a hit to the result; the result of a miss is null
+     * Creates a read. {@code exptime} is in memcached's terms and not negative, or {@link #NO_TOUCH}. The result of a
+     * miss is null.
      */
     public MetaGet(String key, Wanted wanted, int exptime, Hit<T> hit) {
         super(key);

@@ -16,17 +16,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command that reads many items, with one {@code mg} and one reply for each key. Alternatively, one {@code get} reads
- * all keys, which costs the server less ({@link #ofValues}).
- *
- * <p>Replies arrive in the order of the keys. Items above the client's value limit are left out of the result; {@link
- * FoundItems#tooLarge} names them.
+ * Command that reads many items, by an {@code mg} for each key, or by one {@code get} for all keys ({@link #ofValues}).
  *
  * <p>Protocol: {@code mg <key> v f [c] [T<exptime>] O<opaque>.<index>.<index>\r\n} for each key; protocol.txt, section
  * "Meta Get". The opaque has the index twice, because nothing else in a hit identifies its key. If a single index were
  * corrupted in transit, another key would get the value.
- *
- * @param <V> the type that a value is converted to
  */
 public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         implements KeysCommand<FoundItems<V>>, ReadCommand<FoundItems<V>> {
@@ -46,7 +40,6 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     /** Classic command that is sent in place of {@code mg}; null if {@code mg} is sent. */
     private final @Nullable ClassicMultiGet<V> line;
 
-    /** Length of each key in bytes. */
     private final int[] keyBytes;
 
     /** Value of each key; null before its hit is recorded, {@link #TOO_LARGE} if the value was skipped. */
@@ -61,30 +54,24 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     /** Verb of this command, or of its classic form if that is sent. Set by the thread that sends the command. */
     private String verb = "mg";
 
-    /** Number of decoded replies, which is also the index of the key of the next reply. */
+    /** Number of decoded replies, which is also the index of the next reply's key. */
     private int replied;
 
-    /** Error for a key without a hit; the server does not say for which key. Null if there is no such error. */
+    /** Error in the reply to {@code get}, which does not say which key the error is for; null if there is none. */
     private @Nullable ErrorReply unplacedError;
 
-    /** Errors by key. */
     private Map<String, ErrorReply> errors = Map.of();
 
-    /** True if an empty value in the current hit is only a placeholder for a value that is being loaded. */
+    /** True if an empty value in the current hit is the placeholder of a load. */
     private boolean beingLoaded;
 
-    /** Creates a command that reads the values under {@code keys}, without cas uniques and without a touch. */
     public MetaMultiGet(List<String> keys, MetaGet.Hit<V> hit) {
         this(keys, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, hit);
     }
 
     /**
-     * Creates a command that reads the items under {@code keys}.
-     *
-     * @param keys the keys: 1 to {@link #MAX_KEYS}, distinct, not copied
-     * @param wanted the parts to read of each item: the value, with or without the cas unique
-     * @param exptime the items' new exptime in memcached's terms, not negative, or {@link MetaGet#NO_TOUCH}
-     * @param hit the converter of each hit to a value, on the thread that requests the result
+     * Creates a read of 1 to {@link #MAX_KEYS} distinct keys; the list is not copied. {@code exptime} is in memcached's
+     * terms and not negative, or {@link MetaGet#NO_TOUCH}. {@code hit} runs on the thread that requests the result.
      */
     public MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit) {
         this(keys, wanted, exptime, hit, false);
@@ -110,11 +97,11 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     }
 
     /**
-     * Returns a command that reads the values under {@code keys}. The command reads up to {@link #FEW_KEYS} keys by an
-     * {@code mg} each, and more keys by one {@code get}. The {@code get} costs the server half as much.
+     * Returns a read of values, by an {@code mg} for each of up to {@link #FEW_KEYS} keys, or by one {@code get} for
+     * more keys. The {@code get} costs the server half as much.
      *
-     * <p>In a reply to {@code get}, an empty value without client flags may also be a placeholder for a value that is
-     * being loaded. The keys of such values are {@link FoundItems#unsure}: read them by another command.
+     * <p>In a reply to {@code get}, an empty value without client flags may be the placeholder of a load. The keys of
+     * such values are {@link FoundItems#unsure}: read them by another command.
      */
     public static <V> MetaMultiGet<V> ofValues(List<String> keys, MetaGet.Hit<V> hit) {
         return new MetaMultiGet<>(keys, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, hit, keys.size() > FEW_KEYS);
@@ -130,7 +117,6 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         return operation(wanted, exptime);
     }
 
-    /** Returns the API operation that reads many items in this way. */
     public static String operation(MetaGet.Wanted wanted, int exptime) {
         if (wanted == MetaGet.Wanted.VALUE_AND_CAS) {
             return "multiGets";
@@ -148,7 +134,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         return new MetaMultiGet<>(keys, wanted, exptime, hit, line != null);
     }
 
-    /** Returns the same read of some of the keys. The result of that read has no {@link FoundItems#unsure} keys. */
+    /** Returns a read of some of the keys by {@code mg}, which leaves no key {@linkplain FoundItems#unsure unsure}. */
     public MetaMultiGet<V> only(List<String> some) {
         return new MetaMultiGet<>(some, wanted, exptime, hit);
     }
@@ -197,7 +183,6 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         }
     }
 
-    /** Appends the key at {@code index}. */
     void appendKey(RequestBuffer out, int index) {
         out.appendKey(keys.get(index), keyBytes[index]);
     }
@@ -239,7 +224,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
 
     private void takeMissOrError(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (in.code() == MISS) {
-            // Not every memcached version repeats the opaque there.
+            // Not every memcached version repeats the opaque in a miss.
             while (in.nextToken()) {
                 if (in.tokenLetter() == 'O') {
                     checkIndex(in, opaque);
@@ -261,7 +246,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         errors.put(keys.get(index), error);
     }
 
-    /** Checks that the opaque, which is the current token, is that of the next key of this command. */
+    /** Checks that the opaque in the current token is that of the next key. */
     private void checkIndex(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (in.flagNumberUpTo('.') != opaque) {
             throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
@@ -331,7 +316,6 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         }
     }
 
-    /** Returns whether a hit was recorded for the key at {@code index}. */
     boolean isKept(int index) {
         return values[index] != null;
     }
@@ -401,7 +385,6 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         return wanted;
     }
 
-    /** Returns the new exptime, or {@link MetaGet#NO_TOUCH}. */
     int exptime() {
         return exptime;
     }

@@ -17,11 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Command that stores or deletes many items, with an {@code ms} or {@code md} for each key.
  *
- * <p>More than {@link #FEW_KEYS} stores are quiet: the server does not reply to a store that succeeds, and {@code mn}
- * ends the command. An error line does not name its key. If each key without a reply has an error line, the lines
- * are in the order of these keys. With fewer error lines, the outcome is {@link Outcomes#undecided}: the command
- * reports all keys without a reply as failed, and can be sent again with a reply for each key. Deletes are never quiet,
- * because a missing reply would then mean a deletion.
+ * <p>More than {@link #FEW_KEYS} stores are quiet: the server replies only to stores that fail, and {@code mn} ends the
+ * command. An error line does not name its key. If there are fewer error lines than keys without a reply, the outcome
+ * is {@link Outcomes#undecided}, and all these keys are reported as failed. The caller then sends the stores again by
+ * {@link #replied}. Deletes are never quiet, because a missing reply would then mean a deletion.
  *
  * <p>Protocol: {@code ms <key> <datalen> F<flags> T<exptime> O<opaque>.<index> [q]\r\n<data block>\r\n} for each key,
  * and {@code mn\r\n} after quiet ones, or {@code md <key> O<opaque>.<index>\r\n} for each key; protocol.txt, sections
@@ -30,26 +29,16 @@ import org.jspecify.annotations.Nullable;
 public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         implements KeysCommand<MetaMultiWrite.Outcomes> {
 
-    /** Name of the API operation that stores many items. */
     public static final String STORES = "multiSet";
-
-    /** Name of the API operation that deletes many items. */
     public static final String DELETES = "multiDelete";
 
-    /**
-     * Store or delete of one item.
-     *
-     * @param key the key of the item
-     * @param stored the item to store under the key; null to delete the existing item
-     */
+    /** Store of one item; a delete if {@code stored} is null. */
     public record Write(String key, MetaSet.@Nullable Item stored) {
 
-        /** Checks the key. */
         public Write {
             KeyRule.checkLength(key);
         }
 
-        /** Returns a delete of a key. */
         public static Write delete(String key) {
             return new Write(key, null);
         }
@@ -58,7 +47,6 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
     /**
      * Outcome for one key. Exactly one of its components is not null.
      *
-     * @param status the server's reply: done, or not found for a delete
      * @param error the error that the server sent instead; also a status that refuses the write
      * @param failure the reason why there is no reply, if a sender has split a command into several
      */
@@ -67,12 +55,10 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
             @Nullable ErrorReply error,
             @Nullable MemcachedException failure) {
 
-        /** Creates the outcome of a key that got a reply. */
         public Outcome(@Nullable StoreStatus status, @Nullable ErrorReply error) {
             this(status, error, null);
         }
 
-        /** Creates the outcome of a key whose command has failed. */
         public static Outcome failed(MemcachedException failure) {
             return new Outcome(null, null, failure);
         }
@@ -84,10 +70,8 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
     }
 
     /**
-     * Outcomes of the keys.
-     *
-     * @param each the outcome of each key, in the order of the keys
-     * @param undecided whether the reply does not show which of the keys with an error really failed
+     * Outcomes in the order of the keys. {@code undecided} is true if the reply does not show which of the keys with an
+     * error have failed.
      */
     public record Outcomes(List<Outcome> each, boolean undecided) {}
 
@@ -106,9 +90,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
 
     private final List<ErrorReply> unplaced = new ArrayList<>();
 
-    /**
-     * Index of the key of the last reply; -1 before the first reply. Later replies are for keys with a greater index.
-     */
+    /** Index of the last reply's key; -1 before the first reply. */
     private int last = -1;
 
     private boolean undecided;
@@ -129,21 +111,12 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         this.verb = storing ? "ms" : "md";
     }
 
-    /**
-     * Returns a command that stores items unconditionally. For more than {@link #FEW_KEYS} items, the server replies
-     * only to stores that fail.
-     *
-     * @param writes the stores: 1 to {@link #MAX_KEYS} distinct keys, each with an item; not copied
-     */
+    /** Returns a command for 1 to {@link #MAX_KEYS} stores with distinct keys. The list is not copied. */
     public static MetaMultiWrite stores(List<Write> writes) {
         return new MetaMultiWrite(writes, writes.size() > FEW_KEYS, true);
     }
 
-    /**
-     * Returns a command that deletes items.
-     *
-     * @param writes the deletes: 1 to {@link #MAX_KEYS} distinct keys, none with an item; not copied
-     */
+    /** Returns a command for 1 to {@link #MAX_KEYS} deletes with distinct keys. The list is not copied. */
     public static MetaMultiWrite deletes(List<Write> writes) {
         return new MetaMultiWrite(writes, false, false);
     }
@@ -200,7 +173,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         return new MetaMultiWrite(writes, quiet, storing);
     }
 
-    /** Returns the same command for some or all of its stores or deletes, with a reply for each key. */
+    /** Returns a command for some or all of these writes, with a reply for each key. */
     public MetaMultiWrite replied(List<Write> some) {
         return new MetaMultiWrite(some, false, storing);
     }
@@ -263,14 +236,13 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         return false;
     }
 
-    /** Returns the outcome of a key with this status. These writes have no condition, so only a proxy refuses one. */
+    /** Returns the outcome for a status. These writes have no condition, so only a proxy refuses one. */
     private Outcome outcome(StoreStatus status) {
         return status == StoreStatus.DONE || (status == StoreStatus.NOT_FOUND && !storing)
                 ? new Outcome(status, null)
                 : new Outcome(null, new ErrorReply(ErrorReply.Kind.SERVER_ERROR, String.valueOf(status)));
     }
 
-    /** Returns the key index in the opaque of the current line. */
     private int index(ReplyBuffer in, int opaque) throws MalformedReplyException {
         long index = -1;
         while (in.nextToken()) {
@@ -287,7 +259,6 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         return (int) index;
     }
 
-    /** Records the outcome of a key. */
     void takeOutcome(int index, Outcome outcome) {
         outcomes[index] = outcome;
     }
@@ -316,8 +287,8 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
     }
 
     /**
-     * Sets the outcome of each key without a reply, at the end of a quiet command. If there is no error line, these
-     * keys were stored. Otherwise they may have failed.
+     * Sets the outcomes of the keys without a reply, at the end of a quiet command. Without error lines, these keys
+     * were stored. If each of these keys has an error line, the lines are in the order of the keys.
      */
     private void placeErrors(ReplyBuffer in) throws MalformedReplyException {
         int silent = 0;
@@ -343,7 +314,6 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         return writes.stream().map(Write::key).toList();
     }
 
-    /** Returns the stores or deletes, as they were given. */
     public List<Write> writes() {
         return writes;
     }

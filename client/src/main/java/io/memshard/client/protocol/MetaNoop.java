@@ -43,8 +43,8 @@ public final class MetaNoop extends Command<@Nullable Void> {
     }
 
     /**
-     * Returns a {@code get} of a key reserved for this client. Every server and proxy of the classic text protocol
-     * answers a {@code get}. By contrast, twemproxy answers {@code version} only since 0.5.0.
+     * Returns a {@code get} of a key that is reserved for this client. Every server and proxy answers a {@code get};
+     * twemproxy answers {@code version} only since 0.5.0.
      */
     @Override
     @SuppressWarnings("NullAway") // NullAway does not see that the result may be null, as it is here.
@@ -52,10 +52,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
         return new ClassicGet<>(PROBED_KEY, false, MetaGet.NO_TOUCH, (data, flags, casUnique) -> null);
     }
 
-    /**
-     * Returns a meta read of the key that {@link #classicForm} reads. To answer this read, a server has to look up an
-     * item.
-     */
+    /** Returns a meta read of the same key, for which the server has to look up an item. */
     public static Command<@Nullable Object> read() {
         return new MetaGet<>(PROBED_KEY, MetaGet.Wanted.NOTHING, MetaGet.NO_TOUCH, (data, flags, casUnique) -> data);
     }
@@ -78,23 +75,21 @@ public final class MetaNoop extends Command<@Nullable Void> {
     }
 
     /**
-     * Commands {@code mg} and {@code mn} in one write, for a server that may support only a part of the meta protocol.
+     * Commands {@code mg} and {@code mn} in one write, which show whether the server supports the meta protocol.
      *
      * <p>{@code mn} alone proves little. memcached 1.6.0 to 1.6.9 answers {@code mn}, but reads different flags.
      * Infinispan answers {@code mn}, but no other meta command. So the {@code mg} has the flag {@code b}, which
      * memcached introduced together with the flags and replies that this client needs. The {@code mg} also has an
-     * opaque, which other servers do not know. The reply to {@code mn} marks the end, whatever the reply to {@code mg}
-     * was.
+     * opaque, which other servers do not know.
      *
-     * <p>The result is null if the server supports the meta protocol. Otherwise the result is the reason why it does
-     * not. The same connection can then be used for classic text, because the server has answered both commands. {@link
-     * #errorReply} returns the error that the server sent in reply to {@code mn}, if any: the server has no meta
-     * commands at all, has failed, or demands authentication.
+     * <p>The result is null if the server supports the meta protocol; otherwise the reason why it does not. The same
+     * connection can then be used for classic text, because the server has answered both commands. {@link #errorReply}
+     * returns the error in the reply to {@code mn}: the server has no meta commands, has failed, or demands
+     * authentication.
      *
      * <p>Protocol: {@code mg bWVtc2hhcmQ6cHJvYmU= b v O<opaque>\r\nmn\r\n}, replied {@code EN O<opaque>\r\nMN\r\n};
-     * protocol.txt, sections "Meta Get" and "Meta No-Op". memcached 1.6.10 to 1.6.14 omits the opaque of a miss. A
-     * {@code SERVER_ERROR} reply to {@code mg} does not exclude the meta protocol: memcached's proxy sends such a reply
-     * if a server is unavailable.
+     * protocol.txt, sections "Meta Get" and "Meta No-Op". A {@code SERVER_ERROR} reply to {@code mg} does not exclude
+     * the meta protocol: memcached's proxy sends such a reply if a server is unavailable.
      */
     public static final class Probe extends ValueCommand<@Nullable String> {
 
@@ -108,7 +103,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
         /** Miss of memcached 1.6.10 to 1.6.14, which repeats the opaque of hits only. */
         private static final byte[] BARE_MISS = "EN".getBytes(US_ASCII);
 
-        /** Reply of a server that demands authentication. It is a single reply to both commands. */
+        /** Reply of a server that demands authentication, a single reply to both commands. */
         private static final byte[] UNAUTHENTICATED = "CLIENT_ERROR unauthenticated".getBytes(US_ASCII);
 
         private static final byte[] CLASSIC_MISS = "END".getBytes(US_ASCII);
@@ -116,13 +111,11 @@ public final class MetaNoop extends Command<@Nullable Void> {
         /** True after the reply line to {@code mg} is decoded. */
         private boolean isRead;
 
-        /** Error in the reply to {@code mg}; null if that reply is not an error. */
         private @Nullable ErrorReply readError;
 
         /** Reason why the reply to {@code mg} is not one of the meta protocol; null if it is. */
         private @Nullable String denial = "mg was not answered";
 
-        /** Creates a probe. */
         public Probe() {
             super(PROBED_KEY);
         }

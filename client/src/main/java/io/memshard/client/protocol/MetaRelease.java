@@ -5,13 +5,13 @@ import io.memshard.client.protocol.wire.MetaFlags;
 import java.util.List;
 
 /**
- * Command that releases a claim on a stale item. A plain read has won this claim without requesting it. Without a
- * release no caller would load the item until its time to live ends, because the server lets only one caller win.
+ * Command that releases a claim on a stale item, which a plain read has won without requesting it. Without the release,
+ * no caller would load the item until its time to live ends.
  *
- * <p>A release takes two of these commands. The first one checks whether the item is still stale. If so, the second one
- * marks the item as stale again, unless the item was stored meanwhile. The server then lets the next caller win. The
- * time to live does not change. If the item was also invalidated and won by another caller meanwhile, that winner's
- * value is not stored. The next caller then loads the value again.
+ * <p>A release takes two of these commands. The first one reads the cas unique of an item that is still stale. The
+ * second one marks the item as stale again if the cas unique is unchanged, so that the server lets the next caller win.
+ * The time to live does not change. If another caller has won the item in the meantime, that caller's value is not
+ * stored, and the next caller loads the value again.
  *
  * <p>Protocol: {@code mg <key> c\r\n}, then {@code md <key> C<cas unique> I\r\n}; protocol.txt, sections "Meta Get" and
  * "Meta Delete".
@@ -19,8 +19,8 @@ import java.util.List;
 public final class MetaRelease extends MetaCommand<StoreStatus> {
 
     /**
-     * Delay of the release, in nanoseconds, if the caller has also read the cas unique. The caller may be about to
-     * store with this cas unique, and the release gives the item a new one.
+     * Delay of the release if the caller has also read the cas unique. The release changes the cas unique, and the
+     * caller may be about to store with the old one.
      */
     static final long CAS_DELAY_NANOS = 1_000_000_000;
 
@@ -31,16 +31,11 @@ public final class MetaRelease extends MetaCommand<StoreStatus> {
         this.delayNanos = delayNanos;
     }
 
-    /**
-     * Returns the first command that releases the claim on the item under {@code key}.
-     *
-     * @param isBinary whether the key is in base64
-     */
+    /** Returns the first command of a release. {@code isBinary} means that the key is in base64. */
     static MetaRelease of(String key, boolean isBinary, long delayNanos) {
         return new MetaRelease(Verb.GET, key, MetaFlags.NONE.with(isBinary ? "bc" : "c"), delayNanos);
     }
 
-    /** Returns the delay before the command is sent, in nanoseconds. */
     public long delayNanos() {
         return delayNanos;
     }

@@ -4,21 +4,20 @@ package io.memshard.client.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reply to a meta command: a status, the flags that came with it, and a value if there is one.
+ * Reply to a meta command: a status, the flags that came with it, and a value if there is one.
  *
  * <p>Threading: filled by the reader of the connection, read by the caller after the command is complete.
  */
 public final class MetaReply {
 
     /**
-     * Client flags of an empty item that a client has stored as the placeholder for a value that it is loading. The
-     * flags are {@code LOAD} in ASCII, and no transcoder of this project writes them. The flags {@code W} and {@code Z}
-     * mark a placeholder that {@code mg} with {@code N} has created. This mark is lost when a client stores the
+     * Client flags of an empty item that a client has stored as the placeholder for a value that it is loading: {@code
+     * LOAD} in ASCII. No transcoder of this project writes these flags. A placeholder that {@code mg} with {@code N}
+     * has created has the marks {@code W} or {@code Z} instead. The marks are lost when the client stores the
      * placeholder again to extend its time to live.
      */
     public static final int HELD_PLACE = 0x4C4F4144;
 
-    /** Flags without a number. */
     private static final String MARKS = "WXZ";
 
     /** Flags with a number. The position here is the index in {@link #numbers}. */
@@ -32,12 +31,10 @@ public final class MetaReply {
     private long @Nullable [] numbers;
     private byte @Nullable [] data;
 
-    /** Creates a reply with a status and nothing else. */
     public MetaReply(StoreStatus status) {
         this.status = status;
     }
 
-    /** Creates the reply for a hit of a {@link MetaGet}. */
     static MetaReply ofItem(byte[] data, int clientFlags, long casUnique) {
         MetaReply reply = new MetaReply(StoreStatus.DONE);
         reply.put((byte) 'f', Integer.toUnsignedLong(clientFlags));
@@ -68,16 +65,14 @@ public final class MetaReply {
     }
 
     /**
-     * Returns whether the reply has the flag, one of {@code c f h l s t v W X Z}. A {@code W} that was not requested
-     * does not count, because it is released. The {@code W} of a {@link #HELD_PLACE} that is not invalidated does not
-     * count either. The server sends that {@code W} because the placeholder's time to live is below the limit for an
-     * early reload. But a caller is already loading the value.
+     * Returns whether the reply has the flag, one of {@code c f h l s t v W X Z}. Ignores a {@code W} that was not
+     * requested. Also ignores the {@code W} of a {@link #HELD_PLACE} that is not stale. The server grants that {@code
+     * W} as an early reload, although a caller is already loading the value.
      */
     public boolean has(char letter) {
         return (present & 1 << LETTERS.indexOf(letter)) != 0 && !(letter == 'W' && isHeld() && !has('X'));
     }
 
-    /** Returns whether an item is a {@link #HELD_PLACE}. */
     public static boolean isHeldPlace(byte[] data, int flags) {
         return data.length == 0 && flags == HELD_PLACE;
     }
@@ -86,7 +81,7 @@ public final class MetaReply {
         return data != null && isHeldPlace(data, (int) number('f'));
     }
 
-    /** Returns the number in a flag, one of {@code c f h l s t v}; 0 if the reply does not have the flag. */
+    /** Returns the number in a flag, one of {@code c f h l s t v}; 0 if the reply lacks the flag. */
     public long number(char letter) {
         return numbers == null ? 0 : numbers[NUMBERS.indexOf(letter)];
     }
@@ -101,7 +96,6 @@ public final class MetaReply {
         return isHeld() || (data != null && data.length == 0 && (has('W') || has('Z') || has('X')));
     }
 
-    /** Returns the status, the length of the value, and the flags as they are written. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(status.toString());

@@ -18,18 +18,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T> {
 
-    /** Condition under which the value is stored, and the position of the value relative to an existing value. */
+    /** Condition of a store, and position of the value relative to an existing value. */
     @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed nor handed out.
     public enum Mode {
-        /** Stores the value unconditionally. */
         SET("set", ""),
-        /** Stores the value only if no item exists. */
         ADD("add", " ME"),
-        /** Stores the value only if an item exists. */
         REPLACE("replace", " MR"),
-        /** Appends to the item's value; the item's flags and time to live stay unchanged. */
         APPEND("append", " MA"),
-        /** Prepends to the item's value; the item's flags and time to live stay unchanged. */
         PREPEND("prepend", " MP");
 
         private final String operation;
@@ -57,24 +52,17 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
      * Item to store.
      *
      * @param data the value, not copied; do not change it until the command is complete
-     * @param flags the client flags
      * @param exptime the exptime in memcached's terms: 0 for never, a number of seconds up to 30 days, or else a unix
      *     time
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     public record Item(byte[] data, int flags, int exptime) {
 
-        /** Returns the same item with its time to live capped. */
         Item withExptimeAtMost(int seconds) {
             return new Item(data, flags, MetaFlags.limited(exptime, seconds));
         }
     }
 
-    /**
-     * Creates a command that stores {@code item} under {@code key}.
-     *
-     * @param casUnique the cas unique that the existing item must have, or {@link #ANY_CAS}
-     */
     public MetaSet(String key, Mode mode, Item item, long casUnique, Function<StoreStatus, T> outcome) {
         super(key, outcome);
         this.mode = mode;
@@ -166,7 +154,6 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
         out.append(item.data).endLine();
     }
 
-    /** Appends the client flags and the exptime of an item, unless they are the server's default of 0. */
     static void appendFlagsAndExptime(RequestBuffer out, Item item) {
         if (item.flags != 0) {
             out.append(CLIENT_FLAGS).appendUnsigned(Integer.toUnsignedLong(item.flags));

@@ -8,7 +8,7 @@ import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 
 /**
- * A classic text command about the server as a whole.
+ * Classic text command about the server as a whole.
  *
  * <p>The command has no opaque, so {@code version} is sent after it. If the second reply is not a reply to {@code
  * version}, the first reply belongs to another command.
@@ -26,20 +26,12 @@ public abstract class OperatorCommand<T> extends Command<T> {
     private final String word;
     private boolean answered;
 
-    /**
-     * Creates a command.
-     *
-     * @param line the request; its first word is the verb
-     */
     OperatorCommand(String line) {
         this.line = line;
         this.word = line.split(" ", 2)[0];
     }
 
-    /**
-     * Returns the first word of the request. For {@code stats}, returns the whole line, so that a failure shows the
-     * group.
-     */
+    /** Returns the first word of the request; for {@code stats} the whole line, so that a failure shows the group. */
     @Override
     public final String verb() {
         return word.equals(STATS) ? line : word;
@@ -55,7 +47,6 @@ public abstract class OperatorCommand<T> extends Command<T> {
         out.append(line.getBytes(US_ASCII)).endLine().append(BARRIER).endLine();
     }
 
-    /** Returns this command, which is already classic text. */
     @Override
     public final Command<T> classicForm() {
         return this;
@@ -75,6 +66,6 @@ public abstract class OperatorCommand<T> extends Command<T> {
         return false;
     }
 
-    /** Decodes a line of the reply, unless the line is an error. Returns whether it is the last line. */
+    /** Decodes a line of the reply, unless the line is an error. Returns whether the line is the last one. */
     abstract boolean takeLine(ReplyBuffer in) throws MalformedReplyException;
 }

@@ -13,8 +13,8 @@ import java.util.Map;
 /**
  * {@code stats}: reads what the server reports about itself, as names and values.
  *
- * <p>A reply above {@link #MAX_BYTES} is read to its end and dropped, and the command fails. So a server with very many
- * connections or prefixes cannot exhaust the memory of the client.
+ * <p>A reply above {@link #MAX_BYTES} is read to its end and dropped, and the command fails, so that the reply cannot
+ * exhaust the client's memory.
  *
  * <p>Protocol: {@code stats <group>\r\n}, replied {@code STAT <name> <value>\r\n} or, for {@code detail dump}, {@code
  * PREFIX <name> <counters>\r\n} any number of times, then {@code END\r\n}; protocol.txt, section "Statistics". A name
@@ -22,7 +22,7 @@ import java.util.Map;
  */
 public final class Stats extends OperatorCommand<Map<String, String>> {
 
-    /** Maximum size of a reply that is kept, in bytes. Each line counts as the memory that it takes. */
+    /** Maximum memory that a reply takes, in bytes. */
     public static final int MAX_BYTES = 16 * 1024 * 1024;
 
     private static final int BYTES_TO_KEEP_A_LINE = 128;
@@ -33,11 +33,7 @@ public final class Stats extends OperatorCommand<Map<String, String>> {
     private final Map<String, String> stats = new LinkedHashMap<>();
     private long bytes;
 
-    /**
-     * Creates a command that reads a group of statistics.
-     *
-     * @param group the group, such as {@code items}; empty for the general statistics
-     */
+    /** Creates a command for a group such as {@code items}; empty for the general statistics. */
     public Stats(String group) {
         super(group.isEmpty() ? "stats" : "stats " + group);
     }
@@ -77,7 +73,6 @@ public final class Stats extends OperatorCommand<Map<String, String>> {
         stats.put(name, nameEnd < 0 ? "" : line.substring(nameEnd + 1));
     }
 
-    /** Returns the values by name, in the server's order. */
     @Override
     public Map<String, String> result() {
         return Collections.unmodifiableMap(stats);

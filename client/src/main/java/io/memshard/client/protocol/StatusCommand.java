@@ -7,17 +7,13 @@ import io.memshard.client.protocol.wire.ReplyBuffer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A command whose reply is one line with a {@link StoreStatus}. */
+/** Command whose reply is one line with a {@link StoreStatus}. */
 abstract class StatusCommand<T> extends KeyCommand<T> {
 
     private final Function<StoreStatus, T> outcome;
     private @Nullable StoreStatus status;
 
-    /**
-     * Creates a command about the item under {@code key}.
-     *
-     * @param outcome the function that makes the result from the status, on the thread that requests the result
-     */
+    /** Creates a command. {@code outcome} runs on the thread that requests the result. */
     StatusCommand(String key, Function<StoreStatus, T> outcome) {
         super(key);
         this.outcome = outcome;
@@ -39,14 +35,13 @@ abstract class StatusCommand<T> extends KeyCommand<T> {
     }
 
     /**
-     * Returns whether {@code decoded} refuses the command, although the command has no result for that status. The
-     * default is false. Only proxies send such a status; memcached does not.
+     * Returns whether {@code decoded} refuses a command that has no result for a refusal. Only proxies send such a
+     * status; memcached does not.
      */
     boolean isRefusal(@Nullable StoreStatus decoded) {
         return false;
     }
 
-    /** Returns the status in the current line; null if there is none. */
     @Nullable
     StoreStatus statusIn(ReplyBuffer in, int opaque) throws MalformedReplyException {
         StoreStatus code = StoreStatus.ofCode(in.code());
@@ -56,12 +51,10 @@ abstract class StatusCommand<T> extends KeyCommand<T> {
         return code;
     }
 
-    /** Returns the function that makes the result from the status. */
     final Function<StoreStatus, T> outcome() {
         return outcome;
     }
 
-    /** Returns the result of this command for a reply to the same request. */
     final T resultOfStatus(@Nullable MetaReply reply) {
         return outcome.apply(reply == null ? StoreStatus.NOT_FOUND : reply.status());
     }

@@ -20,7 +20,6 @@ public enum StoreStatus {
     private static final int EX = ReplyBuffer.code('E', 'X');
     private static final int NF = ReplyBuffer.code('N', 'F');
 
-    /** Returns the status of a line with this code; null if there is none. */
     static @Nullable StoreStatus ofCode(int code) {
         return code == HD ? DONE : code == NS ? NOT_STORED : code == EX ? EXISTS : code == NF ? NOT_FOUND : null;
     }

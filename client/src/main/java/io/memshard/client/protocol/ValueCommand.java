@@ -7,10 +7,8 @@ import io.memshard.client.protocol.wire.ReplyBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command whose reply may carry a data block. The block is read in several calls if its bytes arrive in several
- * portions.
- *
- * <p>A block above the buffer's limit is skipped to its end, so that the connection stays usable.
+ * Command whose reply may carry a data block, which may arrive in several portions. A block above the buffer's limit is
+ * skipped to its end, so that the connection stays usable.
  *
  * <p>Protocol: {@code VA <size> <flags>*\r\n<data block>\r\n} in protocol.txt, section "Meta Get".
  */
@@ -25,7 +23,7 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
         super(key);
     }
 
-    /** Begins a block: reads its size from the {@code VA} line. The caller reads the flags in that line. */
+    /** Begins a block by reading its size from the {@code VA} line. The caller reads the flags in that line. */
     final void beginBlock(ReplyBuffer in) throws MalformedReplyException {
         if (!in.nextToken()) {
             throw in.malformed("a value without length");
@@ -51,12 +49,11 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
         }
     }
 
-    /** Returns the maximum size of a block to read, in bytes; by default, the maximum size of a value. */
     int maxBlockBytes(ReplyBuffer in) {
         return in.maxValueBytes();
     }
 
-    /** Prepares for skipping a block above the limit. Fails the command by default. */
+    /** Begins to skip a block above the limit. Fails the command by default. */
     void beginSkip(ReplyBuffer in) throws MalformedReplyException {
         fail(
                 ErrorReply.Kind.VALUE_TOO_LARGE,
@@ -64,7 +61,7 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
                         + in.maxValueBytes());
     }
 
-    /** Returns whether a block is being read: its line is already read, but the block is not complete. */
+    /** Returns whether the line before a block is read, but the block is not complete. */
     final boolean isInBlock() {
         return inBlock;
     }
@@ -80,16 +77,12 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
         return true;
     }
 
-    /** Returns the block; null if there was none. */
+    /** Returns the block; null if there was none, or if it was skipped. */
     final byte @Nullable [] data() {
         return data;
     }
 
-    /**
-     * Returns {@code number} as client flags. Rejects a number of more than 32 bits, which no server can have stored.
-     *
-     * @return the flags, an unsigned 32-bit number
-     */
+    /** Returns {@code number} as client flags. Rejects more than 32 bits, which no server can have stored. */
     static int checkFlags(long number, ReplyBuffer in) throws MalformedReplyException {
         if (number >>> Integer.SIZE != 0) {
             throw in.malformed("flags of more than 32 bits");
