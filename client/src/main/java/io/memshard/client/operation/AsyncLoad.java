@@ -34,7 +34,6 @@ final class AsyncLoad<V> extends Load<V> {
         this.waiting = waiting;
     }
 
-    /** Returns a future of the item's value, which this caller or another loads if necessary. */
     CompletableFuture<@Nullable V> run() {
         boolean isOwn = RunningLoad.isOwn(place());
         return Futures.compose(client.send(read()), (found, thrown) -> {

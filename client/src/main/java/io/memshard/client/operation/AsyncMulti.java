@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asynchronous run of a {@link MultiCall}: no thread waits, and the end of each part sends the next part.
  *
- * <p>Parts end on the threads that complete their futures, perhaps at the same time. Each of these threads queues a
- * task that records the end. If no other thread is running the tasks, this thread runs them until the queue is empty.
- * So one thread at a time handles the operation, without a lock. A part that fails while it is sent also ends by such a
- * task, so that the stack does not grow.
+ * <p>Parts end on the threads that complete their futures, perhaps at the same time. Each of these threads queues the
+ * end of its part. If no other thread processes the queue, this thread does so until the queue is empty. So one thread
+ * at a time handles the operation, without a lock. The end of a part that fails while it is sent is also queued, so
+ * that the stack does not grow.
  *
- * <p>Threading: {@link #multi} belongs to the thread that has raised {@link #pendingEnds} from zero, until that
- * count is zero again.
+ * <p>Threading: {@link #multi} belongs to the thread that has raised {@link #pendingEnds} from zero, until that count
+ * is zero again.
  *
  * <p>Memory effects: {@code pendingEnds} is incremented after an end is queued, and decremented after an end is
  * processed. All writes of a thread that processes the queue happen before the next thread raises the count from zero.
@@ -32,8 +32,8 @@ final class AsyncMulti<P, T, R> {
     private final long deadlineNanos;
 
     /**
-     * Future of the call, created from the first part's future. On an event loop of the client, both fail instead of
-     * blocking.
+     * Future of the call. The first part's future creates it, so that a wait on an event loop of the client fails
+     * instead of blocking.
      */
     private @Nullable CompletableFuture<R> result;
 

@@ -29,7 +29,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The asynchronous client over a sender. See {@link Clients#async}. */
+/** Asynchronous client over a sender. */
 final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     private final Calls calls;
@@ -114,7 +114,6 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
         return result;
     }
 
-    /** Deletes the old item, because the new value is too large to store. */
     private CompletableFuture<Boolean> delete(String key, long deadlineNanos) {
         return calls.sender().send(commands.delete(key)).toFuture(until(deadlineNanos));
     }

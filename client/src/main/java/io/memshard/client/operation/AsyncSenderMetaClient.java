@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The asynchronous meta client over a sender. */
+/** Asynchronous meta client over a sender. */
 record AsyncSenderMetaClient<V>(Calls calls, MetaCommands<V> commands, Duration timeout) implements AsyncMetaClient<V> {
 
     <T> CompletableFuture<T> send(Command<T> command) {
@@ -38,7 +38,6 @@ record AsyncSenderMetaClient<V>(Calls calls, MetaCommands<V> commands, Duration 
         return send(commands.set(request));
     }
 
-    /** Stores an encoded value. */
     public CompletableFuture<WriteResult> store(SetRequest<EncodedValue> request) {
         return send(commands.store(request));
     }

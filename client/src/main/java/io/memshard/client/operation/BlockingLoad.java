@@ -20,8 +20,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One blocking call of {@code MemcachedClient.getOrLoad}: sends its commands, waits and calls the loader on the calling
- * thread.
+ * One blocking call of {@code MemcachedClient.getOrLoad}, which sends its commands, waits, and calls the loader on the
+ * calling thread.
  *
  * <p>Threading: confined to its caller.
  */
@@ -41,7 +41,6 @@ final class BlockingLoad<V> extends Load<V> {
         this.timeoutNanos = timeoutNanos;
     }
 
-    /** Returns the item's value, which this caller or another loads if necessary. */
     @Nullable
     V run() {
         while (true) {

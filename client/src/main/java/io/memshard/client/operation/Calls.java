@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maker of a client's calls, with one sender of commands, one policy for their failures, and one observer.
+ * Maker of a client's calls, with one sender of commands, one failure policy and one observer.
  *
  * <p>Threading: immutable.
  */
@@ -43,29 +43,22 @@ public final class Calls {
         this.times = times;
     }
 
-    /**
-     * Creates a maker of calls over a sender. The time limit of a call is its timeout. Failures of the sender are
-     * thrown.
-     */
     public Calls(CommandSender sender, @Nullable CallObservation observation) {
         this(sender, observation, LongUnaryOperator.identity());
     }
 
-    /** Same, but {@code times} converts the timeout of a call to its time limit, in nanoseconds. */
+    /** Creates a maker of calls. {@code times} converts a timeout to the time limit of a call, in nanoseconds. */
     public Calls(CommandSender sender, @Nullable CallObservation observation, LongUnaryOperator times) {
         this(sender, FailurePolicy.FAIL_FAST, observation, times);
     }
 
-    /** Returns the same calls under another failure policy. */
     public Calls withFailurePolicy(FailurePolicy other) {
         return new Calls(plainSender, other, observation, times);
     }
 
     /**
-     * Returns the same calls with another policy for commands whose server is ejected. If this client never ejects
-     * servers, returns these calls unchanged.
-     *
-     * @throws IllegalArgumentException if the policy needs gutter servers and none were set
+     * Returns the same calls with another policy for commands whose server is ejected; these calls if this client never
+     * ejects servers.
      */
     public Calls withServerDown(ServerDownPolicy policy) {
         return plainSender instanceof EjectingSender ejecting
@@ -73,11 +66,7 @@ public final class Calls {
                 : this;
     }
 
-    /**
-     * Returns the same calls, but all of them go to the server of one key.
-     *
-     * @param stored the key as it is stored
-     */
+    /** Returns calls that all go to the server of {@code stored}, a key as it is stored. */
     public Calls withRoutingKey(String stored) {
         return new Calls(
                 RoutingSender.routedBy(stored, plainSender),
@@ -91,10 +80,6 @@ public final class Calls {
         return sender;
     }
 
-    /**
-     * Returns the sender of the commands without a failure policy; {@link #withFailurePolicy} does not change this
-     * sender.
-     */
     public CommandSender plainSender() {
         return plainSender;
     }
@@ -108,14 +93,12 @@ public final class Calls {
         return times.applyAsLong(timeoutNanos);
     }
 
-    /** Same as {@link #nanos}. */
     public Duration time(Duration timeout) {
         long timeoutNanos = timeout.toNanos();
         long nanos = nanos(timeoutNanos);
         return nanos == timeoutNanos ? timeout : Duration.ofNanos(nanos);
     }
 
-    /** Makes a blocking call of one command. */
     public <T> T call(Command<T> command, long timeoutNanos) {
         long nanos = nanos(timeoutNanos);
         return observation == null
@@ -123,7 +106,6 @@ public final class Calls {
                 : observation.observer().call(observation.of(command), () -> sender.call(command, nanos));
     }
 
-    /** Makes an asynchronous call of one command. */
     public <T> CompletableFuture<T> send(Command<T> command, Duration timeout) {
         Duration time = time(timeout);
         return observation == null
@@ -135,24 +117,14 @@ public final class Calls {
                                 () -> sender.send(command).toFuture(time));
     }
 
-    /**
-     * Makes a blocking call of several commands.
-     *
-     * @param key the key; null for a call with many keys
-     * @param body supplier of the result, which sends the commands by {@link #sender}
-     */
+    /** Makes a blocking call of several commands, which {@code body} sends; {@code key} is null for many keys. */
     public <T extends @Nullable Object> T call(String operation, @Nullable String key, int keys, Supplier<T> body) {
         return observation == null
                 ? body.get()
                 : observation.observer().call(observation.of(operation, key, keys), body);
     }
 
-    /**
-     * Makes an asynchronous call of several commands.
-     *
-     * @param key the key; null for a call with many keys
-     * @param body supplier of the future, which sends the commands by {@link #sender}
-     */
+    /** Makes an asynchronous call of several commands, which {@code body} sends; {@code key} is null for many keys. */
     public <T extends @Nullable Object> CompletableFuture<T> start(
             String operation, @Nullable String key, int keys, Supplier<CompletableFuture<T>> body) {
         return observation == null

@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param change function from the current value, null on a miss, to the new value; if the function returns null, the
  *     item is left unchanged
- * @param hidesKey whether the failure's message leaves the key out
  */
 public record CasLoop<V>(
         String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change, boolean hidesKey) {
@@ -39,13 +38,12 @@ public record CasLoop<V>(
 
     /**
      * Base of the random pause between tries, which keeps writers from colliding again. The limit of the pause doubles
-     * with each try.
+     * with each of the first six tries.
      */
     private static final long PAUSE_NANOS = 50_000;
 
     private static final int MAX_DOUBLINGS = 6;
 
-    /** Checks the arguments. */
     public CasLoop {
         Objects.requireNonNull(key, "key is null");
         Objects.requireNonNull(change, "change is null");

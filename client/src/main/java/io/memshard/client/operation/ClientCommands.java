@@ -61,12 +61,6 @@ final class ClientCommands<V> {
         this.casValue = (data, flags, casUnique) -> new CasValue<>(decode(transcoder, data, flags), casUnique);
     }
 
-    /**
-     * Returns the value stored as {@code data} with {@code flags}.
-     *
-     * @throws MemcachedDecodingException with the flags, for any exception of the transcoder, and if it runs out of
-     *     stack or memory
-     */
     private static <V> V decode(Transcoder<V> transcoder, byte[] data, int flags) {
         try {
             return transcoder.decode(data, flags);
@@ -219,9 +213,7 @@ final class ClientCommands<V> {
         return reply.has('v') ? OptionalLong.of(reply.number('v')) : OptionalLong.empty();
     }
 
-    /**
-     * Returns commands that are parts of {@code operation}. The keys of their requests must already be in stored form.
-     */
+    /** Returns commands that are parts of {@code operation}. The keys of their requests must be in stored form. */
     MetaCommands<V> partsOf(String operation) {
         return new MetaCommands<>(coder, KeyRule.NONE, operation);
     }
@@ -243,7 +235,6 @@ final class ClientCommands<V> {
                 distinct.illegal());
     }
 
-    /** Returns null: a plain set can only succeed with one status, because a refusal is thrown as a failure. */
     private static @Nullable Void nothing(StoreStatus status) {
         return null;
     }
@@ -264,7 +255,7 @@ final class ClientCommands<V> {
         return new MetaSet<>(keys.stored(key), mode, item, MetaSet.ANY_CAS, outcome);
     }
 
-    /** Returns the read before an append. Its result is true only for the placeholder of a running load. */
+    /** Returns the read before an append, whose result is true only for the placeholder of a running load. */
     Command<@Nullable Boolean> isPlaceholder(String key, Command<?> append) {
         return new MetaCommand<@Nullable Boolean>(
                 MetaCommand.Verb.GET,

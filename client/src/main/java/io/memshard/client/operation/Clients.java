@@ -6,7 +6,6 @@ import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.AdminClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.argument.ValueCoder;
-import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
@@ -26,18 +25,12 @@ public final class Clients {
 
     private Clients() {}
 
-    /** Returns a blocking client whose calls are not observed. */
     public static <V> MemcachedClient<V> blocking(
             CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
         return blocking(new Calls(sender, null), transcoder, maxValueBytes, requestTimeout);
     }
 
-    /**
-     * Returns a blocking client whose calls may be observed.
-     *
-     * @param maxValueBytes size of the largest value to send, in bytes
-     * @param requestTimeout longest wait of a call for its reply, more than zero and at most 24 days
-     */
+    /** Returns a blocking client. {@code requestTimeout} is more than zero and at most 24 days. */
     public static <V> MemcachedClient<V> blocking(
             Calls calls, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
         return new SenderClient<>(
@@ -46,18 +39,12 @@ public final class Clients {
                 ConnectionOptions.checkTimeout("requestTimeout", requestTimeout).toNanos());
     }
 
-    /** Returns an asynchronous client whose calls are not observed. */
     public static <V> AsyncMemcachedClient<V> async(
             CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
         return async(new Calls(sender, null), transcoder, maxValueBytes, requestTimeout);
     }
 
-    /**
-     * Returns an asynchronous client whose calls may be observed.
-     *
-     * @param maxValueBytes size of the largest value to send, in bytes
-     * @param requestTimeout time after which a future fails, more than zero and at most 24 days
-     */
+    /** Returns an asynchronous client. {@code requestTimeout} is more than zero and at most 24 days. */
     public static <V> AsyncMemcachedClient<V> async(
             Calls calls, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
         return new AsyncSenderClient<>(
@@ -72,25 +59,14 @@ public final class Clients {
         return new ValueCoder<>(transcoder, maxValueBytes, Clock.systemUTC(), hidesKeys, copies);
     }
 
-    /**
-     * Returns an admin client.
-     *
-     * @param servers the sender for each server, in the order of the results; copied
-     * @param requestTimeout longest wait of a call for the last reply, more than zero and at most 24 days
-     */
+    /** Returns an admin client, whose results are in the order of {@code servers}. */
     public static AdminClient admin(Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
         return new SenderAdminClient(
                 Collections.unmodifiableMap(new LinkedHashMap<>(servers)),
                 ConnectionOptions.checkTimeout("requestTimeout", requestTimeout).toNanos());
     }
 
-    /**
-     * Returns the health of servers, all of which are queried for their version at the same time.
-     *
-     * @param servers the sender for each server, in the order of the results
-     * @param timeout longest wait for the answers, more than zero and at most 24 days
-     * @throws MemcachedInterruptedException if the calling thread is interrupted
-     */
+    /** Queries the versions of all servers at the same time. The results are in the order of {@code servers}. */
     public static List<ServerHealth> health(Map<ServerAddress, ? extends CommandSender> servers, Duration timeout) {
         return HealthCheck.of(servers, ConnectionOptions.checkTimeout("timeout", timeout));
     }

@@ -16,20 +16,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
-/** Check of the health of servers by the command {@code version}. See {@link Clients#health}. */
+/** Health check of servers by the command {@code version}. */
 final class HealthCheck {
 
     private HealthCheck() {}
 
-    /**
-     * Queries the version of all servers at the same time.
-     *
-     * @param servers the sender for each server, in the order of the results
-     * @throws MemcachedInterruptedException if the calling thread is interrupted, which says nothing about the servers
-     */
     static List<ServerHealth> of(Map<ServerAddress, ? extends CommandSender> servers, Duration timeout) {
         if (servers.size() == 1) {
-            // A blocking call uses the socket of other blocking calls. An asynchronous one might open another socket.
+            // A blocking call uses the socket of other blocking calls. An asynchronous call might open another socket.
             return servers.entrySet().stream()
                     .map(only -> ServerHealth.of(
                             only.getKey(), () -> only.getValue().call(new Version(), timeout.toNanos())))

@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of {@code getOrLoad}. After each read of the item, decides whether to return its value, to wait for another
- * caller, or to load the value, store it and share it. {@link BlockingLoad} and {@link AsyncLoad} read and wait.
+ * One call of {@code getOrLoad}. After each read of the item, the call returns its value, waits for another caller, or
+ * loads, stores and shares the value. {@link BlockingLoad} and {@link AsyncLoad} read and wait.
  *
  * <p>Threading: used by one thread at a time. In a blocking call, each step ends on the calling thread, so that all
  * futures are already complete.
@@ -44,7 +44,8 @@ abstract class Load<V> {
     }
 
     /**
-     * Sends a command that ends this call's claim, even if the thread is interrupted: others wait for the claim's end.
+     * Sends a command that ends this call's claim, even if the thread is interrupted, because other callers wait for
+     * that end.
      */
     abstract <T> CompletableFuture<T> write(Command<T> command);
 
@@ -64,12 +65,9 @@ abstract class Load<V> {
     }
 
     /**
-     * Takes the result of a read.
-     *
-     * @param found the item; null on a miss, or if the read has failed
-     * @param isOwn whether the caller is itself in the loader of this item
-     * @return the result of the call; null if the caller shall wait for {@link #pauseNanos} or for {@link #shared} and
-     *     then read again
+     * Takes the result of a read: {@code found} is null on a miss or a failure. {@code isOwn} is true if the caller
+     * runs inside the loader of this item. Returns the result of the call, or null if the caller waits for {@link
+     * #pauseNanos} or {@link #shared} and then reads again.
      */
     final @Nullable CompletableFuture<@Nullable V> take(
             @Nullable MetaItem<V> found, @Nullable Throwable failure, boolean isOwn) {
@@ -121,8 +119,8 @@ abstract class Load<V> {
     }
 
     /**
-     * Stores the loaded value. If the loader returned null, deletes the item that this caller has won, if any. Callers
-     * that share the load then get the value, even if the store or the delete fails.
+     * Stores the loaded value. If the loader returned null, deletes the item that this caller has won. Callers that
+     * share the load get the value even if the store or the delete fails.
      */
     private CompletableFuture<@Nullable V> keep(RunningLoad load, MetaItem<V> found, @Nullable V value) {
         if (value == null) {
@@ -178,7 +176,7 @@ abstract class Load<V> {
         return request == null ? CompletableFuture.completedFuture(null) : write(commands.delete(request));
     }
 
-    /** Runs a step. If the step throws, returns a failed future. */
+    /** Runs a step, and returns a failed future if the step throws. */
     static <T extends @Nullable Object> CompletableFuture<T> completed(Supplier<CompletableFuture<T>> step) {
         try {
             return step.get();

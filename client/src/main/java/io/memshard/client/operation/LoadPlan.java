@@ -28,9 +28,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Each caller reads the item by {@code mg} with the flags {@code N} and {@code R}. If the item is missing,
  * invalidated or near its expiry, the server makes one of the callers the winner. For a missing item, the server
  * creates an empty placeholder. The winner loads the value, and stores it only if the item's cas unique shows no change
- * by another caller. Each other caller takes the existing value. If only a placeholder exists, such a caller repeats
- * its query. One of these callers becomes the winner if the first winner fails or takes too long. The winner renews its
- * placeholder while it loads: {@link Renewal}. Callers of the same process share the loaded value: {@link RunningLoad}.
+ * by another caller. Each other caller takes the existing value, or reads again while only a placeholder exists. One of
+ * these callers becomes the winner if the first winner fails or takes too long.
+ *
+ * <p>The winner renews its placeholder while it loads: {@link Renewal}. Callers of the same process share the loaded
+ * value: {@link RunningLoad}.
  *
  * <p>Source: protocol.txt, section "Meta Get", on stale items and early recache.
  *
@@ -38,13 +40,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoadPlan<V> {
 
-    /** Operation that the commands are parts of. */
     public static final String OPERATION = "getOrLoad";
 
     /** Number of renewals in each {@code claimTtl}: two may fail before the placeholder expires. */
     private static final int RENEWALS = 3;
 
-    /** Divisor of the time to live: an item is loaded early in the last tenth of that time. */
+    /** Divisor of the time to live: an item is loaded early in the last tenth of its time to live. */
     private static final int RECACHED_PART = 10;
 
     private static final EncodedValue HELD = new EncodedValue(new byte[0], MetaReply.HELD_PLACE);
@@ -58,14 +59,6 @@ final class LoadPlan<V> {
     private final LoadOptions options;
     private final GetRequest request;
 
-    /**
-     * Creates the plan of one call.
-     *
-     * @param sender sender that knows how messages show a key
-     * @param key the key for the loader
-     * @param stored the key as the server stores it
-     * @throws IllegalArgumentException if memcached does not accept the key or the time to live
-     */
     public LoadPlan(CommandSender sender, String key, String stored, Duration ttl, LoadOptions options) {
         this(sender, key, stored, value -> ttl, options, recacheBelow(ttl));
         // Checked before the loader runs: with an illegal time to live, its value could not be stored.
@@ -73,8 +66,8 @@ final class LoadPlan<V> {
     }
 
     /**
-     * Creates the plan of one call whose time to live depends on the value: by default, an item is not reloaded before
-     * it expires.
+     * Creates a plan whose time to live depends on the value. By default, such an item is not reloaded before it
+     * expires.
      */
     public LoadPlan(
             CommandSender sender, String key, String stored, Function<? super V, Duration> ttl, LoadOptions options) {
@@ -117,7 +110,6 @@ final class LoadPlan<V> {
         return stored;
     }
 
-    /** Returns the key as messages show it. */
     String shownKey() {
         return sender.context("mg", stored, Phase.QUEUED).shownKey();
     }
@@ -136,12 +128,8 @@ final class LoadPlan<V> {
     }
 
     /**
-     * Returns whether this caller waits for another caller's load; if false, this caller loads.
-     *
-     * @param found the item, for which {@link #isAnswer} returns false; null if nothing is known about the item
-     * @param isShared whether the caller waits for a load of this process
-     * @param leftNanos the time that the caller may still wait; zero or less after the end of the wait
-     * @throws MemcachedTimeoutException if the wait has ended and the options make the caller fail then
+     * Returns whether this caller waits for another caller's load; if false, this caller loads. {@code isShared} is
+     * true for a load of this process. {@code leftNanos} is zero or less after the end of the wait.
      */
     boolean isWaiting(@Nullable MetaItem<V> found, boolean isShared, long leftNanos) {
         if (found == null) {
@@ -160,7 +148,7 @@ final class LoadPlan<V> {
         return leftNanos > 0;
     }
 
-    /** Throws before the load if the item has no cas unique: it is needed to store the value or give the claim back. */
+    /** Throws before the load if the item has no cas unique, because a store or a release needs the cas unique. */
     private void needCas(MetaItem<V> found) {
         if (found.casUnique() == 0) {
             throw new MemcachedUnsupportedException(
@@ -174,16 +162,12 @@ final class LoadPlan<V> {
         return found == null ? null : found.value();
     }
 
-    /**
-     * Returns the wait before the query is repeated, in nanoseconds; at most {@code leftNanos}.
-     *
-     * @param attempt number of the repetition, counted from 0
-     */
+    /** Returns the wait before the read is repeated. {@code attempt} counts from 0. */
     long pauseNanos(int attempt, long leftNanos) {
         return Math.min(leftNanos, PAUSES.delayNanos(attempt, ThreadLocalRandom.current()));
     }
 
-    /** Returns the deadline of a wait for other processes that starts now, as {@link System#nanoTime} counts. */
+    /** Returns the deadline of a wait that starts now, in the time of {@link System#nanoTime}. */
     long deadlineNanos() {
         return System.nanoTime() + options.maxWait().toNanos();
     }
@@ -224,9 +208,7 @@ final class LoadPlan<V> {
         return options.maxLoad().toNanos();
     }
 
-    /**
-     * Returns the request that renews a placeholder for {@code claimTtl}, unless another caller has changed the item.
-     */
+    /** Returns the request that renews a placeholder, unless another caller has changed the item. */
     SetRequest<EncodedValue> hold(long casUnique) {
         return SetRequest.of(stored, HELD)
                 .ttl(options.claimTtl())
@@ -238,18 +220,16 @@ final class LoadPlan<V> {
         return SetRequest.of(stored, encoded).ttl(ttl.apply(value)).ifCas(casUnique);
     }
 
-    /**
-     * Returns the request that deletes the item because there is nothing to store; null if this caller has not won it.
-     */
+    /** Returns the request that deletes an item without a value to store; null if this caller has not won the item. */
     @Nullable
     DeleteRequest discard(MetaItem<V> found, long casUnique) {
         return found.isWon() ? DeleteRequest.of(stored).ifCas(casUnique) : null;
     }
 
     /**
-     * Returns the request that gives the claim back after a failure, so that another caller can load. Returns null if
-     * this caller has not won the item. Also returns null if the other callers have a value that is not stale: they use
-     * this value until it expires, instead of repeating the failure.
+     * Returns the request that gives the claim back after a failure, so that another caller can load; null if this
+     * caller has not won the item. Also returns null if the other callers have a value that is not stale. They use this
+     * value until it expires, instead of repeating the failure.
      */
     @Nullable
     DeleteRequest release(MetaItem<V> found, long casUnique) {

@@ -28,12 +28,12 @@ import org.jspecify.annotations.Nullable;
  * One call of multi-get, multi-set or multi-delete. The call is split into parts of one command each, and the outcomes
  * of the parts are combined into one result for all keys. {@link BlockingMulti} and {@link AsyncMulti} send the parts.
  *
- * <p>The call sends parts to its servers in turn, and has only a few parts in flight on each connection. So a call of
- * any size leaves room for other callers, and does not reach the in-flight limit by itself.
+ * <p>The call has only a few parts in flight on each connection. So a call of any size leaves room for other callers,
+ * and does not reach the in-flight limit by itself.
  *
- * <p>A part that could not be sent is queued again. The part goes to other servers if they have its keys now. If the
- * connection had reached its in-flight limit, the part is sent after another part has ended. If the connection was
- * lost, the part is sent over another one. Otherwise the part fails.
+ * <p>A part that could not be sent is queued again, for other servers if they have its keys now. If the connection had
+ * reached its in-flight limit, the part is sent after another part has ended. If the connection was lost, the part is
+ * sent over another connection. Otherwise the part fails.
  *
  * <p>Threading: confined to one thread at a time.
  *
@@ -44,8 +44,8 @@ import org.jspecify.annotations.Nullable;
 abstract class MultiCall<P, T, R> {
 
     /**
-     * Maximum number of parts in flight on a connection. It is large enough to keep the server busy while replies are
-     * in transit. It is small enough that another caller's command waits for less than a thousand keys.
+     * Maximum number of parts in flight on a connection. This limit keeps the server busy while replies are in transit,
+     * and lets another caller's command wait for less than a thousand keys.
      */
     static final int MAX_PARTS_IN_FLIGHT = 8;
 
@@ -68,10 +68,8 @@ abstract class MultiCall<P, T, R> {
 
     private int inFlight;
 
-    /** Returns the operation of the API, such as {@code multiGet}. */
     abstract String name();
 
-    /** Returns the number of keys, legal or not. */
     abstract int keyCount();
 
     /** Returns the parts before they are split by server; together they have all legal keys. */
@@ -83,10 +81,8 @@ abstract class MultiCall<P, T, R> {
     abstract Command<T> command(P part);
 
     /**
-     * Records the result of a part.
-     *
-     * @param contexts function from a key to the context of its failure
-     * @return the part to send next for keys that need another command; null if there are none
+     * Records the result of a part. Returns the part to send next for keys that need another command; null if there are
+     * none. {@code contexts} returns the context of a key's failure.
      */
     @Nullable
     abstract P take(P part, T answer, Function<String, CommandContext> contexts);
@@ -94,7 +90,7 @@ abstract class MultiCall<P, T, R> {
     /** Records the failure of a part, which is the failure of each of its keys. */
     abstract void take(P part, MemcachedException failure);
 
-    /** Returns the phase of a part that is not sent any more. Overridden if earlier commands were sent for the part. */
+    /** Returns the phase of a part that is not sent any more. */
     Phase phaseUnsent(P part) {
         return Phase.QUEUED;
     }
@@ -108,18 +104,13 @@ abstract class MultiCall<P, T, R> {
                 name(), null, keyCount(), () -> new BlockingMulti<>(this, calls, calls.nanos(timeoutNanos)).run());
     }
 
-    /** Same as {@link #run}, but the caller does not wait. */
     final CompletableFuture<R> start(Calls calls, Duration timeout) {
         return calls.start(name(), null, keyCount(), () -> new AsyncMulti<>(this, calls, calls.time(timeout)).start());
     }
 
     /**
-     * Splits a part by server, and the items of each server into parts that do not keep a connection busy for long.
-     *
-     * @param key function that returns the key of an item
-     * @param bytes function that returns the approximate length of the request for an item
-     * @param maxBytes maximum sum of these lengths in a part
-     * @param part maker of a part from its items
+     * Groups items by server, and cuts each group into parts of at most {@code maxBytes}. {@code bytes} returns the
+     * approximate length of an item's request.
      */
     static <I, P> Map<CommandSender, List<P>> split(
             CommandSender sender,
@@ -136,7 +127,6 @@ abstract class MultiCall<P, T, R> {
         return parts;
     }
 
-    /** Cuts {@code all} into parts, in order. */
     static <I, P> List<P> cut(List<I> all, ToIntFunction<I> bytes, int maxBytes, Function<List<I>, P> part) {
         List<P> parts = new ArrayList<>();
         int from = 0;
@@ -183,9 +173,7 @@ abstract class MultiCall<P, T, R> {
         }
     }
 
-    /**
-     * Returns the next part to send, which then counts as in flight; null if no part is left or no connection has room.
-     */
+    /** Returns the next part to send, which then counts as in flight; null if no part can be sent now. */
     final @Nullable Sending<P, T> next() {
         for (int left = turns.size(); left > 0; left--) {
             Target<P> target = turns.remove();
@@ -204,12 +192,10 @@ abstract class MultiCall<P, T, R> {
         return null;
     }
 
-    /** Returns the context of the failure of a part that is not sent any more. */
     final CommandContext contextUnsent(Sending<P, T> sending) {
         return sending.context(null, phaseUnsent(sending.part));
     }
 
-    /** Returns whether one part is left to send and none is in flight. */
     final boolean isLast() {
         return turns.size() == 1 && turns.element().waiting.size() == 1 && inFlight == 0;
     }
@@ -337,7 +323,6 @@ abstract class MultiCall<P, T, R> {
             return next;
         }
 
-        /** Returns whether a part may be sent over this connection, which has room for the most parts. */
         boolean hasRoom(Route freest) {
             return freest.room() > 0 || inFlight == 0;
         }

@@ -34,13 +34,11 @@ import org.jspecify.annotations.Nullable;
 final class MultiGet<V, R> extends MultiCall<MultiGet.Part, FoundItems<MultiGet.Stored>, MultiGetResult<R>> {
 
     /**
-     * The keys of a command.
-     *
-     * @param isPlain whether only the values are read, which may leave some keys {@linkplain FoundItems#unsure unsure}
+     * Keys of a command. If only the values are read ({@code isPlain}), some keys may be {@linkplain FoundItems#unsure
+     * unsure}.
      */
     record Part(List<String> keys, boolean isPlain) {}
 
-    /** An item as the server stores it. */
     // These records have an array, but no code compares them.
     @SuppressWarnings("ArrayRecordComponent")
     record Stored(byte[] data, int flags, long casUnique) {}
@@ -55,8 +53,8 @@ final class MultiGet<V, R> extends MultiCall<MultiGet.Part, FoundItems<MultiGet.
     private static final MetaGet.Hit<Stored> AS_STORED = Stored::new;
 
     /**
-     * Maximum length of a short key, in characters: {@link KeysCommand#MAX_KEYS} such keys fit in a line in any
-     * language.
+     * Maximum length of a short key, in characters. {@link KeysCommand#MAX_KEYS} such keys fit into a line even with
+     * three bytes for each character.
      */
     private static final int SHORT = (MAX_LINE_BYTES / KeysCommand.MAX_KEYS - 1) / 3;
 
@@ -73,12 +71,6 @@ final class MultiGet<V, R> extends MultiCall<MultiGet.Part, FoundItems<MultiGet.
      */
     private final Map<String, @Nullable Object> outcomes;
 
-    /**
-     * Creates the read of the items under these keys.
-     *
-     * @param wanted the value, with or without the cas unique
-     * @param exptime the items' new exptime, or {@link MetaGet#NO_TOUCH}
-     */
     MultiGet(
             ValueCoder<V> coder,
             MultiKeys keys,

@@ -34,7 +34,6 @@ public final class MultiKeys {
         this(rule, List.of());
     }
 
-    /** Creates a set of these keys, each of them once. Checks all keys. */
     public MultiKeys(KeyRule rule, Collection<String> keys) {
         this.rule = rule;
         outcomes =
@@ -69,15 +68,14 @@ public final class MultiKeys {
     }
 
     /**
-     * Returns the outcome of each legal key, by the key as the caller wrote it, in the order in which keys were added.
-     * An outcome is null until the operation sets it. The map is not a copy. After the operation has added entries to
-     * the map or removed some, {@link #stored} and {@link #size} must not be called.
+     * Returns the outcome of each legal key, by the key as the caller wrote it; null until the operation sets the
+     * outcome. The map is not a copy. Once entries were added or removed, {@link #stored} and {@link #size} must not be
+     * called.
      */
     Map<String, @Nullable Object> outcomes() {
         return outcomes;
     }
 
-    /** Returns the illegal keys as their caller wrote them, with the reason for each. */
     public Map<String, MemcachedException> illegal() {
         return Collections.unmodifiableMap(illegal);
     }
@@ -86,7 +84,6 @@ public final class MultiKeys {
         return outcomes.size() + illegal.size();
     }
 
-    /** Returns the key as the caller wrote it, given its stored form. */
     public String written(String stored) {
         return rule.isNone() ? stored : written.getOrDefault(stored, stored);
     }

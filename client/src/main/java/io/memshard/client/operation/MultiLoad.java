@@ -36,20 +36,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class MultiLoad<V> {
 
-    /** Operation that the commands are parts of. */
     public static final String OPERATION = "multiGetOrLoad";
 
-    /**
-     * Maximum number of keys queried or stored at a time, so that the in-flight limit leaves room for other callers.
-     */
+    /** Maximum number of keys read or stored at a time, so that the in-flight limit leaves room for other callers. */
     private static final int MAX_AT_A_TIME = 100;
 
-    /**
-     * Plans of a call for its distinct keys.
-     *
-     * @param legal the plans of the legal keys
-     * @param illegal the failures of the illegal keys, which have no plan
-     */
+    /** Plans of the legal keys of a call, and failures of its illegal keys. */
     public record Plans<V>(List<LoadPlan<V>> legal, Map<String, MemcachedException> illegal) {
 
         private int keyCount() {
@@ -62,7 +54,7 @@ final class MultiLoad<V> {
     private final Function<? super Set<String>, ? extends CompletionStage<? extends Map<String, V>>> loader;
     private final Map<String, CompletableFuture<@Nullable V>> values = new LinkedHashMap<>();
 
-    /** The futures of the keys that this caller loads, until the loader is called. */
+    /** Futures of the keys that the first call of the loader loads. */
     private final Map<String, CompletableFuture<@Nullable V>> toLoad = new LinkedHashMap<>();
 
     private boolean isCalled;
@@ -70,7 +62,7 @@ final class MultiLoad<V> {
     /** Load of the first key, from which the call's future is created; null before this load starts. */
     private @Nullable CompletableFuture<?> first;
 
-    /** Fails all keys to load if a step of this class throws, for example for lack of memory. */
+    /** Future that fails all keys to load if a step of this class throws, for example for lack of memory. */
     private final CompletableFuture<@Nullable V> failed = new CompletableFuture<>();
 
     private MultiLoad(
@@ -84,7 +76,6 @@ final class MultiLoad<V> {
         plans.illegal.forEach((key, failure) -> values.put(key, CompletableFuture.failedFuture(failure)));
     }
 
-    /** Gets or loads the values of these plans. */
     public static <V> CompletableFuture<MultiGetResult<V>> start(
             AsyncSenderMetaClient<V> client,
             Plans<V> plans,
@@ -93,7 +84,7 @@ final class MultiLoad<V> {
         return client.calls().start(OPERATION, null, plans.keyCount(), load::run);
     }
 
-    /** Same as {@link #start}, but the loader runs on the calling thread, which waits for the result. */
+    /** Gets or loads the values. The loader runs on the calling thread, which waits for the result. */
     public static <V> MultiGetResult<V> run(
             AsyncSenderMetaClient<V> client,
             Plans<V> plans,
@@ -170,7 +161,6 @@ final class MultiLoad<V> {
         return first == null ? all : Futures.compose(first, (ignored, failure) -> all);
     }
 
-    /** Returns the value of a key that is known to be in the map. */
     private static <K, F> F of(K key, Map<K, F> map) {
         return Objects.requireNonNull(map.get(key), "no entry");
     }
@@ -180,8 +170,8 @@ final class MultiLoad<V> {
     }
 
     /**
-     * Starts to get or load the value of a key. Returns a future that completes when the value or the caller that loads
-     * it is known.
+     * Starts to get or load the value of a key. The returned future completes when the value, or the caller that loads
+     * it, is known.
      */
     @SuppressWarnings("FutureReturnValueIgnored") // Its end completes the value.
     private CompletableFuture<?> send(LoadPlan<V> plan, CompletableFuture<@Nullable Void> decided) {
@@ -258,8 +248,7 @@ final class MultiLoad<V> {
     }
 
     /**
-     * Starts a step for each element of {@code all}: {@value #MAX_AT_A_TIME} steps at a time, then waits until these
-     * have ended.
+     * Starts a step for each element: {@value #MAX_AT_A_TIME} steps at a time, the next ones after these have ended.
      */
     private <T> void inTurns(Collection<T> all, Function<T, CompletableFuture<?>> step) {
         List<T> steps = List.copyOf(all);

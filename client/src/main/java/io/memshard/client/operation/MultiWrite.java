@@ -35,21 +35,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Multi-set or multi-delete: writes are sent in parts, and each key has its outcome.
+ * Multi-set or multi-delete.
  *
  * <p>If a value to store is too large, the item is deleted, because its old value would be wrong. If the server rejects
  * stores of a part without naming them, the part is stored again with a reply for each key.
  *
  * <p>Threading: confined to one thread at a time.
- *
- * @param <R> the result
  */
 final class MultiWrite<R> extends MultiCall<MultiWrite.Part, MetaMultiWrite.Outcomes, R> {
 
-    /**
-     * Writes of one command. {@code isRepeated} is true if they are sent again because the replies did not say which
-     * writes failed.
-     */
+    /** Writes of one command. {@code isRepeated} is true if the first reply did not say which writes failed. */
     record Part(List<Write> writes, boolean isRepeated) {}
 
     /** Approximate length of the verb, the flags and the opaque in the request for a key, in bytes. */
@@ -71,7 +66,6 @@ final class MultiWrite<R> extends MultiCall<MultiWrite.Part, MetaMultiWrite.Outc
         outcomes = keys.outcomes();
     }
 
-    /** Returns the storing of these values. Checks all keys, and encodes the values of the legal keys. */
     static <V> MultiWrite<MultiSetResult> set(
             ValueCoder<V> coder, KeyRule rule, Map<String, ? extends V> values, Duration ttl) {
         MultiWrite<MultiSetResult> write = new MultiWrite<>(
@@ -87,7 +81,6 @@ final class MultiWrite<R> extends MultiCall<MultiWrite.Part, MetaMultiWrite.Outc
         return write;
     }
 
-    /** Returns the deletion of the items under the distinct legal keys. Checks all keys. */
     static MultiWrite<MultiDeleteResult> delete(KeyRule rule, Collection<String> keys) {
         MultiWrite<MultiDeleteResult> write = new MultiWrite<>(
                 MetaMultiWrite.DELETES,
@@ -99,9 +92,8 @@ final class MultiWrite<R> extends MultiCall<MultiWrite.Part, MetaMultiWrite.Outc
     }
 
     /**
-     * Adds a key to write, unless the key is illegal. If the value is too large, the existing item is deleted.
-     *
-     * @param item supplier of the item to store under the key; it returns null to delete the item
+     * Adds a key to write, unless the key is illegal. {@code item} returns null for a delete. If the value is too
+     * large, adds a delete.
      */
     private void add(String key, Supplier<MetaSet.@Nullable Item> item) {
         String stored = keys.add(key);

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * another caller has stored or deleted the item, that change is kept, and the renewals end. A process that dies renews
  * nothing, so its placeholder expires after {@code claimTtl}.
  *
- * <p>A renewal changes the cas unique of the placeholder. So {@link #stop} waits for a renewal in progress. The value
- * is then stored with the last cas unique that the server reported. If the reply to a renewal was lost, this cas unique
- * may be out of date. Then the value is not stored, and the placeholder expires after {@code claimTtl}.
+ * <p>{@link #stop} waits for a renewal in progress, because the renewal changes the cas unique with which the value is
+ * stored. If the reply to a renewal was lost, the known cas unique may be out of date. Then the value is not stored,
+ * and the placeholder expires after {@code claimTtl}.
  *
  * <p>Threading: thread-safe. The client's timer starts the renewals, so no thread waits for them. A renewal has no
  * reference to the value, because the timer may keep the renewal for a while after the load.
@@ -46,9 +46,7 @@ final class Renewal {
         return casUnique;
     }
 
-    /**
-     * Schedules the next renewal, which schedules further ones. If the client has no timer, the placeholder expires.
-     */
+    /** Schedules the next renewal. If the client has no timer, the placeholder expires. */
     @SuppressWarnings("FutureReturnValueIgnored") // Only stop() waits for a renewal.
     void later() {
         long asleepNanos = System.nanoTime();
@@ -88,10 +86,7 @@ final class Renewal {
         }
     }
 
-    /**
-     * Schedules the next renewal after a success or a failure. After a refusal, the placeholder belongs to another
-     * caller.
-     */
+    /** Schedules the next renewal, except after a refusal: the placeholder then belongs to another caller. */
     private void renewed(@Nullable WriteResult result) {
         if (result == null) {
             later();
@@ -106,8 +101,8 @@ final class Renewal {
     }
 
     /**
-     * Ends the renewals. Returns a future of the cas unique with which to store the value. The future is already
-     * complete unless a renewal is in progress.
+     * Ends the renewals. Returns a future of the cas unique with which to store the value; complete unless a renewal is
+     * in progress.
      */
     CompletableFuture<Long> stop() {
         CompletableFuture<@Nullable Void> last;

@@ -16,11 +16,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A caller shares the load only if its read found the placeholder of exactly this load, which the cas unique
  * identifies. At the time of this read, no caller had stored or deleted the item since the load began. So the value is
- * no older for the sharer than for the caller that loads. A caller that reads after a delete finds no placeholder, or
- * another one, and does not share the load.
+ * no older for the sharer than for the caller that loads.
  *
- * <p>A sharer waits until the load ends, unless the options make it fail earlier or not wait at all. While it waits, it
- * keeps querying the server. If a load hangs, its placeholder expires. Then one of its sharers loads and stores the
+ * <p>A sharer waits until the load ends, unless the options make the sharer fail earlier or not wait at all. A waiting
+ * sharer keeps reading the item. If a load hangs, its placeholder expires. Then one of its sharers loads and stores the
  * value, and the others read that value.
  *
  * <p>Each sharer gets a copy of the value in its stored form and decodes the copy, like a value from memcached.
@@ -29,24 +28,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunningLoad {
 
-    /**
-     * Identity of an item in this process: the sender of its commands, and its key at the server.
-     *
-     * <p>Threading: immutable.
-     */
+    /** Identity of an item in this process: the sender of its commands, and its key at the server. */
     record Place(CommandSender sender, String key) {
 
-        /** Returns the identity of a plan's item. It is the same for all failure policies of a client. */
+        /** Returns the identity of a plan's item, which is the same for all failure policies of a client. */
         static Place of(Calls calls, LoadPlan<?> plan) {
             return new Place(calls.plainSender(), plan.stored());
         }
     }
 
-    /**
-     * Result of a load.
-     *
-     * @param value the loaded value in its stored form; null if the loader returned null
-     */
+    /** Result of a load. {@code value} is in its stored form; null if the loader returned null. */
     record Outcome(@Nullable EncodedValue value) {}
 
     @FunctionalInterface
@@ -55,10 +46,7 @@ final class RunningLoad {
         T run() throws X;
     }
 
-    /**
-     * Items that a loader on the current thread is loading. If loaders are nested, {@code outer} is the frame of the
-     * enclosing loader.
-     */
+    /** Items that a loader on the current thread loads. {@code outer} is the frame of an enclosing loader. */
     private record Frame(Set<Place> places, @Nullable Frame outer) {}
 
     private static final Map<Place, RunningLoad> RUNNING = new ConcurrentHashMap<>();
@@ -75,7 +63,7 @@ final class RunningLoad {
 
     /**
      * Begins a load of the found item. If this caller has won the item, others can share the load, and its placeholder
-     * is renewed. An old value that stays readable is not renewed: its claim expires with the value.
+     * is renewed. An old value that stays readable is not renewed: the claim expires with the value.
      */
     static RunningLoad begin(AsyncSenderMetaClient<?> client, LoadPlan<?> plan, MetaItem<?> found) {
         Renewal renewal = new Renewal(client, plan, found.casUnique());
@@ -119,7 +107,6 @@ final class RunningLoad {
         }
     }
 
-    /** Returns whether the current thread is in the loader of this item. */
     static boolean isOwn(Place place) {
         for (Frame frame = FRAMES.get(); frame != null; frame = frame.outer) {
             if (frame.places.contains(place)) {
@@ -129,18 +116,13 @@ final class RunningLoad {
         return false;
     }
 
-    /**
-     * Ends the renewals. Returns a future of the cas unique with which to store the value or to give the claim back.
-     */
     CompletableFuture<Long> stop() {
         return renewal.stop();
     }
 
     /**
-     * Ends the load and its renewals. Only the first call has an effect.
-     *
-     * @param loaded the outcome, for callers that share the load; null if the load has failed, so that they query the
-     *     server again
+     * Ends the load and its renewals; only the first call has an effect. {@code loaded} is null if the load has failed,
+     * so that the callers that share the load read the item again.
      */
     void end(@Nullable Outcome loaded) {
         RUNNING.remove(place, this);
@@ -149,7 +131,6 @@ final class RunningLoad {
         outcome.complete(loaded);
     }
 
-    /** Returns whether the load has ended without a result to share. */
     boolean hasFailed() {
         return outcome.isDone() && outcome.join() == null;
     }

@@ -20,10 +20,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The admin client over a sender for each server. See {@link Clients#admin}. */
+/** Admin client over a sender for each server. */
 record SenderAdminClient(Map<ServerAddress, CommandSender> servers, long timeoutNanos) implements AdminClient {
 
-    /** Queries all servers at the same time. Returns the answer or the failure of each. */
     private <T> ServerResults<T> query(Supplier<Command<T>> command) {
         long deadlineNanos = System.nanoTime() + timeoutNanos;
         Map<ServerAddress, Reply<T>> replies = new LinkedHashMap<>();

@@ -28,7 +28,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The blocking client over a sender. See {@link Clients#blocking}. */
+/** Blocking client over a sender. */
 final class SenderClient<V> implements MemcachedClient<V> {
 
     private final Calls calls;
