@@ -81,7 +81,7 @@ abstract class Codec {
     private static final int ONE_PASS_BYTES = 64 * 1024;
 
     /**
-     * Maximum number of members of a value in gzip. An append may add one. {@link GZIPInputStream} calls itself for
+     * Maximum number of members of a value in gzip; an append may add one. {@link GZIPInputStream} calls itself for
      * each empty member, until the stack overflows.
      */
     private static final int MAX_MEMBERS = 100;
@@ -94,21 +94,18 @@ abstract class Codec {
         this.name = name;
     }
 
-    /** Returns a stream that compresses its bytes to {@code out}. */
     abstract OutputStream compressTo(OutputStream out) throws IOException;
 
-    /**
-     * Returns a stream of the decompressed bytes. The caller reads at most a little more than {@code maxBytes} of them.
-     */
+    /** Returns a stream of the decompressed bytes. The caller reads little more than {@code maxBytes} of them. */
     abstract InputStream decompressFrom(byte[] compressed, int maxBytes) throws IOException;
 
-    /** Returns the decompressed length stated in the value; zero or less if it states none. */
+    /** Returns the decompressed length stated in the value; zero or less if the value states none. */
     int announcedBytes(byte[] compressed) {
         return 0;
     }
 
     /**
-     * Rejects a value with too many members. Counts the three bytes with which a member starts; they are rare inside a
+     * Rejects a value with too many members. Counts the three bytes that start a member, which are rare inside a
      * member.
      */
     private static void checkMembers(byte[] compressed) throws ZipException {
@@ -124,8 +121,8 @@ abstract class Codec {
     }
 
     /**
-     * Returns -1 if the stream has ended. The JDK also returns -1 if a zlib stream needs a dictionary, or if other
-     * bytes follow. This method then throws.
+     * Returns -1 at the end of the stream. Throws in two cases in which the JDK also returns -1: a zlib stream needs a
+     * dictionary, or other bytes follow.
      */
     private static int checkedEnd(int unreadBytes) throws ZipException {
         if (unreadBytes > 0) {
@@ -145,7 +142,7 @@ abstract class Codec {
     }
 
     /**
-     * Decompresses a value. Uses at most {@code maxBytes} of memory, plus a constant amount. A long value that does not
+     * Decompresses a value with at most {@code maxBytes} of memory, plus a constant amount. A long value that does not
      * state its length is decompressed twice, the first time only to count the bytes.
      */
     final byte[] decompress(byte[] compressed, int maxBytes) throws UnreadableValueException {

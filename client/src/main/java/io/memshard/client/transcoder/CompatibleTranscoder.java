@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transcoder that reads and writes values like older clients, where the item's flags denote the type of the value.
+ * Transcoder that reads and writes values like an older client. The item's flags denote the type of the value.
  *
  * <p>Supports strings, byte arrays, {@link Date}, {@link Instant} and the boxed primitives for which the older client
  * has a flag. An {@code Instant} is stored as a {@code Date}, with millisecond precision. Strings are stored in UTF-8.
@@ -45,7 +45,7 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
 
     /**
      * Returns a transcoder compatible with spymemcached's default, its {@code SerializingTranscoder}. Types: boolean,
-     * int, long, byte, float, double, date, byte array, string. Numbers except bytes, and dates, are stored without
+     * int, long, byte, float, double, date, byte array, string. Dates, and all numbers but bytes, are stored without
      * leading zero bytes.
      */
     public static CompatibleTranscoder spymemcached() {
@@ -161,7 +161,7 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
             return serialization.read(data);
         }
 
-        /** Returns a message about the value, which names its classes unless it has none. */
+        /** Returns a message that names the classes in the value, if there are any. */
         private static String howToEnable(byte[] data) {
             try {
                 NO_CLASS.read(data);

@@ -6,7 +6,7 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
 import java.util.Objects;
 
 /**
- * Compression of values, to wrap {@link #around} a transcoder.
+ * Compression of values, which {@link #around} adds to a transcoder.
  *
  * <p>A value above the threshold is stored compressed if this makes it smaller. One bit of the item's flags marks a
  * compressed value. Values without the bit are read unchanged, so that compression can be enabled while items exist.
@@ -19,9 +19,8 @@ public final class Compression {
     public static final int DEFAULT_THRESHOLD_BYTES = 16 * 1024;
 
     /**
-     * Maximum size of a value before compression unless {@link #maxBytes} is set: 20 MiB, the same as in spymemcached.
-     * A value above 512 KiB must also be at most ten times its compressed size, so that a small item cannot expand to a
-     * huge value.
+     * Default maximum size of a value before compression: 20 MiB, the same as in spymemcached. A value above 512 KiB
+     * must also be at most ten times its compressed size, so that a small item cannot expand to a huge value.
      */
     public static final int DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
 
@@ -106,9 +105,8 @@ public final class Compression {
     }
 
     /**
-     * Returns a copy with another limit, which applies to values of any compressed size. Set this limit for values
-     * above 512 KiB that compress to less than a tenth of their size. Without this limit, such a value is stored
-     * uncompressed up to 1 MiB, and rejected above.
+     * Returns a copy with another size limit, which does not depend on the compressed size. By default, a value above
+     * 512 KiB that compresses to less than a tenth is stored uncompressed up to 1 MiB, and rejected above.
      *
      * @param bytes size of the largest value before compression, in bytes; encoding and decoding of a larger value fail
      */
@@ -119,7 +117,7 @@ public final class Compression {
         return new Compression(codec, flag, thresholdBytes, bytes);
     }
 
-    /** Returns the size limit before compression of a value that has {@code compressedBytes} after compression. */
+    /** Returns the maximum size before compression of a value that has {@code compressedBytes} after compression. */
     private int limit(int compressedBytes) {
         return maxBytes != UNSET
                 ? maxBytes
@@ -129,7 +127,7 @@ public final class Compression {
     /**
      * Returns a transcoder that compresses the values of {@code transcoder}.
      *
-     * <p>Failure: a transcoder that uses the same bit is rejected by this method if its flags are known, otherwise by
+     * <p>Failure: a transcoder that uses the same bit is rejected, by this method if its flags are known, otherwise by
      * {@code encode}. {@code encode} throws a {@link MemcachedValueTooLargeException} for a value above {@link
      * #maxBytes}. {@code decode} throws a {@link MemcachedDecodingException} for a damaged value, and for a value that
      * would exceed this limit.

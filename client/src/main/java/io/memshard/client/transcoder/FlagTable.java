@@ -104,7 +104,6 @@ final class FlagTable {
         return byFlags.get(flags);
     }
 
-    /** Returns the simple names of the types, for messages. */
     String typeNames() {
         return byClass.keySet().stream().map(Class::getSimpleName).collect(Collectors.joining(", "));
     }

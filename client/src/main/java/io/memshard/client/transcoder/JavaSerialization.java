@@ -13,19 +13,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Java serialization of the classes that are allowed by name, for {@link CompatibleTranscoder#javaSerialization}.
  *
- * <p>A program that can write to memcached chooses which classes are instantiated on reading, and so which code of
- * these classes runs. So only named classes can be written and read. Superclasses and element types need naming too,
- * except {@code Object}, {@code Number}, {@code Enum} and primitives. Proxies are never allowed, nor are {@code
- * Collections.nCopies} and {@code LinkedTransferQueue}. A filter of the whole JVM ({@code jdk.serialFilter}) still
- * applies.
+ * <p>A program that can write to memcached chooses which classes a read instantiates, and so which code of these
+ * classes runs. So only named classes can be written and read. Superclasses and element types must be named too, except
+ * {@code Object}, {@code Number}, {@code Enum} and primitives. Proxies, {@code Collections.nCopies} and {@code
+ * LinkedTransferQueue} are never allowed. A filter of the whole JVM ({@code jdk.serialFilter}) still applies.
  *
- * <p>The {@link #limits} apply to the depth of the objects and the number of their references, in writes and reads. So
- * every written value can be read. A {@code readObject} method of an allowed class has to read the fields first, by
- * {@code defaultReadObject} or {@code readFields}, as the specification demands. Otherwise a value can hide objects
- * from the check.
+ * <p>The {@link #limits} apply to the depth of the objects and the number of their references. Writes have the same
+ * limits, so that every written value can be read. A {@code readObject} method of an allowed class must read the fields
+ * first, by {@code defaultReadObject} or {@code readFields}. Otherwise a value can hide objects from these checks.
  *
- * <p>If {@code readResolve} replaces an object by an object of another class on reading, only the first class has to be
- * allowed. For example, {@code java.util.CollSer} stands for {@code List.of}, {@code Set.of} and {@code Map.of}.
+ * <p>If {@code readResolve} replaces an object by an object of another class, only the first class has to be allowed.
+ * For example, {@code java.util.CollSer} stands for {@code List.of}, {@code Set.of} and {@code Map.of}.
  *
  * <p>Threading: immutable.
  */
@@ -164,10 +162,9 @@ public final class JavaSerialization {
 
     /**
      * Returns a copy that also allows data of the JDK: boxed primitives, strings, {@code java.math}, {@code java.time},
-     * dates and calendars, {@code UUID}, {@code Locale}, {@code Currency}, {@code URI} and {@code BitSet}. It also
-     * allows the usual collections, including those of {@code List.of}, {@code Set.of}, {@code Map.of}, {@code
-     * Collections} and {@code java.util.concurrent}, and the JDK's comparators in them. {@link #jdkData} lists all
-     * classes.
+     * dates and calendars, {@code UUID}, {@code Locale}, {@code Currency}, {@code URI} and {@code BitSet}. The copy
+     * also allows the usual collections, including those of {@code List.of}, {@code Collections} and {@code
+     * java.util.concurrent}, and the JDK's comparators in them. {@link #jdkData} lists all classes.
      */
     public JavaSerialization andJdkData() {
         return new JavaSerialization(
@@ -176,9 +173,8 @@ public final class JavaSerialization {
 
     /**
      * Returns a copy that temporarily allows all other classes too, and logs each of their names once, at level WARN.
-     * The log shows which classes an application needs, before the list is enforced. Until then, any program that can
-     * write to memcached chooses which classes are instantiated, and so which of their code runs. Use this method only
-     * if you trust all these programs.
+     * The log shows which classes an application needs. Use this method only if you trust all programs that can write
+     * to memcached, because they choose which classes are instantiated.
      */
     public JavaSerialization loggingOthers() {
         return new JavaSerialization(names, true, classLoader, limits);
@@ -206,12 +202,6 @@ public final class JavaSerialization {
         return new JavaSerialization(names, logsOthers, classLoader, new SerializationLimits(depth, references));
     }
 
-    /**
-     * Returns the bytes of a value.
-     *
-     * @throws MemcachedValueTooLargeException if the value is above the limits
-     * @throws IllegalArgumentException if the value contains an object that is not allowed or not serializable
-     */
     byte[] write(Object value) {
         try {
             return serializer.write(value);

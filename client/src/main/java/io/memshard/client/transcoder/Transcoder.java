@@ -6,17 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Converter of values to bytes and flags, and back. The package {@code io.memshard.client.transcoder} contains
- * transcoders for compression and for the formats of other clients.
+ * Converter of values to bytes and flags, and back.
  *
  * <p>Threading: must be safe for use by many threads at once. A blocking call encodes and decodes on the calling
  * thread, with that thread's context class loader. An asynchronous call decodes on the thread that completes the
  * future.
  *
- * <p>Failure: an exception of {@code encode} is thrown to the caller, and nothing is sent. An exception of {@code
- * decode} reaches the caller as a {@link io.memshard.client.exception.MemcachedDecodingException}. {@code
- * StackOverflowError} and {@code OutOfMemoryError} are treated like an exception, but no other {@code Error} is. The
- * connection is not affected.
+ * <p>Failure: an exception of {@code encode} is thrown to the caller, and nothing is sent. An exception, a {@code
+ * StackOverflowError} or an {@code OutOfMemoryError} of {@code decode} reaches the caller as a {@link
+ * io.memshard.client.exception.MemcachedDecodingException}. The connection is not affected.
  */
 public interface Transcoder<V> {
 
@@ -31,20 +29,19 @@ public interface Transcoder<V> {
     V decode(byte[] data, int flags);
 
     /**
-     * Returns whether the bytes of two encoded values, one after the other and with the flags of either, are the bytes
-     * of the joined value. {@code append} and {@code prepend} require this property. The values of such a transcoder
-     * have constant flags, and are neither compressed nor framed.
+     * Returns whether the bytes of two encoded values, one after the other, are the bytes of the joined value. {@code
+     * append} and {@code prepend} require this property. The values have constant flags, and are neither compressed nor
+     * framed.
      */
     default boolean isAppendable() {
         return false;
     }
 
     /**
-     * Fails unless {@code flags} is 0, for a transcoder that writes no flags. A value with flags was written by another
-     * transcoder, for example one that compresses, and would be misread.
+     * Throws a {@link MemcachedDecodingException} unless {@code flags} is 0. A transcoder that writes no flags would
+     * misread a value with flags.
      *
-     * @param transcoder name of the calling transcoder, for the message, which also names the transcoder that reads the
-     * value
+     * @param transcoder name of the calling transcoder, for the message
      */
     static void checkNoFlags(String transcoder, int flags) {
         if (flags != 0) {
@@ -53,20 +50,20 @@ public interface Transcoder<V> {
     }
 
     /**
-     * Returns a transcoder that stores bytes unchanged, with flags 0. Reads accept any flags, so that they also return
-     * the stored bytes of a compressed value. Blocking calls do not copy arrays; asynchronous calls do. In both
-     * cases, the caller may change an array as soon as the call has returned or thrown.
+     * Returns a transcoder that stores bytes unchanged, with flags 0. Reads accept any flags, and return a compressed
+     * value as it is stored. The caller may change an array as soon as the call that stores the array has returned or
+     * thrown.
      */
     static Transcoder<byte[]> bytes() {
         return BytesTranscoder.INSTANCE;
     }
 
     /**
-     * Returns a transcoder for strings in UTF-8, with flags 0. spymemcached and XMemcached write the same for strings
-     * of up to 16 KiB. Both compress longer strings, and mark these strings and other types in the flags. This
-     * transcoder rejects any flags but 0. To read values of spymemcached or XMemcached, use {@link
-     * io.memshard.client.transcoder.CompatibleTranscoder}. Writes reject a string with an unpaired surrogate; reads
-     * reject bytes that are not UTF-8.
+     * Returns a transcoder for strings in UTF-8, with flags 0. Reads reject other flags, and bytes that are not UTF-8.
+     * Writes reject a string with an unpaired surrogate.
+     *
+     * <p>spymemcached and XMemcached write the same for strings of up to 16 KiB, but compress longer strings. To read
+     * all values of these clients, use {@link io.memshard.client.transcoder.CompatibleTranscoder}.
      */
     static Transcoder<String> utf8() {
         return Utf8Transcoder.INSTANCE;
@@ -81,10 +78,10 @@ public interface Transcoder<V> {
     }
 
     /**
-     * Returns a transcoder that also stores the fact that there is no value, as an empty {@code Optional}. With this
-     * transcoder, {@code getOrLoad} remembers that the loader found no value. This transcoder encodes all values that
-     * are present. An empty {@code Optional} is stored as {@code null} in ASCII with the flag 2^29. An item that this
-     * transcoder reads as null, such as {@code null} in JSON, is also read as an empty {@code Optional}.
+     * Returns a transcoder that also stores an empty {@code Optional}, so that {@code getOrLoad} remembers that the
+     * loader found no value. This transcoder encodes the values that are present. An empty {@code Optional} is stored
+     * as {@code null} in ASCII with the flag 2^29. A value that this transcoder reads as null, such as {@code null} in
+     * JSON, is also read as an empty {@code Optional}.
      */
     default Transcoder<Optional<V>> optional() {
         return new OptionalTranscoder<>(this);

@@ -11,7 +11,6 @@ interface UsedFlags {
 
     int NO_VALUE = 1 << 29;
 
-    /** Returns all bits of the flags that this transcoder may write. */
     int usedFlags();
 
     /** Returns the bits that {@code transcoder} may write; 0 if unknown. */
@@ -19,7 +18,6 @@ interface UsedFlags {
         return transcoder instanceof UsedFlags known ? known.usedFlags() : 0;
     }
 
-    /** Returns the failure of a transcoder that does not write these flags. */
     static MemcachedDecodingException notWritten(String transcoder, int flags) {
         String reader = reader(flags);
         if (flags > 0 && flags < FIRST_OF_JAVA) {

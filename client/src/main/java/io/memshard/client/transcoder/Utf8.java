@@ -13,15 +13,12 @@ final class Utf8 {
     private Utf8() {}
 
     /**
-     * Returns the bytes of a string.
-     *
-     * @throws IllegalArgumentException if the string has an unpaired surrogate, which {@link String#getBytes} would
-     * replace by a question mark
+     * Returns the bytes of a string. Rejects an unpaired surrogate, which {@link String#getBytes} would replace by a
+     * question mark.
      */
     static byte[] encode(String value) {
         for (int i = 0; i < value.length(); i++) {
             if (Character.isSurrogate(value.charAt(i))) {
-                // Rejects an unpaired surrogate.
                 if (!Character.isSurrogatePair(value.charAt(i), i + 1 < value.length() ? value.charAt(i + 1) : ' ')) {
                     throw new IllegalArgumentException("the value has half a surrogate pair at position " + i + " of "
                             + value.length() + ": UTF-8 cannot encode it");
@@ -32,11 +29,6 @@ final class Utf8 {
         return value.getBytes(StandardCharsets.UTF_8);
     }
 
-    /**
-     * Returns the string encoded by these bytes.
-     *
-     * @throws UnreadableValueException if the bytes are not UTF-8
-     */
     static String decode(byte[] data) throws UnreadableValueException {
         String text = new String(data, StandardCharsets.UTF_8);
         // Malformed bytes become this character, which may also be part of the text.

@@ -5,12 +5,7 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 
-/**
- * Type of value in a {@link FlagTable}.
- *
- * @param type the Java class
- * @param flags the flags of stored values of this type
- */
+/** Type of value in a {@link FlagTable}. */
 record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader<T> reader) {
 
     @FunctionalInterface
@@ -31,7 +26,6 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
                 type, flags, value -> Utf8.encode(value.toString()), data -> of.apply(Utf8.decode(data)));
     }
 
-    /** Returns the type of booleans, with one byte for true and another for false. */
     static ValueType<Boolean> truth(int flags, int whenTrue, int whenFalse) {
         return new ValueType<>(
                 Boolean.class, flags, value -> new byte[] {(byte) (value ? whenTrue : whenFalse)}, data -> {
@@ -59,11 +53,7 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
         return data;
     }
 
-    /**
-     * Numbers in big-endian order.
-     *
-     * @param width number of bytes of each number
-     */
+    /** Numbers in big-endian order, with {@code width} bytes each. */
     record Numbers(int width, Packing packing) {
 
         /** Treatment of leading zero bytes in writes. Reads accept numbers with and without them. */
@@ -72,10 +62,7 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
             FIXED_WIDTH
         }
 
-        /**
-         * Returns a type of numbers. {@code bits} converts a value to a {@code long}, of which the lowest bits are
-         * stored.
-         */
+        /** Returns a type of numbers. {@code bits} returns a {@code long}, of which the lowest bits are stored. */
         <T> ValueType<T> of(Class<T> type, int flags, ToLongFunction<T> bits, LongFunction<T> ofBits) {
             return new ValueType<>(type, flags, value -> write(bits.applyAsLong(value)), data -> {
                 long read = read(checkLength(type, data, 0, width));

@@ -10,10 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/**
- * Zstandard, the format of RFC 8878, implemented by zstd-jni. No other class needs this library. See {@link
- * Compression#zstd}.
- */
+/** Zstandard, the format of RFC 8878, implemented by zstd-jni. No other class needs this library. */
 final class ZstdCodec extends Codec {
 
     /** Window that each decoder should support: 8 MiB (RFC 8878, section 3.1.1.1.2). */
@@ -21,11 +18,7 @@ final class ZstdCodec extends Codec {
 
     private static final int LARGEST_WINDOW_LOG = 31;
 
-    /**
-     * Loads the native library.
-     *
-     * @throws LinkageError if the library or its Java classes are missing
-     */
+    /** Loads the native library. Throws a {@link LinkageError} if the library or its Java classes are missing. */
     ZstdCodec() {
         super("zstd");
         Native.load();
