@@ -19,7 +19,7 @@ final class AllowList {
 
     private static final ClientLog LOG = ClientLog.of(AllowList.class);
 
-    /** Maximum number of names in the log. The programs that write to memcached choose the names. */
+    /** Maximum number of names in the log, which the programs that write to memcached choose. */
     private static final int MOST_LOGGED = 1_000;
 
     private static final String PACKAGE = ".*";
@@ -42,17 +42,10 @@ final class AllowList {
     private final Set<String> names = new HashSet<>(ALWAYS_ALLOWED);
     private final Set<String> packages = new HashSet<>();
     private final Set<String> prefixes = new HashSet<>();
-
-    /** True if classes that are not named are temporarily allowed, and logged. */
     private final boolean logsOthers;
 
     private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
-    /**
-     * Creates a list.
-     *
-     * @param logsOthers whether other classes are allowed and logged
-     */
     AllowList(List<String> patterns, boolean logsOthers) {
         this.logsOthers = logsOthers;
         if (patterns.isEmpty()) {
@@ -78,9 +71,8 @@ final class AllowList {
     }
 
     /**
-     * Returns whether a class is allowed. An array is allowed if its element type is a primitive or an allowed class.
-     *
-     * @param typeName the name that {@link Class#getName} returns
+     * Returns whether the class that {@link Class#getName} calls {@code typeName} is allowed. An array is allowed if
+     * its element type is a primitive or an allowed class.
      */
     boolean allows(String typeName) {
         String name = toName(typeName);
@@ -100,7 +92,7 @@ final class AllowList {
             return false;
         }
         if (logged.size() < MOST_LOGGED && logged.add(name)) {
-            LOG.warn("Java serialization of {} will not be allowed: name it in JavaSerialization.allowing", name);
+            LOG.warn("Only loggingOthers allows Java serialization of {}: name it in JavaSerialization.allowing", name);
         }
         return true;
     }
@@ -116,7 +108,6 @@ final class AllowList {
         return NEVER_ALLOWED.contains(name);
     }
 
-    /** Returns the error message for classes that are not allowed. {@code names} must not be empty. */
     static String notAllowed(Collection<String> names) {
         for (String name : names) {
             if (isNeverAllowed(name)) {

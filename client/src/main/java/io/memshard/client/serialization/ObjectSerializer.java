@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writer and reader of objects of allowed classes.
  *
- * <p>A stream passes three checks. Each stream is refused by the first check that has enough information:
+ * <p>A stream passes three checks:
  *
  * <ol>
  *   <li>{@link StreamCheck} parses the stream before the JDK does. This check refuses names that are not allowed, and
@@ -27,13 +27,11 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code resolveClass} refuses names before a class is looked up. An {@link ObjectInputFilter} is called later,
  *       when the class is already loaded.
  *   <li>The {@link ObjectInputFilter} refuses arrays and hash tables that are too large, before the JDK allocates them.
- *       (In the case "lists in lists that claim a length" of {@code SerializationAttacksTest}, 400 bytes would allocate
- *       76 MB.) The filter also limits depth and references again, as the JDK counts them. A filter of the whole JVM
- *       ({@code jdk.serialFilter}) still applies.
+ *       The filter also limits depth and references, as the JDK counts them. A filter of the whole JVM ({@code
+ *       jdk.serialFilter}) still applies.
  * </ol>
  *
- * <p>On reading, an allowed class may replace an object by an object of another class, in {@code readResolve}. The
- * other class is not checked, because code of the allowed class has created the object.
+ * <p>If {@code readResolve} of an allowed class replaces an object, the class of the new object is not checked.
  *
  * <p>Threading: thread-safe.
  */
@@ -46,14 +44,11 @@ public final class ObjectSerializer {
 
     /**
      * Maximum number of elements of all arrays and hash tables, for each byte of a stream. In the JDK, a hash table has
-     * at most 1.6 elements per byte, in a set of two-letter strings with the smallest load factor.
+     * at most 1.6 elements per byte.
      */
     private static final long ELEMENTS_PER_BYTE = 2;
 
-    /**
-     * Number of elements that are allowed in addition, for the smallest hash tables, regardless of the length of the
-     * stream.
-     */
+    /** Number of elements that are allowed in addition, for the smallest hash tables. */
     private static final int SPARE_ELEMENTS = 1024;
 
     private final AllowList allowed;
@@ -63,13 +58,7 @@ public final class ObjectSerializer {
     /** Cache of classes by name, because looking up a class takes longer than reading a small object. */
     private final Map<String, Class<?>> known = new ConcurrentHashMap<>();
 
-    /**
-     * Creates a serializer.
-     *
-     * @param names the allowed classes and packages
-     * @param logsOthers whether other classes are allowed too, and logged
-     * @param classLoader the loader of the classes; null for the bootstrap class loader of the JDK
-     */
+    /** Creates a serializer. A null {@code classLoader} stands for the bootstrap class loader of the JDK. */
     public ObjectSerializer(
             List<String> names, boolean logsOthers, @Nullable ClassLoader classLoader, SerializationLimits limits) {
         this.allowed = new AllowList(names, logsOthers);
@@ -99,11 +88,6 @@ public final class ObjectSerializer {
         }
     }
 
-    /**
-     * Returns the object that these bytes represent.
-     *
-     * @throws InvalidObjectException if the bytes are refused, or if they do not represent an object
-     */
     public Object read(byte[] data) throws InvalidObjectException {
         StreamCheck.check(data, allowed, limits);
         Gate gate = new Gate(data.length);
@@ -142,7 +126,7 @@ public final class ObjectSerializer {
 
     /**
      * Returns the class with this name. A class loader permanently keeps each name that it has to look up. So it looks
-     * up only classes that it has, regardless of the names in a stream.
+     * up only names for which it has a class file, whatever names a stream contains.
      */
     private Class<?> find(String name) throws ClassNotFoundException {
         Class<?> before = known.get(name);

@@ -26,7 +26,6 @@ public record SerializationLimits(int depth, int references) {
         }
     }
 
-    /** Thrown when a value is above the limits. */
     public static final class ExceededException extends InvalidObjectException {
 
         private static final long serialVersionUID = 1L;

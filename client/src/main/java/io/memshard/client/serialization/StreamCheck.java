@@ -15,12 +15,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Check of the names and the number of references in a stream in Java serialization, before the JDK reads it.
  *
- * <p>A {@link java.io.ObjectInputFilter} counts references too, but does not see what a reference to an earlier object
- * refers to. A list that holds another list 30 times, which holds another one 30 times, and so on, takes 3 kB, and
- * years to hash. So a reference to an earlier object counts here as all references in that object. Each KiB of strings
- * and primitive arrays counts as one more reference. A {@code BigInteger} counts as the square of its length, the
- * possible cost of a comparison. Without these rules, the cases "lists in a set", "a queue of two long strings" and
- * "numbers that collide with a long one" in {@code SerializationAttacksTest} take minutes to years.
+ * <p>An {@link java.io.ObjectInputFilter} counts references too, but counts a reference to an earlier object as one.
+ * Nested lists that each hold the next list 30 times take 3 kB, and years to hash. So a reference to an earlier object
+ * counts here as all references in that object. Each KiB of strings and primitive arrays counts as one more reference.
+ * A {@code BigInteger} counts as the square of its length, the possible cost of a comparison. {@code
+ * SerializationAttacksTest} has such attacks.
  *
  * <p>The count limits the number of objects that one {@code hashCode} call visits. If all objects have the same hash,
  * collections compare each of them with all others. So the work is at most about the square of the count.
@@ -76,11 +75,7 @@ final class StreamCheck {
         }
     }
 
-    /**
-     * Checks the first object of a stream, with all objects that it refers to.
-     *
-     * @throws InvalidObjectException if an object is not allowed or above a limit, or the stream is damaged
-     */
+    /** Checks the first object of a stream, with all objects that it refers to. */
     static void check(byte[] data, AllowList allowed, SerializationLimits limits) throws InvalidObjectException {
         StreamCheck check = new StreamCheck(data, allowed, limits);
         InvalidObjectException failure = null;
