@@ -44,8 +44,8 @@ public final class ArithmeticRequest extends MetaRequest<ArithmeticRequest> {
     }
 
     /**
-     * Creates a missing item with {@code initial}, unsigned, and the time to live {@code ttl} (flags {@code N} and
-     * {@code J}). The result is then {@code initial}.
+     * Creates a missing item with the unsigned number {@code initial}, which is then the result, and with the time to
+     * live {@code ttl} (flags {@code N} and {@code J}).
      */
     public ArithmeticRequest vivify(long initial, Duration ttl) {
         return with('N', ttl).with('J', initial);

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Client for the whole meta protocol, for asynchronous callers.
  *
- * <p>The methods, their arguments and their results are those of {@link MetaClient}; threading and failure are the same
- * as for {@code AsyncMemcachedClient}, whose method {@code meta} creates this client.
+ * <p>{@code AsyncMemcachedClient.meta} creates this client, with the same threading and failures. The methods, their
+ * arguments and their results are those of {@link MetaClient}.
  */
 public interface AsyncMetaClient<V> {
 

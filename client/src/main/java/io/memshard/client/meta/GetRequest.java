@@ -45,7 +45,10 @@ public final class GetRequest extends MetaRequest<GetRequest> {
         return with(requested);
     }
 
-    /** Sets the item's time to live to {@code ttl} (flag {@code T}). Does not apply to a vivified item. */
+    /**
+     * Sets the item's time to live to {@code ttl} (flag {@code T}). Does not apply to an item that {@link #vivify}
+     * creates.
+     */
     public GetRequest touch(Duration ttl) {
         return with('T', ttl);
     }
@@ -59,8 +62,8 @@ public final class GetRequest extends MetaRequest<GetRequest> {
     }
 
     /**
-     * Grants the item to the first caller that finds it with a time to live below {@code remaining} (flag {@code R}).
-     * This caller wins the item and has to reload it: {@link MetaItem#isWon()}.
+     * Lets the first caller that finds the item with a time to live below {@code remaining} win the item (flag {@code
+     * R}). This caller has to reload the value: {@link MetaItem#isWon()}.
      *
      * @param remaining the remaining time to live, more than zero
      */
@@ -79,8 +82,8 @@ public final class GetRequest extends MetaRequest<GetRequest> {
 
     /**
      * Leaves out the value if the item still has {@code casUnique}, because this caller has that value (flag {@code
-     * C}). {@link MetaItem#value()} is null then. memcached 1.6.45 has this flag and 1.6.38 does not: an old server
-     * ignores it and returns the value.
+     * C}). {@link MetaItem#value()} is then null. memcached 1.6.45 has this flag; 1.6.38 ignores it and returns the
+     * value.
      */
     public GetRequest unlessCas(long casUnique) {
         return withCas('C', casUnique);

@@ -24,7 +24,6 @@ public enum ItemField {
         this.letters = letters;
     }
 
-    /** Returns the letters of the field's flags. */
     String letters() {
         return letters;
     }

@@ -26,8 +26,7 @@ public record ItemKey(String text, boolean isBinary) {
     /**
      * Checks the key.
      *
-     * @throws IllegalArgumentException if the text is not a legal key, or is not the exact base64 of a binary key. The
-     *     server's answer to such a key would also fail commands of other callers
+     * @throws IllegalArgumentException if the text is not a legal key, or is not the exact base64 of a binary key
      */
     public ItemKey {
         KeyRule.checkLength(text);

@@ -17,18 +17,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Failure: same as {@code MemcachedClient}. If the server does not support a flag of the request, a {@link
  * io.memshard.client.exception.MemcachedUnsupportedException} names the version that does. A request with contradictory
- * flags throws an {@link IllegalArgumentException} before anything is sent. The client's {@link FailurePolicy} applies;
- * that type lists the methods that are reads.
+ * flags throws an {@link IllegalArgumentException} before anything is sent. The client's {@link FailurePolicy} applies:
+ * {@link #get} and {@link #debug} are reads, all other methods are writes.
  *
  * <p>Protocol: protocol.txt, section "Meta Commands". Requests except {@code me} and {@code mn} carry an opaque, which
- * is checked in the reply. Only stores of many items use quiet mode.
+ * is checked in the reply.
  */
 public interface MetaClient<V> {
 
     /**
      * Returns the item, or null on a miss. Protocol: {@code mg}. {@link MetaItem#isWon} describes which requests may
-     * win the item and then have to load its value. A value that cannot be decoded fails this call, unless the call has
-     * won the item. A caller that has won gets the item, and {@link MetaItem#value} fails instead.
+     * win the item and then have to load its value. If the value cannot be decoded, this call fails. But a call that
+     * has won the item returns the item, and only {@link MetaItem#value} fails.
      */
     @Nullable
     MetaItem<V> get(GetRequest request);
@@ -43,9 +43,9 @@ public interface MetaClient<V> {
     WriteResult arithmetic(ArithmeticRequest request);
 
     /**
-     * Returns the server's internal data about the item, as texts by name, unchanged and in the server's order; null on
-     * a miss. Protocol: {@code me}; protocol.txt, section "Meta Debug", names the entries, such as {@code la} for the
-     * seconds since the last access.
+     * Returns the server's internal data about the item, as texts by name in the server's order; null on a miss.
+     * Protocol: {@code me}; protocol.txt, section "Meta Debug", describes the names, such as {@code la} for the seconds
+     * since the last access.
      */
     @Nullable
     Map<String, String> debug(ItemKey key);

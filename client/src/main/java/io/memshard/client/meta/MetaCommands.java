@@ -31,9 +31,7 @@ public final class MetaCommands<V> {
     /** Operation that the commands belong to; null if each command is an operation itself. */
     private final @Nullable String operation;
 
-    /**
-     * Creates a factory of commands whose values {@code coder} encodes and decodes, and whose keys obey {@code keys}.
-     */
+    /** Creates a factory of commands, each of which is an operation itself. */
     public MetaCommands(ValueCoder<V> coder, KeyRule keys) {
         this(coder, keys, null);
     }
@@ -52,7 +50,6 @@ public final class MetaCommands<V> {
         return coder.copying().encode(value);
     }
 
-    /** Same as {@link ValueCoder#decode(String, EncodedValue)}. */
     public V decode(String key, EncodedValue stored) {
         return coder.decode(key, stored);
     }
@@ -62,17 +59,14 @@ public final class MetaCommands<V> {
         return operation != null;
     }
 
-    /** Creates the command of {@link MetaClient#get}. */
     public Command<@Nullable MetaItem<V>> get(GetRequest request) {
         return get(request, true);
     }
 
     /**
-     * Creates the get of a caller that loads a missing value. The command may be repeated although it can claim the
-     * load. If a lost reply carried the claim, the caller waits for the claim to expire.
-     *
-     * @param servesStale whether the caller uses a stale value; if false, a stale value that cannot be decoded is not a
-     *     failure
+     * Creates the get of a caller that loads a missing value. The command may be repeated: if the claim is lost with a
+     * reply, the caller waits until the claim expires. If {@code servesStale} is false, a stale value that cannot be
+     * decoded is not a failure.
      */
     public Command<@Nullable MetaItem<V>> load(GetRequest request, boolean servesStale) {
         return get(request, servesStale).asRepeatable();
@@ -94,13 +88,11 @@ public final class MetaCommands<V> {
         return item;
     }
 
-    /** Creates the command of {@link MetaClient#set}. */
     public Command<WriteResult> set(SetRequest<? extends V> request) {
         V value = Objects.requireNonNull(request, "request is null").value();
         return store(request, request.isPart() ? coder.encodePart("appending", value) : coder.encode(value));
     }
 
-    /** Creates the set of a value that is already encoded. */
     public Command<WriteResult> store(SetRequest<EncodedValue> request) {
         return store(request, request.value());
     }
@@ -111,17 +103,14 @@ public final class MetaCommands<V> {
         return command(request, all, encoded.data(), WriteResult::new);
     }
 
-    /** Creates the command of {@link MetaClient#delete}. */
     public Command<WriteStatus> delete(DeleteRequest request) {
         return command(request, reply -> WriteStatus.of(reply.status()));
     }
 
-    /** Creates the command of {@link MetaClient#arithmetic}. */
     public Command<WriteResult> arithmetic(ArithmeticRequest request) {
         return command(request, WriteResult::new);
     }
 
-    /** Creates the command of {@link MetaClient#debug}. */
     public Command<@Nullable Map<String, String>> debug(ItemKey key) {
         Objects.requireNonNull(key, "key is null");
         return new MetaDebug(stored(key), key.isBinary());

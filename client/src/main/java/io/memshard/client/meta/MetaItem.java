@@ -29,7 +29,6 @@ public final class MetaItem<V> {
 
     private @Nullable V value;
 
-    /** Creates an item whose value is decoded on first use. */
     MetaItem(String key, MetaReply reply, ValueCoder<V> coder) {
         this.key = key;
         this.reply = reply;

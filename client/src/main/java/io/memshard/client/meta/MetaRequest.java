@@ -24,7 +24,6 @@ abstract sealed class MetaRequest<R> permits GetRequest, SetRequest, DeleteReque
         this.flags = flags;
     }
 
-    /** Returns the same request with other flags. */
     abstract R with(MetaFlags changed);
 
     final R with(String letters) {
@@ -68,12 +67,10 @@ abstract sealed class MetaRequest<R> permits GetRequest, SetRequest, DeleteReque
         return flags;
     }
 
-    /** Returns the flags after checking that they do not contradict each other. */
     MetaFlags checkFlags() {
         return flags;
     }
 
-    /** Returns the request line, without the length of a value. */
     @Override
     public final String toString() {
         return verb.text() + ' ' + key + flags;

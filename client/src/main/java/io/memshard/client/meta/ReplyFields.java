@@ -17,7 +17,6 @@ final class ReplyFields {
         return reply.number(letter);
     }
 
-    /** Returns the remaining time to live; empty if the item never expires. */
     static Optional<Duration> ttl(MetaReply reply, String how) {
         long seconds = number(reply, 't', how);
         return seconds < 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(seconds));

@@ -69,9 +69,9 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
     }
 
     /**
-     * Stores the value as stale if the item is newer than the cas unique of {@link #ifCas} (flag {@code I}). Requires
-     * {@code ifCas}. The time to live stays unchanged. Unless a caller has already won the item, the next caller to get
-     * the item wins the item and has to load its value.
+     * Stores the value as stale if the item is newer than the cas unique of {@link #ifCas}, which is required (flag
+     * {@code I}). The time to live stays unchanged. Unless a caller has already won the item, the next caller to get
+     * the item wins it and has to load its value.
      */
     public SetRequest<V> staleIfOlder() {
         return with("I");
@@ -92,8 +92,8 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
     }
 
     /**
-     * Requests the size of the stored value, also after an append (flag {@code s}). memcached 1.6.38 has this flag and
-     * 1.6.18 does not: an old server ignores it.
+     * Requests the size of the stored value, also after an append (flag {@code s}). memcached 1.6.38 has this flag;
+     * 1.6.18 ignores it.
      */
     public SetRequest<V> returningSize() {
         return with("s");
