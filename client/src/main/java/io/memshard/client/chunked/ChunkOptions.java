@@ -4,12 +4,6 @@ package io.memshard.client.chunked;
 /**
  * Settings of a {@link ChunkedClient}: sizes of chunks, values and server items.
  *
- * <p>An item is larger than its value. The header has 48 bytes, the cas unique 8, a key with its terminator up to 251,
- * and the end of the line 2. Flags have 4 bytes; older servers store flags and length as text of up to 40 bytes. With
- * these 40 bytes the sum is 349 bytes. So a value that is {@link #ITEM_OVERHEAD_BYTES} smaller than the server's limit
- * fits under every key. Source: {@code item_make_header} in memcached's items.c. In a measurement with memcached 1.6.18
- * and default settings, the largest value for a key of 250 bytes had 1,048,263 bytes, 313 bytes below the limit.
- *
  * <p>Threading: immutable.
  *
  * @param chunkBytes maximum bytes of an encoded item to write, without key and header: at least 40, at most {@code
@@ -20,7 +14,10 @@ package io.memshard.client.chunked;
  */
 public record ChunkOptions(int chunkBytes, int maxBytes, int serverMaxItemBytes) {
 
-    /** Bytes by which a value must be smaller than the server's limit for its item to fit: 350. */
+    /**
+     * Bytes by which a value must be smaller than the server's limit so that its item fits: 350. The longest key, the
+     * header and the cas unique take up to 349 bytes.
+     */
     public static final int ITEM_OVERHEAD_BYTES = 350;
 
     /** Chunks of 1,000,000 bytes, values up to 50,000,000 bytes, and servers with memcached's default of 1 MiB. */
@@ -57,7 +54,7 @@ public record ChunkOptions(int chunkBytes, int maxBytes, int serverMaxItemBytes)
     }
 
     /**
-     * Checks the combination of the numbers. Not part of the constructor, so that the {@code with} methods work in any
+     * Checks the combination of the numbers. The constructor does not, so that the {@code with} methods work in any
      * order.
      */
     void check() {

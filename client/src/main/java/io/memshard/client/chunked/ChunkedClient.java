@@ -36,30 +36,29 @@ import org.jspecify.annotations.Nullable;
  * Blocking client that splits values above the server's item size limit into several items.
  *
  * <p>A value of at most {@link ChunkOptions#chunkBytes()} is stored as one ordinary item. A larger value is split into
- * chunks, whose keys are random for each write. A manifest of the chunks is written last, under the value's key. The
- * item under the key therefore represents the whole value, and decides the outcome of {@code add}, {@code replace} and
- * {@code cas}. Length and CRC-32C in the manifest guarantee that a reader gets the whole value of one writer, or a
- * miss. A read is a miss if a chunk was evicted, or if the value was replaced between the reads of manifest and chunks.
+ * chunks, whose keys are random for each write. A manifest of the chunks is written last, under the value's key. So the
+ * item under the key represents the whole value, and decides the outcome of {@code add}, {@code replace} and {@code
+ * cas}.
  *
- * <p>Every write reads the existing item first, and removes the chunks of that item last. Chunks are sent together, by
- * multi-get, multi-set and multi-delete, in groups of up to 4 MiB; the request timeout applies to each group. {@link
- * #touch} touches one chunk after another. A multi-get assembles one value after another, and a multi-set stores one
- * value after another. Chunks left behind by a failure or a race are never read, and remain until they expire or are
- * evicted. A client that does not use this class reads the manifest: 40 bytes with flags 2^30.
+ * <p>Length and CRC-32C in the manifest guarantee that a reader gets the whole value of one writer, or a miss. A read
+ * is a miss if a chunk was evicted, or if the value was replaced between the reads of manifest and chunks.
+ *
+ * <p>Every write reads the existing item first, and removes the chunks of that item last. Chunks are read and stored in
+ * groups of up to 4 MiB, and the request timeout applies to each group. {@link #touch} touches one chunk after another.
+ * A multi-get or a multi-set handles one value after another. Chunks left behind by a failure or a race are never read,
+ * and remain until they expire or are evicted. A client that does not use this class reads the manifest: 40 bytes with
+ * flags 2^30.
  *
  * <p>{@link #append}, {@link #prepend}, {@link #incr} and {@link #decr} throw a {@link MemcachedUnsupportedException}.
  *
  * <p>Threading: thread-safe. A view that owns no connection.
  *
  * <p>Failure: same as {@link MemcachedClient}; a failure of one chunk fails the call. After a failed write, the key has
- * the old value, the new value or no value, but never a part of a value or a mixture of two values.
+ * the old value, the new value or no value. A read never returns a mixture of two values.
  */
 public final class ChunkedClient<V> implements ItemOperations<V> {
 
-    /**
-     * Messages of this class never show keys, because the underlying client does not expose whether it hides them.
-     * Exceptions of the underlying client may still show keys.
-     */
+    /** Messages of this class never show keys, because the underlying client does not expose whether it hides keys. */
     private static final boolean HIDES_KEYS = true;
 
     private static final String USE_CAS = "read the value with gets, and store the new one with cas";
@@ -79,7 +78,7 @@ public final class ChunkedClient<V> implements ItemOperations<V> {
      * Creates a client over the connections of {@code client}.
      *
      * @param options sizes of chunks and values: {@link ChunkOptions#DEFAULTS} for servers with memcached's default
-     * limit
+     *     limit
      * @throws IllegalArgumentException if a chunk does not fit into the servers' largest item, or if {@code maxBytes}
      *     is not between one and 1024 chunks
      */
@@ -309,8 +308,8 @@ public final class ChunkedClient<V> implements ItemOperations<V> {
         }
         if (encoded.data().length > options.maxBytes()) {
             throw new MemcachedValueTooLargeException(
-                    "the value has " + encoded.data().length + " bytes, above the limit maxBytes=" + options.maxBytes()
-                            + "; the value was not sent",
+                    "the value has " + encoded.data().length + " bytes, above the limit ChunkOptions.maxBytes="
+                            + options.maxBytes() + "; the value was not sent",
                     null,
                     null);
         }
@@ -338,7 +337,6 @@ public final class ChunkedClient<V> implements ItemOperations<V> {
         return manifest.toItem();
     }
 
-    /** Returns the keys of the chunks of the value stored under {@code key}. */
     private List<String> chunksUnder(String key) {
         try {
             return chunksOf(items.get(key));
@@ -348,7 +346,6 @@ public final class ChunkedClient<V> implements ItemOperations<V> {
         }
     }
 
-    /** Returns the keys of the chunks of the value stored under each key. */
     private MultiGetResult<List<String>> chunksUnder(Collection<String> keys) {
         return items.multiGet(keys).map((key, item) -> chunksOf(item));
     }

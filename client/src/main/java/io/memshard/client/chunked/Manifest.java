@@ -20,14 +20,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param generation the random UUID of a write; the keys of the chunks contain it, so that chunks of two writers never
  *     mix
- * @param count number of chunks
  * @param length length of the encoded value in bytes
- * @param crc CRC-32C of the encoded value
- * @param flags the value's client flags
  */
 record Manifest(UUID generation, int count, int length, int crc, int flags) {
 
-    /** Client flags of a manifest. */
     static final int FLAGS = 1 << 30;
 
     /** Maximum number of chunks of a value, for writes and reads. */
@@ -40,8 +36,8 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
     static final int MAX_BYTES_IN_FLIGHT = 4 << 20;
 
     /**
-     * Maximum number of chunks in flight, which limits the memory for the replies. A forged manifest may claim short
-     * chunks, while each item may be as long as the server allows.
+     * Maximum number of chunks in flight. The limit bounds the memory for the replies, because each item of a forged
+     * manifest may be as long as the server allows.
      */
     static final int MAX_CHUNKS_IN_FLIGHT = 16;
 
@@ -51,7 +47,6 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
     private static final int MAGIC = 0x4d_53_43_31;
     static final int BYTES = 40;
 
-    /** Creates a new manifest for {@code value}. */
     static Manifest of(EncodedValue value, int chunkBytes) {
         int length = value.data().length;
         int count = (length - 1) / chunkBytes + 1;
@@ -62,11 +57,6 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
         return item.flags() == FLAGS;
     }
 
-    /**
-     * Parses the manifest in {@code item}.
-     *
-     * @param maxBytes length of the longest accepted value
-     */
     static Manifest parse(EncodedValue item, int maxBytes) {
         ByteBuffer in = ByteBuffer.wrap(item.data());
         if (in.remaining() != BYTES || in.getInt() != MAGIC) {
@@ -76,7 +66,7 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
                 new Manifest(new UUID(in.getLong(), in.getLong()), in.getInt(), in.getInt(), in.getInt(), in.getInt());
         if (manifest.length < 0 || manifest.length > maxBytes) {
             throw unreadable("the value of " + Integer.toUnsignedString(manifest.length)
-                    + " bytes in chunks is above the limit maxBytes=" + maxBytes);
+                    + " bytes in chunks is above the limit ChunkOptions.maxBytes=" + maxBytes);
         }
         if (manifest.count < 1 || manifest.count > MAX_CHUNKS) {
             throw unreadable("the value has " + Integer.toUnsignedString(manifest.count) + " chunks instead of 1 to "
@@ -102,8 +92,8 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
     }
 
     /**
-     * Returns the keys of the chunks, in order. They do not contain the value's key, which may already have the maximum
-     * length.
+     * Returns the keys of the chunks, in order. These keys do not contain the value's key, which may already have the
+     * maximum length.
      */
     List<String> chunkKeys() {
         return IntStream.range(0, count)
@@ -125,9 +115,7 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
 
     /**
      * Returns the value assembled from the chunks; null if a chunk is missing or is not the one that was written.
-     *
-     * @param read the function that returns the existing chunks of a batch; called for one batch after another until a
-     *     chunk is missing
+     * {@code read} returns the existing chunks of a batch.
      */
     @Nullable
     EncodedValue assemble(Function<List<String>, Map<String, EncodedValue>> read) {
