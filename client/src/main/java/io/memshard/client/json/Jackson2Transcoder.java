@@ -31,8 +31,8 @@ import java.util.Objects;
  * of names, numbers and strings. Class names in values are resolved only if the mapper or the type permits class names.
  *
  * <p>Another version of a class may have written a value. Regardless of the mapper's settings, an unknown property is
- * ignored, and a missing or null property gets the default of its Java type. A type of which no value can be created is
- * refused with an {@link IllegalArgumentException} when the transcoder is created.
+ * ignored, and a missing or null property gets the default of its Java type. The creation of a transcoder throws an
+ * {@link IllegalArgumentException} for a type that Jackson cannot create.
  *
  * <p>Threading: immutable.
  *
@@ -53,7 +53,7 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
         checkReadable(type);
     }
 
-    /** Fails if the mapper can create no value of the type, or no element or key of it. */
+    /** Throws if the mapper cannot create values of the type, or elements of them. */
     private void checkReadable(JavaType type) {
         for (JavaType part = type; part != null; part = part.getContentType()) {
             try {
@@ -78,8 +78,8 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
     }
 
     /**
-     * Returns a transcoder for values of a generic type, with the mapper of {@link #of(Class)}. An example of a type is
-     * {@code new TypeReference<List<User>>() {}}.
+     * Returns a transcoder for values of a generic type, such as {@code new TypeReference<List<User>>() {}}, with the
+     * mapper of {@link #of(Class)}.
      */
     public static <V> Jackson2Transcoder<V> of(TypeReference<V> type) {
         return of(Defaults.MAPPER, type);
