@@ -17,14 +17,14 @@ import java.util.Locale;
 import java.util.function.DoublePredicate;
 
 /**
- * Markdown table of all arms under one condition, with checks of the measurement itself. Ratios have no words, such as
- * "faster", if the machine was busy, or if the baseline differs from its second run. Threading: immutable.
+ * Markdown table of all arms under one condition. Ratios have no words, such as "faster", if the machine was busy, or
+ * if the baseline differs from its second run.
  */
 record ArmTable(Forks forks, boolean isBusy) {
 
     private record Column(String head, String metric) {}
 
-    /** Metric with the time of a fixed number of cycles, which only older runs have. */
+    /** Time of a fixed number of cycles, which only older runs have. */
     private static final String FIXED = "fixed_seconds";
 
     private static final List<Column> COLUMNS = List.of(
@@ -40,12 +40,9 @@ record ArmTable(Forks forks, boolean isBusy) {
             new Column("errors", "errors"),
             new Column("fixed work s", FIXED));
 
-    /**
-     * Maximum difference between throughput times mean time and the number of callers, as a fraction of that number.
-     */
+    /** Maximum relative difference between throughput times mean time and the number of callers. */
     private static final double LITTLE = 0.1;
 
-    /** Returns the table with its heading; empty if {@code baseline} did not run. */
     String of(Condition condition, String baseline) {
         List<String> arms =
                 forks.arms().stream().filter(arm -> forks.has(arm, condition)).toList();
@@ -79,10 +76,7 @@ record ArmTable(Forks forks, boolean isBusy) {
         return text.append('\n').append(checks(condition)).toString();
     }
 
-    /**
-     * Returns whether a wait took more than half the measurement, so that a longer measurement could show a longer
-     * wait.
-     */
+    /** Returns whether a wait took more than half the measurement: a longer measurement could show longer waits. */
     private boolean isCensored(String arm, Condition condition, String metric, double micros) {
         return metric.endsWith("9_us") && micros > forks.median(arm, condition, "seconds") * 1e6 / 2;
     }
@@ -97,7 +91,6 @@ record ArmTable(Forks forks, boolean isBusy) {
                 + (hasWords && pairs.size() >= PairedRatio.FEWEST_BLOCKS ? Comparison.word(ratio) : "");
     }
 
-    /** Returns a ratio with its interval. A few blocks give only a range; one block gives only the ratio. */
     static String ratio(Interval ratio, int blocks) {
         if (blocks == 1) {
             return String.format(Locale.ROOT, "%.2f (one block)", ratio.mid());
@@ -115,9 +108,6 @@ record ArmTable(Forks forks, boolean isBusy) {
         return String.format(Locale.ROOT, Math.abs(value) >= 100 ? "%,.0f" : "%.2f", value);
     }
 
-    /**
-     * Returns the checks of the measurement: the measured holds and round trips, Little's law, lost uses, oversleeping.
-     */
     private String checks(Condition condition) {
         List<String> checks = new ArrayList<>();
         range(checks, condition, "hold_us", "a hold took %s us");
@@ -154,7 +144,6 @@ record ArmTable(Forks forks, boolean isBusy) {
         return "Checks: " + String.join("; ", checks) + ".\n\n";
     }
 
-    /** Adds each arm whose median of {@code figure} passes the test {@code wrong}, with that median. */
     private void addArms(List<String> checks, Condition condition, String figure, DoublePredicate wrong, String text) {
         List<String> arms = forks.arms().stream()
                 .filter(arm -> wrong.test(forks.median(arm, condition, figure)))

@@ -26,9 +26,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * Results of a run of the experiment {@link Clients}. A figure is the median over the forks of the medians over their
- * rounds. A fork has one round. In older runs a fork has several, in each of which all contenders took turns. Ratios
- * are formed within each round. Threading: immutable.
+ * Results of a run of {@link Clients}. A figure is the median over forks of the medians over their rounds. Only in
+ * older runs has a fork several rounds. Ratios are formed within a round.
  */
 public final class Comparison {
 
@@ -73,7 +72,6 @@ public final class Comparison {
         rows.forEach((condition, arms) -> arms.forEach((arm, forks) -> lines.add(new Line(condition, arm, forks))));
     }
 
-    /** Reads the run in {@code folder}. */
     public static Comparison read(Path folder) {
         return new Comparison(LabData.read(folder));
     }
@@ -99,15 +97,13 @@ public final class Comparison {
                 .orElse(arms.contains("connection") || arms.isEmpty() ? "connection" : arms.get(0));
     }
 
-    /** Returns the number of JVMs for each contender. One JVM has no interval. */
     public int forks() {
         return rows().stream().mapToInt(row -> row.key().block()).max().orElse(0);
     }
 
     /**
-     * Returns the ratio of the throughput of {@code line} to that of {@code baseline}: the geometric mean of the
-     * baseline's two runs in the same round. The baseline and its second run are compared with the first run only. The
-     * ratio is NaN if the two were never in the same round.
+     * Returns the ratio of the throughput of {@code line} to the geometric mean of the baseline's runs in the same
+     * round. The baseline's own runs are compared with its first run only.
      */
     Interval ratio(Line line, String baseline) {
         return interval(ratios(line, baseline));
@@ -132,7 +128,7 @@ public final class Comparison {
         return row.key().block() + " " + row.figures().getOrDefault("round", 1.0);
     }
 
-    /** Returns the operations a second. If there was none, half an operation counts, because 0 has no logarithm. */
+    /** Returns the operations a second, counting at least half an operation, because 0 has no logarithm. */
     private static double throughput(ForkResult row) {
         return Math.max(0.5, row.get(Measure.CYCLES)) / row.get(Measure.SECONDS);
     }
@@ -141,7 +137,6 @@ public final class Comparison {
         return forks.isEmpty() ? Interval.UNKNOWN : BOOTSTRAP.nestedMedian(forks);
     }
 
-    /** Returns the figures above 0, in an array for each fork. */
     private static List<double[]> byFork(List<ForkResult> rows, ToDoubleFunction<ForkResult> figure) {
         return rows.stream()
                 .filter(row -> figure.applyAsDouble(row) > 0 && Double.isFinite(figure.applyAsDouble(row)))
@@ -152,10 +147,7 @@ public final class Comparison {
                 .toList();
     }
 
-    /**
-     * Returns whether the two runs of the baseline may differ by more than {@link #NOISY}, or certainly differ by more
-     * than the margin. With one fork, the quartiles of its rounds serve as the interval.
-     */
+    /** Returns whether the run is too noisy for words. With one fork, the quartiles of its rounds are the interval. */
     private boolean isNoisy() {
         return lines.stream()
                 .filter(line -> line.contender.equals(baseline() + ForkKey.AGAIN))
@@ -165,14 +157,12 @@ public final class Comparison {
                 .anyMatch(Comparison::isNoise);
     }
 
-    /** Returns whether a run whose baseline has the ratio {@code itself} to its second run is too noisy for words. */
     static boolean isNoise(Interval itself) {
         Margin.Position position = MARGIN.of(itself);
         boolean differs = position == Margin.Position.ABOVE || position == Margin.Position.BELOW;
         return differs || itself.low() < 1 / NOISY || itself.high() > NOISY;
     }
 
-    /** Returns " faster", " slower", " equal" or " inconclusive"; an empty text for a ratio without an interval. */
     static String word(Interval ratio) {
         if (!ratio.isKnown()) {
             return "";
@@ -186,13 +176,10 @@ public final class Comparison {
     }
 
     /**
-     * Returns a table in Markdown with a line for each contender and a column for each condition. A cell holds the
-     * ratio of the throughput to that of {@code to}, with its interval and word, and the client's CPU time per
-     * operation. A run on a busy machine, or one whose baseline differs from its second run, has no words.
+     * Returns a Markdown table of ratios, with a line for each contender and a column for each condition.
      *
      * @param to baseline of the ratios; empty for the run's own baseline
      * @param only names of the contenders to show; empty for all
-     * @throws IllegalArgumentException if a contender did not take part
      */
     public String table(String to, List<String> only) {
         String baseline = to.isEmpty() ? baseline() : to;
@@ -235,7 +222,6 @@ public final class Comparison {
         return String.format(Locale.ROOT, "%s, %.1f us", text, line.cpuMicros());
     }
 
-    /** Returns the remarks that limit what the figures of a run show. */
     private String remarks() {
         List<String> remarks = new ArrayList<>();
         if (run.facts().get("server").contains(Environment.NO_MEMCACHED)) {

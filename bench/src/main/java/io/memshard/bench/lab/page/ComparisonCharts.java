@@ -15,11 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/**
- * Pictures of the first workload of comparisons. The map {@code names} has the contenders to draw, each with its name
- * in the picture. If the map is empty, all contenders are drawn under their own names. Threading: stateless. Failure:
- * {@link IllegalArgumentException} if nothing was compared, or a contender did not take part.
- */
+/** Pictures of comparisons: {@code names} has the contenders to draw with their labels, or is empty for all. */
 public final class ComparisonCharts {
 
     private static final String TEMPLATE = "template";
@@ -28,9 +24,8 @@ public final class ComparisonCharts {
     private ComparisonCharts() {}
 
     /**
-     * Draws the throughput of each of {@code comparisons} over the number of threads, in panels side by side. A ring
-     * marks where {@value #CONNECTION} passes {@value #TEMPLATE}. The numbers of threads are evenly spaced, although
-     * they grow by factors.
+     * Draws the throughput over the number of threads, in a panel for each comparison. A ring marks where {@value
+     * #CONNECTION} passes {@value #TEMPLATE}.
      */
     public static Picture panels(List<Comparison> comparisons, Map<String, String> names) {
         List<Curves> all = comparisons.stream()
@@ -104,16 +99,13 @@ public final class ComparisonCharts {
                         comparison.forks() > 1 ? comparison.forks() + " JVMs" : "one JVM");
     }
 
-    /**
-     * Throughput by number of threads of each contender, under conditions that differ from {@code first} only in the
-     * number of threads. Threading: immutable.
-     */
+    /** Throughput by number of threads, under conditions that otherwise equal {@code first}. */
     private record Curves(Condition first, Map<String, TreeMap<Integer, Interval>> byContender) {
 
         static Curves of(Comparison comparison, Map<String, String> names) {
             comparison.requireKnown(names.keySet());
             if (comparison.lines().isEmpty()) {
-                throw new IllegalArgumentException("there is no fork to draw a chart of");
+                throw new IllegalArgumentException("the results have no fork of a comparison to draw");
             }
             Condition first = comparison.lines().get(0).condition();
             Map<String, TreeMap<Integer, Interval>> curves = new LinkedHashMap<>();
@@ -150,7 +142,6 @@ public final class ComparisonCharts {
             return of(contender).lastEntry().getValue().mid();
         }
 
-        /** Returns the contenders by their throughput with the most threads, the greatest first. */
         List<String> ranked() {
             return byContender.keySet().stream()
                     .sorted(Comparator.comparingDouble(this::last).reversed())
@@ -163,7 +154,6 @@ public final class ComparisonCharts {
                     .collect(Collectors.joining(", ", threads().get(threads().size() - 1) + " threads: ", ""));
         }
 
-        /** Returns the throughput of the pool minus that of one client; NaN if one of them is missing. */
         double lead(int index) {
             int number = threads().get(index);
             return at(TEMPLATE, number) - at(CONNECTION, number);
@@ -179,7 +169,6 @@ public final class ComparisonCharts {
         }
     }
 
-    /** Returns {@code value} with three significant digits, in thousands or millions if it is large: {@code 149 k}. */
     private static String compact(double value) {
         double unit = value >= 1e6 ? 1e6 : value >= 10_000 ? 1e3 : 1;
         double number = value / unit;

@@ -9,15 +9,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Report of a run as one HTML file, which needs no other file and no script. Threading: stateless. Failure: {@link
- * UncheckedIOException} naming the file.
- */
 public final class HtmlReport {
 
-    /** Name of the file in a results folder. */
     public static final String NAME = "report.html";
-
     private static final Pattern BOLD = Pattern.compile("\\*\\*(.+?)\\*\\*");
     private static final Pattern CODE = Pattern.compile("`(.+?)`");
 
@@ -44,16 +38,8 @@ public final class HtmlReport {
 
     private HtmlReport() {}
 
-    /**
-     * Section of the report. Threading: immutable.
-     *
-     * @param title plain text
-     * @param pictures pictures, each with its finding below
-     * @param markdown tables, lists, headings and paragraphs, as the programs print them
-     */
     public record Section(String title, List<Picture> pictures, String markdown) {}
 
-    /** Writes the report into {@code folder} and returns its file. */
     public static Path write(Path folder, String title, List<Section> sections) {
         StringBuilder page = new StringBuilder(HEAD.replace("TITLE", PlotSvg.escaped(title)));
         for (Section section : sections) {
@@ -92,7 +78,6 @@ public final class HtmlReport {
                 .collect(Collectors.joining());
     }
 
-    /** Returns the table of {@code lines}, of which the second has the alignment of each column. */
     private static String table(List<String> lines) {
         List<String> rules = cells(lines.get(1));
         StringBuilder table = new StringBuilder("<table>\n");

@@ -18,19 +18,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/**
- * All data that a run wrote into its folder, and the hash of the file with the forks. Threading: immutable. Failure:
- * {@link UncheckedIOException} naming the file that cannot be read.
- */
+/** All data that a run wrote into its folder, and the hash of the file with the forks. */
 public record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> waits, List<CsvRow> earlier, String hash) {
 
-    /**
-     * Name of the file with the verdicts of earlier runs, by the claims of that time. The data of those runs are in the
-     * history of the repository, at the commit in the column {@code published}.
-     */
+    /** Verdicts of earlier runs. Their data are in the repository at the commit in the column {@code published}. */
     static final String EARLIER = "replicates.csv";
 
-    /** Reads the folder of a run. */
     public static LabData read(Path folder) {
         Path forks = folder.resolve(ForkFile.NAME);
         Path waits = folder.resolve(WaitRow.FILE);
@@ -47,12 +40,10 @@ public record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> wait
         return new Forks(forks, experiment, profile());
     }
 
-    /** Returns the first profile that was run. */
     public Profile profile() {
         return Profile.valueOf(facts.get("profiles").split(" ", 2)[0].toUpperCase(Locale.ROOT));
     }
 
-    /** Returns what earlier runs found on {@code claim}, oldest first, as paragraphs; empty if none is known. */
     String earlier(Claim claim) {
         return earlier.stream()
                 .filter(row -> row.text("claim").equals(claim.name()))
@@ -61,12 +52,10 @@ public record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> wait
                 .collect(Collectors.joining());
     }
 
-    /** Returns the facts of the run as a Markdown list, with the version of {@code claims}, which judge the run. */
     String lines(Claims claims) {
         return "- " + claims.line(facts.get("claims")) + "\n- data `" + hash + "`\n" + lines();
     }
 
-    /** Returns the facts of the run as a list in Markdown, without the claims. */
     public String lines() {
         List<String> lines = new ArrayList<>(List.of(
                 facts.get("started") + ", commit " + facts.get("commit") + ", a " + facts.get("size") + " run",

@@ -27,10 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** Pictures of runs of the lab. Threading: stateless. */
 public final class LabPictures {
 
-    /** Kinds of test whose figure is a ratio. */
     private static final Set<Kind> RATIOS = EnumSet.of(Kind.ABOVE, Kind.BELOW, Kind.EQUAL, Kind.DROP, Kind.TREND);
 
     private LabPictures() {}
@@ -47,7 +45,7 @@ public final class LabPictures {
         };
     }
 
-    /** Row of the forest. A row that is only text has an unknown figure. Threading: immutable. */
+    /** Row of the forest. A row that is only text has an unknown figure. */
     private record Row(Finding finding, Interval figure, double mark, String note) {
 
         static Row of(Finding finding) {
@@ -59,7 +57,6 @@ public final class LabPictures {
                     : new Row(finding, Interval.UNKNOWN, Double.NaN, source);
         }
 
-        /** Returns the source's statement on the deciding figure: a ratio, a number, or a direction. */
         private static String source(Claim claim) {
             if (!Double.isNaN(claim.sourceRatio())) {
                 return ratio(claim.sourceRatio());
@@ -87,10 +84,7 @@ public final class LabPictures {
         }
     }
 
-    /**
-     * Draws, for each claim, the deciding figure on a bar that is its interval, and the source's figure. The colour
-     * shows the verdict.
-     */
+    /** Draws the deciding figure of each claim with its interval and the source's figure. The colour is the verdict. */
     public static Picture forest(List<Finding> findings) {
         List<Row> rows = findings.stream().map(Row::of).toList();
         double least = rows.stream().flatMapToDouble(Row::figures).min().orElse(1);
@@ -166,7 +160,6 @@ public final class LabPictures {
             return name.endsWith(", fair") ? "fair" : name.endsWith(", unfair") ? "unfair" : "no such setting";
         }
 
-        /** Returns whether the point to the right of this one would overlap a name. */
         boolean isCrowded(List<Point> points) {
             return points.stream()
                     .anyMatch(other ->
@@ -175,8 +168,8 @@ public final class LabPictures {
     }
 
     /**
-     * Draws the throughput of arms against their longest wait, in the order of {@code names}. The ending {@code , fair}
-     * or {@code , unfair} of a name determines the colour of the point.
+     * Draws the throughput of arms against their longest wait. A name's ending, such as {@code , fair}, selects the
+     * colour.
      */
     public static Picture fairness(Path folder, String experiment, Condition condition, Map<String, String> names) {
         Forks forks = LabData.read(folder).forks(experiment);
@@ -232,11 +225,7 @@ public final class LabPictures {
                                 .collect(Collectors.joining("; ", "Throughput and longest wait: ", ".")));
     }
 
-    /**
-     * Draws the times of the arms in each {@code ranks} test of {@code claim}, as multiples of the fastest. One half of
-     * the picture shows the times that the source printed, the other half those that the lab measured. The colour of a
-     * cell shows the multiple.
-     */
+    /** Draws the arms' times in each {@code ranks} test as multiples of the fastest, by the source and by the lab. */
     public static Picture ranks(Path folder, Claim claim) {
         Forks forks = LabData.read(folder).forks(claim.experiment());
         List<ClaimCheck> columns = Stream.concat(Stream.of(claim.primary()), claim.shapes().stream())

@@ -14,7 +14,6 @@ import io.memshard.bench.lab.judge.Judge.Outcome;
 import io.memshard.bench.lab.judge.Judge.Verdict;
 import io.memshard.bench.result.MarkdownTable;
 import io.memshard.bench.result.TextFile;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -24,13 +23,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * Pages of a run: {@code index.md} with all verdicts and their tests, and for each experiment a page with every figure.
- * Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
- */
+/** Pages of a run: {@code index.md} with all verdicts, and for each experiment a page with every figure. */
 public final class LabReport {
 
-    /** Name of the page with all verdicts. */
     public static final String INDEX = "index.md";
 
     private final Claims claims;
@@ -48,27 +43,22 @@ public final class LabReport {
                 .toList();
     }
 
-    /** Returns the report on the run in {@code folder}. */
     public static LabReport of(Path folder, Claims claims) {
         return new LabReport(claims, LabData.read(folder));
     }
 
-    /** Returns the verdicts on claims of the experiments that were run, in the order of the claims. */
     public List<Finding> findings() {
         return findings;
     }
 
-    /** Returns a fact of the run, such as {@code commit}. */
     public String fact(String name) {
         return data.facts().get(name);
     }
 
-    /** Writes every page into {@code folder}, which is created if it does not exist. */
     public void write(Path folder) {
         files().forEach((name, content) -> TextFile.write(folder.resolve(name), content));
     }
 
-    /** Returns every page by the name of its file. */
     public Map<String, String> files() {
         Map<String, String> files = new LinkedHashMap<>();
         files.put(INDEX, index());
@@ -94,7 +84,6 @@ public final class LabReport {
         return text.toString();
     }
 
-    /** Returns {@code findings} as a table in Markdown. */
     public static String table(List<Finding> findings) {
         return new MarkdownTable<Finding>()
                 .text("claim", finding -> finding.claim().title())
@@ -103,7 +92,6 @@ public final class LabReport {
                 .of(findings);
     }
 
-    /** Returns the text of the deciding outcome, or the reason if the claim is not testable here. */
     private static String found(Finding finding) {
         return finding.verdict() == Verdict.NOT_TESTABLE
                 ? finding.reason()
@@ -154,7 +142,6 @@ public final class LabReport {
                 + "## The run\n\n" + data.lines(claims);
     }
 
-    /** Returns all figures of {@code experiment} as sections in Markdown. */
     public static String figures(LabData data, String experiment, Profile profile) {
         Forks forks = new Forks(data.forks(), experiment, profile);
         StringBuilder text = new StringBuilder();
@@ -191,10 +178,7 @@ public final class LabReport {
         return text.toString();
     }
 
-    /**
-     * Returns the arm with an A/A run under {@code condition}, else the arm with one under another condition, else the
-     * first arm by name.
-     */
+    /** Returns the arm with an A/A run under the condition, else under another one, else the first by name. */
     private static String baseline(Forks forks, Condition condition) {
         List<String> arms = forks.all().stream()
                 .map(ForkResult::key)
@@ -211,7 +195,6 @@ public final class LabReport {
         return twice.filter(arms::contains).findFirst().orElse(arms.get(0));
     }
 
-    /** Returns {@code text} on one line and with escaped bars, so that it does not break a table. */
     static String cell(String text) {
         return text.replace("|", "\\|").replaceAll("\\s+", " ");
     }

@@ -13,14 +13,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Latency of each client at each offered load: percentiles of the time from when a request was due until its end. A
- * figure is the median of the forks' percentiles, with its interval over forks.
+ * Latency of each client at each offered load, from when a request was due until its end.
  *
  * <p>A client is saturated if it serves less than is offered and its backlog still grows in the second half of the
- * measurement. A row without a warm-up of {@value #LEAST_WARM_UP_SECONDS} s, or with callers that begin requests late,
- * is void and shows no figures.
- *
- * <p>Threading: confined to one thread.
+ * measurement. A row without a sufficient warm-up, or with callers that begin requests late, is void.
  */
 public final class LatencyTable {
 
@@ -29,8 +25,6 @@ public final class LatencyTable {
 
     /** Delay of free callers above which a row is void, as a fraction of the median latency. */
     private static final double MOST_LAG = 0.2;
-
-    /** Maximum share of the offered requests that may stay unserved. */
     private static final double MOST_OFF = 0.01;
 
     /** Number of standard deviations by which the random number of arrivals may be below its mean. */
@@ -47,7 +41,6 @@ public final class LatencyTable {
 
     private record Row(String arm, Condition condition) {}
 
-    /** Returns the table of a run and the facts of the run. */
     public static String of(LabData data) {
         LatencyTable table = new LatencyTable(data);
         List<Row> rows = table.forks.all().stream()
@@ -77,7 +70,6 @@ public final class LatencyTable {
         return Bootstrap.STANDARD.median(values(row, measure.column())).text("%,.0f");
     }
 
-    /** Returns why a row has no latency; empty if it has one. */
     private String remark(Row row) {
         double warmUp = median(row, ForkProfiler.WARM_UP);
         if (!(warmUp >= LEAST_WARM_UP_SECONDS)) {

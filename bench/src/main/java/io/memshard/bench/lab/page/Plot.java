@@ -12,24 +12,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jetbrains.letsPlot.core.util.PlotSvgExportCommon;
 
-/**
- * Chart that Lets-Plot draws, described in the grammar of Lets-Plot: layers over tables, and a scale for each
- * aesthetic. {@link PlotSvg} makes the same SVG from the same data. Threading: confined to one thread.
- */
+/** Chart in the grammar of Lets-Plot: layers over tables, and a scale for each aesthetic. */
 final class Plot {
 
     static final double WIDTH = 860;
     static final String INK = "#1c2126";
-
-    /** Colour of axes, and of notes next to the figures. */
     static final String PALE_INK = "#5d6770";
-
     static final String PAPER = "#ffffff";
     static final String GRID = "#e4e7ea";
 
-    /**
-     * Choices of ticks within a power of ten. The first choice that gives at least {@link #FEWEST_TICKS} ticks is used.
-     */
+    /** Ticks within a power of ten. The first choice with at least {@link #FEWEST_TICKS} ticks is used. */
     private static final List<List<Double>> STEPS =
             List.of(List.of(1.0), List.of(1.0, 2.0, 5.0), List.of(1.0, 1.2, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0));
 
@@ -40,7 +32,7 @@ final class Plot {
     private final List<Object> layers = new ArrayList<>();
     private final List<Object> scales = new ArrayList<>();
 
-    /** Creates a plot without layers, and without the parts {@code absent} of its theme. */
+    /** Creates a plot without the parts {@code absent} of its theme. */
     Plot(double height, String... absent) {
         Map<String, Object> theme = map("name", "minimal", "panel_grid_minor", NO, "axis_ticks", NO);
         theme.put("legend_position", "top");
@@ -55,7 +47,6 @@ final class Plot {
         spec = map("kind", "plot", "ggsize", size, "layers", layers, "scales", scales, "theme", theme);
     }
 
-    /** Draws a panel for each value of {@code column}, side by side. */
     Plot facets(String column, Object... settings) {
         Map<String, Object> facet = map("name", "wrap", "facets", List.of(column), "nrow", 1.0);
         facet.putAll(map(settings));
@@ -70,25 +61,21 @@ final class Plot {
         return this;
     }
 
-    /** Adds labels at 0, {@code step}, 2 {@code step} and so on. */
     Plot labels(String aesthetic, String name, double step, List<String> labels) {
         List<Double> places =
                 IntStream.range(0, labels.size()).mapToObj(i -> step * i).toList();
         return scale(aesthetic, "name", name, "breaks", places, "labels", labels);
     }
 
-    /** Sets the values of an aesthetic, one for each of {@code series}. */
     <T> Plot values(String aesthetic, List<T> series, Function<T, Object> value) {
         return scale(aesthetic, "name", "", "values", series.stream().map(value).toList());
     }
 
-    /** Adds a legend of the values of an aesthetic, such as colours, by their names. */
     Plot legend(String aesthetic, Map<String, ?> values) {
         return scale(
                 aesthetic, "name", "", "limits", List.copyOf(values.keySet()), "values", List.copyOf(values.values()));
     }
 
-    /** Adds a logarithmic scale with ticks at the round numbers from {@code least} to {@code greatest}. */
     Plot logarithmic(String aesthetic, String name, double least, double greatest, List<Double> limits) {
         List<Double> ticks = List.of();
         for (int i = 0; i < STEPS.size() && ticks.size() < FEWEST_TICKS; i++) {
@@ -116,7 +103,6 @@ final class Plot {
         return ticks;
     }
 
-    /** Returns {@code value} without trailing zeros: {@code 0.5}, {@code 20 k}. */
     private static String tick(double value) {
         double size = Math.abs(value);
         double unit = size >= 1e6 ? 1e6 : size >= 10_000 ? 1e3 : 1;
@@ -125,8 +111,8 @@ final class Plot {
     }
 
     /**
-     * Adds a layer over {@code data}, unless the data have no row. Each of {@code words} sets an aesthetic: {@code
-     * name:constant}, {@code name=column}, or {@code name} for the column of that name.
+     * Adds a layer, unless {@code data} have no row. Each of {@code words} sets an aesthetic: {@code name:constant},
+     * {@code name=column}, or {@code name} for the column of that name.
      */
     Plot layer(String geom, Table data, String words) {
         Map<String, Object> mapping = new LinkedHashMap<>();
@@ -153,7 +139,6 @@ final class Plot {
         return text.matches("-?\\d.*") ? Double.valueOf(text) : text;
     }
 
-    /** Returns the picture. Screen readers read {@code title} and {@code finding}. */
     Picture draw(String title, String finding) {
         String raw = PlotSvgExportCommon.INSTANCE.buildSvgImageFromRawSpecs(
                 spec,

@@ -12,15 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * SVG text of a Lets-Plot drawing, the same for the same data. Lets-Plot generates new ids for each drawing, and writes
- * all digits of the coordinates. This class removes the ids and the attributes that refer to them, and rounds the
- * coordinates.
- *
- * <p>Colours and sizes are attributes of the elements, because many viewers ignore style sheets. If the reader prefers
- * dark pages, a style sheet replaces the colours that are hard to read on a dark background. Browsers and GitHub apply
- * that style sheet to an image.
- *
- * <p>Threading: stateless.
+ * SVG text of a drawing, the same for the same data. Colours and sizes are attributes of the elements, because many
+ * viewers ignore style sheets. A style sheet only replaces colours on dark pages.
  */
 final class PlotSvg {
 
@@ -40,10 +33,7 @@ final class PlotSvg {
     private static final Pattern TEXT = Pattern.compile("<text ([^>]*)>");
     private static final Pattern STYLE = Pattern.compile("fill:(#[0-9a-f]{6});(?:.*)font-size:(\\d+)");
     private static final String PALE = "class=\"(axis-t.*-x|axis-title-y|legend-title)\"";
-
-    /** Number within a tag. */
     private static final Pattern NUMBER = Pattern.compile("-?\\d+\\.\\d+(?:E-?\\d+)?(?=[^<>]*>)");
-
     private static final Pattern RGB = Pattern.compile("rgb\\((\\d+),(\\d+),(\\d+)\\)");
 
     /** Style sheets, clipping (all data lie within their panels), and attributes that refer to them or are defaults. */
@@ -95,7 +85,6 @@ final class PlotSvg {
         return rules.toString();
     }
 
-    /** Returns a text element with its colour and size as attributes, taken from its style, or else from its class. */
     private static String text(MatchResult text) {
         String attributes = text.group(1).replaceAll("fill(-opacity)?=\"[^\"]*\" ?", "");
         Matcher own = STYLE.matcher(attributes);

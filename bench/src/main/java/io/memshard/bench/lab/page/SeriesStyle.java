@@ -11,10 +11,8 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Style in which a contender is drawn, the same in every chart. Families of contenders differ by colour; members of a
- * family differ by dash, shape and shade. The colours are those of Okabe and Ito, which colour-blind readers can
- * distinguish. Dashes and shapes have the names and numbers of Lets-Plot: 15 is a square, 16 a circle, 17 a triangle.
- * Threading: immutable.
+ * Style of a contender, the same in every chart. Families differ by colour. The colours are those of Okabe and Ito,
+ * which colour-blind readers can distinguish. Shapes have the numbers of Lets-Plot.
  */
 record SeriesStyle(String colour, String dash, double shape) {
 
@@ -42,10 +40,7 @@ record SeriesStyle(String colour, String dash, double shape) {
     private static final List<String> COLOURS =
             List.of("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b7280");
 
-    /**
-     * Returns the styles of {@code contenders}, in their order. An unknown contender gets a style that no other
-     * contender has.
-     */
+    /** Returns styles in the order of {@code contenders}. An unknown contender gets a style that no other has. */
     static Map<String, SeriesStyle> of(Collection<String> contenders) {
         Deque<SeriesStyle> free = new ArrayDeque<>();
         for (double shape : new double[] {16, 15, 17}) {

@@ -13,14 +13,12 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** Markdown table of the lock profiles of an experiment. Threading: stateless. */
 final class WaitTable {
 
     private static final int PLACES = 3;
 
     private WaitTable() {}
 
-    /** Returns the table of {@code rows} with its heading, beside the timed {@code forks}; empty without rows. */
     static String of(List<WaitRow> rows, Forks forks) {
         List<List<WaitRow>> profiles = List.copyOf(rows.stream()
                 .collect(Collectors.groupingBy(WaitRow::key, LinkedHashMap::new, Collectors.toList()))
