@@ -17,21 +17,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Load on the open arm of a fork: the callers, whose cycles JMH repeats, and the phase that all callers are in. {@link
- * ForkProfiler} changes the phase by its own clock, because an iteration of JMH ends with its slowest caller. Without
- * that profiler the phase stays the warm-up, and only JMH measures.
+ * Load of a fork on its open arm: the callers, and the phase that all of them are in. {@link ForkProfiler} changes the
+ * phase by its own clock, because an iteration of JMH ends with its slowest caller.
  *
- * <p>Threading: thread-safe. Each {@link Caller} is confined to its thread. The measuring thread reads the recorders
- * after {@link #awaitPause}.
- *
- * <p>Memory effects: the phase is volatile. A caller that pauses counts down a latch, and the reader waits for that
- * latch before it reads.
+ * <p>Memory effects: the phase is volatile. A pausing caller counts down a latch, for which the measuring thread waits
+ * before it reads the recorders.
  */
 public final class ArmLoad {
 
     private static final long PATIENCE_SECONDS = 60;
-
-    /** Load of this JVM, as soon as its arm is open. */
     private static final CompletableFuture<ArmLoad> OPENED = new CompletableFuture<>();
 
     /** True if {@link ForkProfiler} ends the iteration. Written before the arm opens, read by callers. */
@@ -49,7 +43,6 @@ public final class ArmLoad {
     /** Written by the thread that measures, read by callers after each cycle. */
     private volatile Phase phase = Phase.WARM_UP;
 
-    /** Phases in their order: the callers warm up, are measured in two halves, and pause. */
     enum Phase {
         WARM_UP,
         MEASURE,
@@ -57,13 +50,7 @@ public final class ArmLoad {
         PAUSE
     }
 
-    /**
-     * Creates the load of this JVM.
-     *
-     * @param threads number of callers
-     * @param batch number of cycles that are timed together
-     * @param rate cycles a second of an open loop, all callers together; 0 for a closed loop
-     */
+    /** Creates the load of this JVM. All callers together begin {@code rate} cycles a second; 0 means a closed loop. */
     public ArmLoad(OpenedArm arm, int threads, int batch, int rate) {
         this.arm = arm;
         this.threads = threads;
@@ -74,22 +61,18 @@ public final class ArmLoad {
         OPENED.complete(this);
     }
 
-    /** Reports that the arm of this JVM cannot be opened. */
     public static void failed(Throwable failure) {
         OPENED.completeExceptionally(failure);
     }
 
-    /** Makes the iteration end when {@link ForkProfiler} has measured, and not before. */
     static void timeByProfiler() {
         timed = true;
     }
 
-    /** Returns the load of this JVM; the future completes when its arm is open. */
     static CompletableFuture<ArmLoad> opened() {
         return OPENED;
     }
 
-    /** Returns the caller with this number, from 0. */
     public Caller caller(int number) {
         Caller caller = new Caller(arm.cycle(number), number);
         synchronized (callers) {
@@ -102,7 +85,6 @@ public final class ArmLoad {
         return arm;
     }
 
-    /** Waits until all callers have begun, and returns them. */
     List<Caller> awaitCallers() throws InterruptedException {
         begun.await();
         synchronized (callers) {
@@ -134,17 +116,15 @@ public final class ArmLoad {
         phase = Phase.PAUSE;
     }
 
-    /** Waits until each caller has ended its cycle. Returns false if that takes more than a minute. */
     boolean awaitPause() throws InterruptedException {
         return paused.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** Ends the callers, which wait for this call so that JMH does not close the arm earlier. */
+    /** Releases the callers. Until this call they wait, so that JMH does not close the arm. */
     void end() {
         ended.countDown();
     }
 
-    /** Calling thread, which counts the cycles that end in each phase, including the warm-up. */
     public final class Caller {
 
         private final OpenedArm.Cycle cycle;
@@ -152,7 +132,7 @@ public final class ArmLoad {
         private final Map<Phase, CallRecorder> recorders = new EnumMap<>(Phase.class);
         private long number;
 
-        /** Thread of this caller. Written by it, read by the thread that measures. */
+        /** Written by this caller, read by the thread that measures. */
         private volatile @Nullable Thread thread;
 
         /** Delays with which this caller began a cycle of an open loop although it was free. */
@@ -165,9 +145,8 @@ public final class ArmLoad {
         }
 
         /**
-         * Runs a batch of cycles and counts failures instead of throwing them. Under {@link ForkProfiler} the call
-         * repeats batches until the measurement ends, because JMH may end its iteration earlier, and the caller would
-         * then never pause. Returns a value that depends on the work.
+         * Runs cycles and counts their failures. Under {@link ForkProfiler} the call lasts until the measurement ends.
+         * After an earlier return JMH could end its iteration, and the caller would never pause.
          */
         public long run() {
             if (thread == null) {
@@ -222,7 +201,6 @@ public final class ArmLoad {
             }
         }
 
-        /** Waits until the next arrival is due, and runs its cycle. */
         private long arrival(Arrivals open) {
             long due = open.take();
             boolean isFree = System.nanoTime() - due < 0;
@@ -256,7 +234,6 @@ public final class ArmLoad {
             }
         }
 
-        /** Returns the recorder of the cycles that ended in {@code phase}, from the warm-up to the pause. */
         CallRecorder of(Phase phase) {
             return Objects.requireNonNull(recorders.get(phase), "no recorder in this phase");
         }

@@ -41,27 +41,17 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/**
- * Run of a plan, fork by fork. Each result is stored at once. An interrupted run can continue.
- *
- * <p>Threading: confined to one thread. Failure: {@link BenchException} with a message of one sentence.
- */
+/** Run of a plan, fork by fork. Each result is stored at once, so that an interrupted run can continue. */
 public final class Blocks {
 
-    /**
-     * Flags of every fork: a fixed heap whose pages are touched at the start, a fixed collector, and small stacks for
-     * hundreds of threads.
-     */
+    /** Flags of every fork: a fixed, touched heap, a fixed collector, and small stacks for hundreds of threads. */
     public static final List<String> FORK_FLAGS =
             List.of("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC", "-Xss256k");
 
     private static final int MOST_FAILED_FIRST = 8;
     private static final long PATIENCE_SECONDS = 120;
 
-    /**
-     * Memory of the flight recorder, enough for a whole recording. By default JFR drops events if callers outnumber
-     * processors, because its disk writer is too late.
-     */
+    /** Memory for a whole recording. By default JFR drops events if callers outnumber processors. */
     private static final String RECORDER_MEMORY =
             "-XX:FlightRecorderOptions=numglobalbuffers=256,globalbuffersize=512k,threadbuffersize=64k";
 
@@ -81,10 +71,6 @@ public final class Blocks {
     private int failed;
     private long startNanos;
 
-    /**
-     * Creates a run of {@code plan} in {@code folder}, whose forks run the method {@code cycle} of the JMH class
-     * {@code benchmark}. {@link #run(String, String)} first fetches missing variants.
-     */
     public Blocks(LabPlan plan, Path folder, Variants variants, Class<?> benchmark, PrintWriter out) {
         this.plan = plan;
         this.folder = folder;
@@ -93,10 +79,7 @@ public final class Blocks {
         this.out = out;
     }
 
-    /**
-     * Runs the forks that have no result yet. The facts of the run contain {@code command}, as the user typed it, and
-     * {@code claims}, the hash of the claims that the data decide on.
-     */
+    /** Runs the forks that have no result yet. The facts of the run contain the command and the hash {@code claims}. */
     public void run(String command, String claims) {
         if (!plan.server().isEmpty()) {
             BenchServer.find(plan.server()).close(); // Fails early if no memcached answers there.
@@ -131,10 +114,6 @@ public final class Blocks {
         return !fork.key().profiled() && fork.isThere() && fork.get(Measure.STEAL) > BusyCheck.MOST_STEAL;
     }
 
-    /**
-     * Writes the facts of a new run. If the run continues an earlier one, checks the facts instead, and uses the
-     * earlier seed.
-     */
     private LabPlan resume(String command, String claims, List<String> busy) {
         Path file = folder.resolve(RunFacts.NAME);
         if (!Files.exists(file)) {
@@ -185,7 +164,6 @@ public final class Blocks {
         return new RunFacts(facts);
     }
 
-    /** Returns a description of the servers. The page shows which conditions have one worker. */
     private static String servers(LabPlan plan) {
         boolean needsServer = plan.schedules().stream().anyMatch(Schedule::needsServer);
         ServerNeed need = needsServer ? ServerNeed.DEFAULT : ServerNeed.NONE;
@@ -197,7 +175,7 @@ public final class Blocks {
         }
     }
 
-    /** Runs a fork and stores its result. Stops the run if none of the first forks ran, because no other would. */
+    /** Stops the run if none of the first forks ran, because no other would. */
     private ForkResult run(Schedule schedule, ForkKey key, int attempt) {
         ForkResult result;
         try {
@@ -261,19 +239,12 @@ public final class Blocks {
         }
     }
 
-    /** Returns {@code duration} in hours and minutes, or in minutes and seconds. */
     static String text(Duration duration) {
         return duration.toHours() > 0
                 ? duration.toHours() + " h " + duration.toMinutesPart() + " min"
                 : duration.toMinutes() + " min " + duration.toSecondsPart() + " s";
     }
 
-    /**
-     * Runs {@code task} in a fork of JMH with {@code work} for its files, and returns its row. All arms have the same
-     * flags, except flags that an arm requires.
-     *
-     * @throws BenchException if the arm cannot run
-     */
     private ForkResult launch(ForkProfiler.Task task, Plan timing, Arm arm, Path work) throws IOException {
         ForkKey key = task.key();
         Condition condition = key.condition();
@@ -307,9 +278,9 @@ public final class Blocks {
             System.setProperty(CLASS_PATH, variants.classPath(arm, own));
             new Runner(options.build()).runSingle();
         } catch (RunnerException e) {
-            // The row of an arm that cannot be opened says why.
+            // The row of an arm that cannot be opened gives the reason.
             if (!Files.exists(row)) {
-                throw new BenchException("JMH: " + reason(e) + "; see " + log, e);
+                throw new BenchException("the fork failed: " + reason(e) + "; see " + log, e);
             }
         } finally {
             System.setProperty(CLASS_PATH, own);
@@ -317,7 +288,6 @@ public final class Blocks {
         return ForkFile.read(row).get(0);
     }
 
-    /** Returns the flags of every fork, with those of the environment variable {@code BENCH_JAVA_OPTS}. */
     private static List<String> forkFlags() {
         String more = System.getenv().getOrDefault("BENCH_JAVA_OPTS", "");
         return Stream.concat(
@@ -340,7 +310,6 @@ public final class Blocks {
         return flags;
     }
 
-    /** Returns the text of the deepest exception that JMH got from the fork. */
     private static String reason(Throwable failure) {
         Throwable next = failure.getSuppressed().length > 0 ? failure.getSuppressed()[0] : failure.getCause();
         return next == null ? failure.toString().strip() : reason(next);

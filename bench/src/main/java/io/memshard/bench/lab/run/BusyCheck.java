@@ -14,18 +14,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Check that the machine is otherwise idle, which every measurement requires. Threading: stateless. */
+/** Check that the machine is otherwise idle, which every measurement requires. */
 final class BusyCheck {
 
     static final double MOST_LOAD = 0.5;
-
-    /** Share of CPU time, used by any process, above which the machine is busy. */
     static final double MOST_USED = 0.25;
 
     /** Share of CPU time taken by the host above which the machine is busy, and the lab runs a fork again. */
     static final double MOST_STEAL = 0.05;
 
-    /** Maximum wait for a quiet machine: after an earlier run, its load average falls slowly. */
+    /** Long, because the load average of an earlier run falls slowly. */
     private static final long LONGEST_WAIT_SECONDS = 300;
 
     private static final long LOOK_SECONDS = 10;
@@ -39,13 +37,7 @@ final class BusyCheck {
 
     private BusyCheck() {}
 
-    /**
-     * Waits for a quiet machine, unless {@code mayBeBusy}. Returns the reasons why the machine is busy, as clauses.
-     *
-     * @param otherwise clause that names the user's alternative if the machine stays busy
-     * @param tell receiver of a message at the start of a wait, with its reason
-     * @throws BenchException if the machine stays busy, unless {@code mayBeBusy}
-     */
+    /** Waits for a quiet machine, unless it {@code mayBeBusy}. Returns the reasons why it is busy, as clauses. */
     static List<String> require(boolean mayBeBusy, String otherwise, Consumer<String> tell) {
         try {
             List<String> reasons = reasons();
@@ -70,7 +62,6 @@ final class BusyCheck {
         }
     }
 
-    /** Watches the machine for a second. Returns the reasons why it is busy, as clauses; none if it is quiet. */
     private static List<String> reasons() throws InterruptedException {
         List<String> reasons = new ArrayList<>();
         long others = ProcessHandle.allProcesses()
@@ -87,14 +78,6 @@ final class BusyCheck {
         return reasons;
     }
 
-    /**
-     * Returns the reasons why a machine is busy, as clauses.
-     *
-     * @param load load average of the last minute
-     * @param cpus number of processors
-     * @param before {@link #ticks()}
-     * @param after the same a little later
-     */
     static List<String> reasons(double load, int cpus, long[] before, long[] after) {
         List<String> reasons = new ArrayList<>();
         if (load > MOST_LOAD * cpus) {
@@ -110,7 +93,6 @@ final class BusyCheck {
         return reasons;
     }
 
-    /** Returns the share of the machine's time that the host took between two {@link #ticks()}; 0 if unknown. */
     static double steal(long[] before, long[] after) {
         double stolen = share(before, after, STEAL);
         return Double.isNaN(stolen) ? 0 : Math.round(1e4 * stolen) / 1e4;
@@ -123,7 +105,7 @@ final class BusyCheck {
                         / (Arrays.stream(after).sum() - Arrays.stream(before).sum());
     }
 
-    /** Returns the ticks of all processors by use, from user to steal as in {@code /proc/stat}; none if unknown. */
+    /** Returns the processors' ticks in the order of {@code /proc/stat}, from user to steal; none if unknown. */
     static long[] ticks() {
         try (var lines = Files.lines(Path.of("/proc/stat"))) {
             return lines.findFirst().stream()

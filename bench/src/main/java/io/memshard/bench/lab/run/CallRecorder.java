@@ -6,12 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Recorder of the calls of one caller, or of several callers together. Every call is counted and timed.
- *
- * <p>Threading: confined to its caller during the calls. At the end, a barrier or a latch hands the recorder to the
- * thread that sums the recorders up.
- */
+/** Recorder of calls. It is confined to its caller until a latch hands it to the thread that adds up the recorders. */
 final class CallRecorder {
 
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(10);
@@ -20,20 +15,16 @@ final class CallRecorder {
     private double totalNanos;
 
     long calls;
-
-    /** Number of calls that threw anything but a timeout. */
     long errors;
-
     long timeouts;
 
     /** Longest time of a call, including failed calls. Calls that were timed together count as one call. */
     long longestNanos;
 
-    /** First exception, as an example of its kind. */
     @Nullable
     Throwable firstFailure;
 
-    /** Adds {@code number} calls that took {@code elapsed} nanoseconds together and had the right results. */
+    /** Adds {@code number} calls with the right results, which took {@code elapsed} nanoseconds together. */
     void right(long elapsed, int number) {
         calls += number;
         totalNanos += elapsed;
@@ -41,7 +32,6 @@ final class CallRecorder {
         nanos.recordValueWithCount(Math.min(LONGEST_NANOS, Math.max(1, elapsed / number)), number);
     }
 
-    /** Adds a call that threw after {@code elapsed} nanoseconds. */
     void failed(Throwable failure, long elapsed) {
         longestNanos = Math.max(longestNanos, elapsed);
         if (Contender.isTimeout(failure)) {
@@ -52,7 +42,6 @@ final class CallRecorder {
         firstFailure = firstFailure == null ? failure : firstFailure;
     }
 
-    /** Adds the time of a failed call to the percentiles. */
     void waited(long elapsed) {
         nanos.recordValue(Math.min(LONGEST_NANOS, Math.max(1, elapsed)));
     }
@@ -67,12 +56,10 @@ final class CallRecorder {
         firstFailure = firstFailure == null ? other.firstFailure : firstFailure;
     }
 
-    /** Returns the mean time in nanoseconds of a call with the right result; 0 if there was none. */
     double meanNanos() {
         return calls == 0 ? 0 : totalNanos / calls;
     }
 
-    /** Returns a percentile of the times of right calls, and of those that {@link #waited} added, in microseconds. */
     double micros(double percentile) {
         return nanos.getValueAtPercentile(percentile) / 1e3;
     }

@@ -47,30 +47,22 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 
 /**
- * Profiler of JMH that measures one fork and writes its row. The row has cycles over wall time, percentiles, CPU time
- * of client and server, context switches, collections, hiccups, and the cycles of each caller.
+ * Profiler of JMH that measures one fork and writes its row. JMH creates one profiler in the process that runs the
+ * blocks, to pin the fork to its processors, and one in the fork.
  *
- * <p>JMH creates one profiler in the process that runs the blocks, where it pins the fork to its processors, and one in
- * the fork. Threading: confined to JMH's main thread, except for the thread that measures beside the callers.
+ * <p>Threading: confined to JMH's main thread, except for the thread that measures beside the callers.
  */
 public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
 
     static final String TASK = "task";
 
     static final String RECORDING = "locks.jfr";
-
-    /** Figure of a fork with a server: the round trip while nothing else is in progress. */
     static final String ROUND_TRIP = "rtt_us";
 
-    /** Figure of an open loop: the 99th percentile of the delay with which free callers began a cycle. */
+    /** 99th percentile of the delay with which free callers of an open loop began a cycle. */
     public static final String LAG = "lag_p99_us";
-
-    /** Figure of an open loop: the length of the warm-up in seconds. */
     public static final String WARM_UP = "warm_up_seconds";
-
-    /** Figure of a fork that times several cycles together: the number of these cycles. */
     private static final String BATCH = "batch";
-
     private static final double MICRO = 1e3;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final OperatingSystemMXBean SYSTEM =
@@ -81,22 +73,12 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
     private double roundTripMicros = Double.NaN;
     private final CompletableFuture<ForkResult> measured = new CompletableFuture<>();
 
-    /** Creates a profiler of the fork whose task is in {@code folder}. JMH calls this. */
     public ForkProfiler(String folder) {
         this.folder = Path.of(folder);
         this.task = Task.read(this.folder.resolve(TASK));
     }
 
-    /**
-     * Task of one fork, as a file. Serialization takes the fork a quarter of a second less than JSON.
-     *
-     * @param key identity of the fork
-     * @param warmUp length of the warm-up before the measurement
-     * @param window length of the measurement
-     * @param server {@code host:port} of the server; empty for none
-     * @param serverPid process id of the server; 0 if unknown
-     * @param prefix first words of the fork's command line
-     */
+    /** Task of one fork, as a file. Serialization takes the fork a quarter of a second less than JSON. */
     record Task(ForkKey key, Duration warmUp, Duration window, String server, long serverPid, List<String> prefix)
             implements Serializable {
 
@@ -191,9 +173,8 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
     }
 
     /**
-     * Promotes all objects to the old generation, where they are in a server that has run for hours. Under G1 a store
-     * into an old object costs more than into a young one. Without this call, the amount of an arm's garbage would
-     * decide whether its queue is old.
+     * Promotes all objects to the old generation, as in a server that has run for hours. Under G1 a store into an old
+     * object costs more. Without this call, an arm's garbage would decide whether its queue is old.
      */
     private static void makeOld() {
         System.gc();
@@ -235,8 +216,7 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
         Thread.sleep(task.window().toMillis() / 2);
         Map<Measure, Double> measures = counters(ids);
         load.measureToPause();
-        // Nothing runs between the change of a phase and the reading of the clock, because busy callers may delay this
-        // thread.
+        // The clock is read first, because busy callers may delay this thread.
         long ended = System.nanoTime();
         cpu = SYSTEM.getProcessCpuTime() - cpu;
         measures.put(Measure.STEAL, BusyCheck.steal(ticks, BusyCheck.ticks()));
@@ -251,10 +231,6 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
         return result(load, callers, measures, (double) (ended - middle) / (middle - begin));
     }
 
-    /**
-     * Returns counters that only grow: those of the server (0 if it is unknown), of all live threads, of the callers,
-     * and of the garbage collectors.
-     */
     private Map<Measure, Double> counters(long[] callers) {
         List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
         Map<Measure, Double> counters = new EnumMap<>(Measure.class);
@@ -271,7 +247,7 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
         return all.stream().mapToLong(count).sum();
     }
 
-    /** Records the waits of the load. Throughput is not measured, because each wait writes an event. */
+    /** Records waits but no throughput, because each wait writes an event. */
     private ForkResult record(ArmLoad load) throws InterruptedException, IOException, ParseException {
         List<Caller> callers = load.awaitCallers();
         Thread.sleep(task.warmUp().toMillis());

@@ -5,12 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
-/**
- * Meter of the time by which a thread sleeps longer than requested. The machine and the JVM impose this delay on every
- * thread, regardless of the system under test (after Gil Tene's jHiccup).
- *
- * <p>Threading: created, started and stopped by one thread; the histogram is read after {@link #stop} returned.
- */
+/** Meter of oversleeping: the delay that the machine and the JVM impose on every thread, as in jHiccup. */
 final class HiccupMeter {
 
     private static final long SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);

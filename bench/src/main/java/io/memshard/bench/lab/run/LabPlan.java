@@ -17,15 +17,8 @@ import java.util.Random;
 import java.util.stream.Collectors;
 
 /**
- * Plan of a run of the lab. Threading: immutable.
- *
- * @param experiments experiments in the order of the run
- * @param size amount of work: quick or full
- * @param profiles one profile or both
- * @param server {@code host:port} of a running memcached; empty to start one for each fork
- * @param seed seed for the order of the forks
- * @param anyway whether to measure on a busy machine, without a verdict
- * @param blocks number of blocks of each experiment; 0 for the number in the experiment's plan
+ * Plan of a run. If {@code server} is empty, each fork starts a memcached. If {@code blocks} is 0, each experiment has
+ * the blocks of its own plan.
  */
 public record LabPlan(
         List<Experiment> experiments,
@@ -36,7 +29,6 @@ public record LabPlan(
         boolean anyway,
         int blocks) {
 
-    /** Minimum number of blocks of a full run. Only a full run gives verdicts. */
     public static final int LEAST_BLOCKS = 5;
 
     List<Schedule> schedules() {
@@ -54,7 +46,6 @@ public record LabPlan(
         return blocks == 0 ? plan : plan.withBlocks(blocks);
     }
 
-    /** Returns a line with the duration of each experiment and profile of the plan, and the total. */
     public String text() {
         return schedules().stream().map(schedule -> schedule.line() + "\n").collect(Collectors.joining())
                 + "together about " + Blocks.text(length()) + "\n";
@@ -73,16 +64,11 @@ public record LabPlan(
         return TextFile.digest((forks + Blocks.FORK_FLAGS + server).getBytes(StandardCharsets.UTF_8));
     }
 
-    /**
-     * Forks of one experiment and profile, in the order in which they run: block by block, each in a new random order,
-     * and then the lock profiles. Threading: immutable.
-     */
+    /** Forks in the order in which they run: block by block, each shuffled anew, and then the lock profiles. */
     record Schedule(Experiment experiment, Profile profile, Plan plan, List<ForkKey> forks) {
 
-        /** Time of a fork in addition to warm-up and window, for its start, its connections and its end. */
         private static final Duration OVERHEAD = Duration.ofMillis(1500);
 
-        /** Returns the schedule of {@code plan}; the same seed gives the same order. */
         static Schedule of(Experiment experiment, Plan plan, Profile profile, long seed) {
             String baseline = experiment.arms().get(0).name();
             List<Plan.Cell> again = plan.cells().stream()

@@ -16,16 +16,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Memcached of one fork, or a simulated network in front of it. Each fork gets a new server, because memcached assigns
- * connections to its workers when they connect, and this assignment must vary too. The {@code pid} is 0 if unknown.
- * Threading: confined to the thread that runs the lab. Failure: {@link BenchException} with a message of one sentence.
+ * Memcached of one fork, new unless an address is given. Memcached assigns a connection to a worker when it connects,
+ * and this assignment must vary too. The {@code pid} is 0 if unknown.
  */
 record LabServer(String address, long pid, String description, Runnable closer) implements AutoCloseable {
 
     private static final int WORKERS = 4;
     private static final String HOST = InetAddress.getLoopbackAddress().getHostAddress();
 
-    /** Starts the server for {@code need}. Uses the memcached at {@code named} instead, unless that is empty. */
     static LabServer start(ServerNeed need, String named, Processors processors) {
         if (need == ServerNeed.NONE) {
             return new LabServer("", 0, "none is needed", () -> {});
@@ -39,10 +37,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
         return new LabServer(named, 0, named, () -> {});
     }
 
-    /**
-     * Starts a simulated network in front of this server, which stays open too. The network is a {@link DelayingProxy}
-     * in a separate process, on the processors of the server. Starts none if the round trip is 0.
-     */
+    /** Starts a {@link DelayingProxy} in a process on the server's processors; none if the round trip is 0. */
     LabServer behindNetwork(int roundTripMicros, Processors processors) {
         if (roundTripMicros == 0 || address.isEmpty()) {
             return new LabServer(address, pid, description, () -> {});
@@ -79,9 +74,6 @@ record LabServer(String address, long pid, String description, Runnable closer) 
                 process::close);
     }
 
-    /**
-     * Returns the server that {@link BenchServer} finds if the PATH has no memcached. Its description says which it is.
-     */
     private static LabServer found() {
         BenchServer server = BenchServer.find(null);
         return new LabServer(server.hostAndPort(), server.pid(), server.source(), server::close);

@@ -15,13 +15,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Processors of the fork and of the memcached under a profile, to which {@code taskset} confines each.
- *
- * <p>With more than two processors, client and server have separate ones: the server gets a quarter of them, and at
- * least one. With one or two processors, client and server share them, and the report says so. Threading: immutable.
- *
- * @param client processors of the fork; empty if nothing can be pinned here
- * @param server processors of the memcached; equal to {@code client} if client and server share them
+ * Processors to which {@code taskset} confines the fork and the memcached; empty if nothing can be pinned. Of more than
+ * two processors, the server gets a quarter, and at least one. Otherwise client and server share them.
  */
 record Processors(List<Integer> client, List<Integer> server) {
 
@@ -29,7 +24,6 @@ record Processors(List<Integer> client, List<Integer> server) {
     private static final int SHARED = 2;
     private static final int SERVER_SHARE = 4;
 
-    /** Returns the placement of {@code profile} on this machine, on all processors that the profile has. */
     static Processors of(Profile profile, boolean withServer) {
         String status = ProcessFiles.ownStatus("Cpus_allowed_list");
         List<Integer> allowed =
@@ -46,10 +40,7 @@ record Processors(List<Integer> client, List<Integer> server) {
         return new Processors(cpus.subList(ofServer, cpus.size()), cpus.subList(0, ofServer));
     }
 
-    /**
-     * Returns the numbers in a list such as {@code 0-3,8}, as the kernel and {@code taskset} write it; none for an
-     * empty text.
-     */
+    /** Parses a list such as {@code 0-3,8}, as the kernel and {@code taskset} write it. */
     static List<Integer> parse(String text) {
         return Stream.of(text.strip().split(",", -1))
                 .filter(part -> !part.isBlank())
@@ -74,7 +65,6 @@ record Processors(List<Integer> client, List<Integer> server) {
         return prefix(client);
     }
 
-    /** Returns the first words of the command line of a process beside the server, which is not measured. */
     List<String> besideServer() {
         return prefix(server);
     }
@@ -101,7 +91,7 @@ record Processors(List<Integer> client, List<Integer> server) {
             throw new BenchException("taskset is needed on the PATH: " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new BenchException("interrupted", e);
+            throw new BenchException("interrupted while taskset pinned process " + pid, e);
         }
     }
 

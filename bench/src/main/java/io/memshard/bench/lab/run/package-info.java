@@ -2,8 +2,7 @@
 /**
  * Runs of experiments in blocks of JMH's forks: the schedule, the load of a fork, and the meters of the load.
  *
- * <p>Layer: above the experiments and the data, below judge and pages. Start reading at {@link
- * io.memshard.bench.lab.run.Blocks}; {@link io.memshard.bench.lab.run.ForkProfiler} measures in a fork.
+ * <p>Layer: above the experiments and the data. Start reading at {@link io.memshard.bench.lab.run.Blocks}.
  */
 @NullMarked
 package io.memshard.bench.lab.run;
