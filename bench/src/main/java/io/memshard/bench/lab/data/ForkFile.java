@@ -7,7 +7,6 @@ import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.Csv.CsvField;
 import io.memshard.bench.result.CsvRow;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -18,13 +17,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * {@code forks.csv}: one row for each fork, appended when it has ended, so that a run that is interrupted loses
- * nothing. Threading: stateless. Failure: {@link UncheckedIOException} naming the file.
- */
+/** File {@code forks.csv}: a row for each fork, appended at its end, so that an interrupted run loses nothing. */
 public final class ForkFile {
 
-    /** Name of the file in a results folder. */
     public static final String NAME = "forks.csv";
 
     private static final List<CsvField<ForkResult>> IDENTITY = List.of(
@@ -48,7 +43,6 @@ public final class ForkFile {
 
     private ForkFile() {}
 
-    /** Adds a row to {@code file}, which is created if it does not exist. */
     public static void append(Path file, ForkResult fork) {
         Csv.append(file, COLUMNS, fork);
     }
@@ -63,7 +57,6 @@ public final class ForkFile {
         return fork.cyclesByCaller().stream().map(String::valueOf).collect(Collectors.joining(" "));
     }
 
-    /** Returns six significant digits without an exponent. */
     private static String plain(double value) {
         if (!Double.isFinite(value)) {
             return "";
@@ -73,12 +66,10 @@ public final class ForkFile {
                 : new BigDecimal(String.format(Locale.ROOT, "%.6g", value)).toPlainString();
     }
 
-    /** Reads every row of {@code file}, in its order. */
     public static List<ForkResult> read(Path file) {
         return Csv.read(file).stream().map(ForkFile::fork).toList();
     }
 
-    /** Returns the key of the fork that {@code row} names by experiment, profile, arm and condition. */
     static ForkKey key(CsvRow row, int block, boolean profiled) {
         return new ForkKey(
                 row.text("experiment"),

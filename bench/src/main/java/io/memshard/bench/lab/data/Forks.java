@@ -20,15 +20,11 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
-/**
- * Timed forks of one experiment and profile, by block, arm and condition. If a fork was attempted several times, the
- * last attempt counts. A fork of an older run has several rows, one for each of its rounds. Threading: immutable.
- */
+/** Last attempts of the timed forks of one experiment and profile. A fork of an older run has several rounds. */
 public final class Forks {
 
     private final Map<ForkKey, List<ForkResult>> timed = new LinkedHashMap<>();
 
-    /** Selects from {@code all} the timed forks of {@code experiment} and {@code profile} that did not fail. */
     public Forks(Collection<ForkResult> all, String experiment, Profile profile) {
         all.stream()
                 .filter(fork -> fork.key().experiment().equals(experiment)
@@ -46,25 +42,19 @@ public final class Forks {
         rows.add(fork);
     }
 
-    /** Returns every fork. */
     public List<ForkResult> all() {
         return timed.values().stream().flatMap(List::stream).toList();
     }
 
-    /** Returns whether {@code arm} ran under {@code condition}. */
     public boolean has(String arm, Condition condition) {
         return !figures(arm, condition, Metric.THROUGHPUT).isEmpty();
     }
 
-    /** Returns the names of the arms, in alphabetical order, without A/A runs. */
     public SortedSet<String> arms() {
         return timed.keySet().stream().map(ForkKey::openedArm).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /**
-     * Returns the numbers of threads with which {@code arm} ran under conditions that otherwise equal {@code
-     * parameters}, ascending.
-     */
+    /** Returns the threads of {@code arm} under conditions that otherwise equal {@code parameters}, ascending. */
     public List<Integer> threads(String arm, Condition parameters) {
         return timed.keySet().stream()
                 .filter(key -> key.openedArm().equals(arm)
@@ -75,7 +65,7 @@ public final class Forks {
                 .toList();
     }
 
-    /** Returns the metric of each fork of {@code arm}, A/A runs included, by block. */
+    /** Returns the metric of each fork of {@code arm} by block, A/A runs included. */
     public Map<Integer, double[]> figures(String arm, Condition condition, String metric) {
         return figures(key -> key.openedArm().equals(arm), condition, metric);
     }
@@ -96,29 +86,20 @@ public final class Forks {
         return DoubleStream.concat(Arrays.stream(some), Arrays.stream(more)).toArray();
     }
 
-    /** Returns the figures of all blocks together. */
     public double[] values(String arm, Condition condition, String metric) {
         return figures(arm, condition, metric).values().stream()
                 .flatMapToDouble(Arrays::stream)
                 .toArray();
     }
 
-    /** Returns the median of {@link #values}; NaN if there is none. */
     public double median(String arm, Condition condition, String metric) {
         return Sample.median(values(arm, condition, metric));
     }
 
-    /**
-     * Returns the blocks in which both arms ran, for {@link PairedRatio}. Blocks with a figure that is not positive are
-     * left out.
-     */
     public List<PairedRatio.Block> pairs(String numerator, String denominator, Condition condition, String metric) {
         return pairs(figures(numerator, condition, metric), figures(denominator, condition, metric));
     }
 
-    /**
-     * Returns the blocks with the throughput of {@code arm} in its A/A run and in its first run, like {@link #pairs}.
-     */
     public List<PairedRatio.Block> again(String arm, Condition condition) {
         return pairs(
                 figures(key -> key.arm().equals(arm + ForkKey.AGAIN), condition, Metric.THROUGHPUT),

@@ -9,10 +9,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
 /**
- * Event that describes the load of a lock profile within the recording, which can therefore be read without any other
- * file. Only waits that begin between its start and its end count.
- *
- * <p>Threading: confined to the thread that measures.
+ * Event with the load of a lock profile, so that a recording is complete. Only waits that begin within the event count.
  */
 @Name(LoadEvent.NAME)
 @Label("Load Window")
@@ -21,9 +18,7 @@ import jdk.jfr.StackTrace;
 @StackTrace(false)
 public final class LoadEvent extends Event {
 
-    /** Prefix of the names of the calling threads. */
     public static final String CALLER = "caller-";
-
     static final String NAME = "io.memshard.bench.Load";
 
     @Label("Contender")
@@ -38,7 +33,6 @@ public final class LoadEvent extends Event {
     @Label("Failed Operations")
     long errors;
 
-    /** Returns the event of a load on {@code contender} by {@code threads} callers that begins now. */
     public static LoadEvent begun(String contender, int threads) {
         LoadEvent event = new LoadEvent();
         event.contender = contender;
@@ -47,10 +41,7 @@ public final class LoadEvent extends Event {
         return event;
     }
 
-    /**
-     * Writes the event, which ends now unless {@link #end()} ended it before. Of the load's operations, {@code calls}
-     * returned the right result, and {@code failures} did not.
-     */
+    /** Writes the event, which ends now unless {@link #end()} ended it before. */
     public void end(long calls, long failures) {
         operations = calls;
         errors = failures;

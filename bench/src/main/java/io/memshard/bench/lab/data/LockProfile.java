@@ -24,23 +24,17 @@ import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits of the threads of one system with one number of callers, read from a recording. Threading: immutable.
+ * Waits of one system with one number of callers, read from a recording.
  *
- * @param operations calls that returned the right value; no measure of throughput, because each wait wrote an event
- * @param waits for each {@link WaitBucket} the waits of callers, and those of other threads; then the places with the
- *     longest total waits, the longest first, without {@code IDLE} waits
+ * @param operations calls with the right value; no measure of throughput, because each wait wrote an event
+ * @param waits totals of callers and of other threads by {@link WaitBucket}, then the places with the longest waits
  * @param dataLost true if JFR dropped events, and the counts are therefore too low
  */
 public record LockProfile(double seconds, long operations, List<Waits> waits, boolean dataLost) {
 
     private static final int MOST_PLACES = 40;
 
-    /**
-     * Returns the load in a recording with a {@link LoadEvent}. Its waits are classified by the current rules. A wait
-     * counts if it began in the load; a wait that lasts beyond the end of the load counts up to that end.
-     *
-     * @throws IOException if the file cannot be read or holds no load
-     */
+    /** Reads a recording with a {@link LoadEvent}. A wait counts if it began in the load, up to the load's end. */
     public static LockProfile read(Path recording) throws IOException {
         List<RecordedEvent> events = RecordingFile.readAllEvents(recording);
         RecordedEvent load = events.stream()
@@ -116,16 +110,12 @@ public record LockProfile(double seconds, long operations, List<Waits> waits, bo
     }
 
     /**
-     * Waits of one bucket that began in the load. Threading: immutable.
-     *
-     * @param ofCallers true for calling threads, false for the system's own threads
-     * @param lockClass class of the monitor or blocker; empty if a thread parked without a blocker, and for a bucket
-     * @param frame first frame outside the JDK, {@code package.Type.method}; empty for all waits of the bucket
+     * Waits of one bucket. The {@code lockClass} is empty if a thread parked without a blocker. The {@code frame} is
+     * that of {@link Wait#site}. Both are empty for the total of the bucket.
      */
     public record Waits(
             WaitBucket bucket, boolean ofCallers, String lockClass, String frame, long number, double totalMillis) {
 
-        /** Returns whether this is the total of a bucket, not one place in the code. */
         public boolean isTotal() {
             return frame.isEmpty();
         }

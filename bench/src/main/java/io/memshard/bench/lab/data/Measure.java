@@ -3,14 +3,11 @@ package io.memshard.bench.lab.data;
 
 import java.util.Locale;
 
-/** Readings of every fork. Each is a column of the raw data, named in lower case. */
 public enum Measure {
     SECONDS,
-    /** Cycles that ended in the measurement without a failure. */
     CYCLES,
     /** Cycles that ended in the measurement with a failure other than a timeout. */
     ERRORS,
-    /** Cycles that ended in the measurement with a timeout. */
     TIMEOUTS,
     /** Mean time of a cycle; in an open loop, measured from the time at which it was due. */
     MEAN_US,
@@ -21,7 +18,6 @@ public enum Measure {
     LONGEST_US,
     /** Number of callers that ended no cycle in the measurement. */
     IDLE_CALLERS,
-    /** CPU time of all threads of the fork. */
     CPU_SECONDS,
     /** CPU time of the memcached; 0 if unknown. */
     SERVER_CPU_SECONDS,
@@ -36,7 +32,6 @@ public enum Measure {
     /** Time of a fixed number of cycles, which only older runs measured; otherwise 0. */
     FIXED_SECONDS;
 
-    /** Returns the name of the column. */
     public String column() {
         return name().toLowerCase(Locale.ROOT);
     }

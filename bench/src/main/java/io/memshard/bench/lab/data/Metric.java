@@ -6,19 +6,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/**
- * Figures derived from a fork, by name. Any {@link Measure} and any figure of an arm is also a metric, under its own
- * name. Threading: stateless.
- */
+/** Figures derived from a fork, by name. Each {@link Measure} and each figure of an arm is also a metric. */
 public final class Metric {
 
-    /** Cycles a second. */
     public static final String THROUGHPUT = "throughput";
-
-    /** Throughput of the second half of a measurement divided by that of the first half. */
     public static final String DRIFT = "drift";
 
-    /** Cycles a second in the second half of a measurement; in the whole measurement if the halves were not counted. */
+    /** Cycles a second in the second half; in the whole measurement if the halves were not counted. */
     public static final String LATE_THROUGHPUT = "late_throughput";
 
     /** Median drift above which an arm counts as not warmed up. */
@@ -45,7 +39,6 @@ public final class Metric {
 
     private Metric() {}
 
-    /** Returns the metric {@code name} of {@code fork}; NaN if the fork has no such metric. */
     public static double of(String name, ForkResult fork) {
         ToDoubleFunction<ForkResult> derived = DERIVED.get(name);
         if (derived != null) {
@@ -68,9 +61,7 @@ public final class Metric {
         return of(THROUGHPUT, fork) * (Double.isNaN(drift) ? 1 : 2 * drift / (1 + drift));
     }
 
-    /**
-     * Returns throughput times mean cycle time, divided by the number of callers: 1 in a closed loop, by Little's law.
-     */
+    /** Returns throughput times mean time, divided by the number of callers: 1 in a closed loop, by Little's law. */
     private static double little(ForkResult fork) {
         return of(THROUGHPUT, fork)
                 * fork.get(Measure.MEAN_US)

@@ -3,7 +3,6 @@ package io.memshard.bench.lab.data;
 
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.Environment;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,33 +10,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Facts of a run of the lab, as names and values: {@code lab.csv}. A run that continues must have the same facts.
- * Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
- */
+/** Facts of a run of the lab, as names and values: {@code lab.csv}. */
 public record RunFacts(Map<String, String> values) {
 
-    /** Name of the file in a results folder. */
     public static final String NAME = "lab.csv";
 
     /** Names of facts that must be the same when a run continues. */
     public static final List<String> IDENTITY =
             List.of("commit", "jdk", "kernel", "size", "profiles", "plan", "claims");
 
-    /** Copies {@code values} and keeps their order. */
     public RunFacts {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
 
-    /** Returns the value of the fact; empty if the fact does not exist. */
     public String get(String name) {
         return values.getOrDefault(name, "");
     }
 
-    /**
-     * Returns the reasons why the run supports no verdict, as clauses. Empty for a full run of a clean commit on a
-     * quiet machine.
-     */
     public List<String> reasonsAgainst() {
         List<String> reasons = new ArrayList<>();
         if (!get("size").equals("full")) {
@@ -55,7 +44,6 @@ public record RunFacts(Map<String, String> values) {
         return reasons;
     }
 
-    /** Returns the differences from {@code now}, one clause each; empty if the run can continue. */
     public List<String> differencesFrom(RunFacts now) {
         List<String> differences = new ArrayList<>();
         for (String name : IDENTITY) {
@@ -69,14 +57,12 @@ public record RunFacts(Map<String, String> values) {
         return differences;
     }
 
-    /** Writes the file. */
     public void write(Path file) {
         List<List<String>> rows = new ArrayList<>();
         values.forEach((name, value) -> rows.add(List.of(name, value)));
         Csv.write(file, List.of("name", "value"), rows);
     }
 
-    /** Reads a file that {@link #write} wrote. */
     public static RunFacts read(Path file) {
         Map<String, String> facts = new LinkedHashMap<>();
         Csv.read(file).forEach(fact -> facts.put(fact.text("name"), fact.text("value")));

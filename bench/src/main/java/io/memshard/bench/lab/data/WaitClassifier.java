@@ -17,16 +17,11 @@ import java.util.Set;
 
 /**
  * Classifier of waits by their reason. The number of parks alone misleads: each blocking {@code get} of spymemcached
- * parks once for its reply, even with a single thread. Only the class of the blocker and the stack distinguish this
- * park from one for a lock. The rules are tried in order, and the first that matches decides. A wait that no rule
- * matches is {@code UNCLASSIFIED}.
+ * parks once for its reply, even with a single thread. Callers at an empty pool and idle workers at an empty task queue
+ * park on the same {@code ConditionObject}. So the class of the blocker and the stack decide.
  *
- * <p>If one class of blocker serves two purposes, the stack decides. An example is {@code ConditionObject}: callers at
- * an empty pool and idle workers at an empty task queue park on the same class. A thread that was signalled and waits
- * to reacquire the lock parks on the lock itself, and so counts as {@code LOCK}.
- *
- * <p>Only Java waits are classified. A thread in a selector or in a blocking read of a socket does not park. So the
- * contender with a socket for each thread has almost no waits. Threading: immutable.
+ * <p>A thread in a selector or in a blocking read of a socket does not park. So the contender with a socket for each
+ * thread has almost no waits.
  */
 final class WaitClassifier {
 
@@ -103,21 +98,11 @@ final class WaitClassifier {
 
     private WaitClassifier() {}
 
-    /** Returns the first rule that matches; {@link #NO_RULE} if none does. */
     static WaitRule classify(Wait wait) {
         return RULES.stream().filter(rule -> rule.matches(wait)).findFirst().orElse(NO_RULE);
     }
 
-    /**
-     * One line of the table in {@link WaitClassifier}: which waits belong to a bucket, and why. Threading: immutable.
-     *
-     * @param bucket bucket in which a matching wait is counted
-     * @param reason reason for the wait, in a few words
-     * @param kinds events that can match
-     * @param lockClasses prefixes of the class of the lock, one of which must match; empty for any
-     * @param under prefixes of {@code package.Type.method}, one of which must be in the stack; empty for any
-     * @param notUnder prefixes none of which may be in the stack
-     */
+    /** Rule for the waits of a bucket. Lock classes and frames match by prefix; an empty list matches any. */
     record WaitRule(
             WaitBucket bucket,
             String reason,
@@ -126,7 +111,6 @@ final class WaitClassifier {
             List<String> under,
             List<String> notUnder) {
 
-        /** Returns a rule for any event, lock and stack; the methods below narrow it. */
         static WaitRule of(WaitBucket bucket, String reason) {
             return new WaitRule(bucket, reason, EnumSet.allOf(WaitKind.class), List.of(), List.of(), List.of());
         }

@@ -9,7 +9,6 @@ import io.memshard.bench.result.Csv.CsvField;
 import io.memshard.bench.result.CsvRow;
 import io.memshard.bench.result.TextFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -20,21 +19,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Row of {@code waits.csv}: the waits in one lock profile, either all of one kind or those at one place in the code.
- * Threading: immutable. Failure: {@link UncheckedIOException} naming the file.
- *
- * @param key fork whose locks were recorded
- * @param seconds length of the recorded load
- * @param cycles number of cycles that ended under that load
- * @param dataLost whether the recorder dropped events
- * @param waits kind, place, number and total time of the waits
- */
+/** Row of {@code waits.csv}: the waits in one lock profile, of one kind or at one place in the code. */
 public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost, Waits waits) {
 
-    /** Name of the file in a results folder. */
     public static final String FILE = "waits.csv";
-
     private static final String METRIC = "lock_";
 
     private static final List<CsvField<WaitRow>> COLUMNS = List.of(
@@ -52,16 +40,12 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
             new CsvField<>("waits", row -> row.waits.number()),
             new CsvField<>("total_ms", row -> String.format(Locale.ROOT, "%.3f", row.waits.totalMillis())));
 
-    /** Returns the path of the recording of the fork with {@code key}. */
     public static Path recording(Path folder, ForkKey key) {
         return folder.resolve("locks-" + key.experiment() + "-" + key.profile().label() + "-" + key.arm() + "-"
                 + key.condition().label().replaceAll("[^A-Za-z0-9]+", "-") + ".jfr");
     }
 
-    /**
-     * Writes {@code waits.csv} from the recordings, by the current rules for waits. A row whose recording is not in the
-     * folder stays unchanged. Without any recording, the file stays unchanged.
-     */
+    /** Writes {@code waits.csv} from the recordings. A row whose recording is not in the folder stays unchanged. */
     public static void write(Path folder) {
         Path waits = folder.resolve(FILE);
         Path forks = folder.resolve(ForkFile.NAME);
@@ -79,7 +63,6 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
         }
     }
 
-    /** Writes {@code rows} to {@code file}. */
     public static void write(Path file, List<WaitRow> rows) {
         Csv.writeEach(file, COLUMNS, rows);
     }
@@ -100,7 +83,6 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
                 .map(waits -> new WaitRow(key, load.seconds(), load.operations(), load.dataLost(), waits));
     }
 
-    /** Reads every row of {@code file}, in its order. */
     public static List<WaitRow> read(Path file) {
         return Csv.read(file).stream().map(WaitRow::of).toList();
     }
@@ -120,15 +102,13 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
                         row.of("total_ms", Double::valueOf)));
     }
 
-    /** Returns whether {@link #forks} computes {@code metric}. */
     public static boolean isMetric(String metric) {
         return metric.startsWith(METRIC);
     }
 
     /**
-     * Returns, for each lock profile, metrics of its callers in the form of a fork's figures: the number and the
-     * duration of waits for locks per cycle. For each method with such waits, further metrics are the same two figures,
-     * and the method's share of the callers' blocked time.
+     * Returns the number and the duration of the callers' waits for locks per cycle, in the form of a fork's figures.
+     * Each method with such waits has the same two figures and its share of the blocked time.
      */
     public static List<ForkResult> forks(List<WaitRow> rows) {
         Map<ForkKey, List<WaitRow>> profiles = rows.stream()
@@ -160,19 +140,14 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
         return ForkResult.of(timed, Map.of(), figures, List.of());
     }
 
-    /** Returns whether this row stands for all waits of its bucket. */
     public boolean isTotal() {
         return waits.isTotal();
     }
 
-    /**
-     * Returns whether the waits are of {@code bucket}, and of callers (true) or of the system's own threads (false).
-     */
     public boolean isOf(WaitBucket bucket, boolean ofCallers) {
         return waits.bucket() == bucket && waits.ofCallers() == ofCallers;
     }
 
-    /** Returns the number of waits per 1,000 cycles. */
     public double waitsPerThousand() {
         return cycles == 0 ? 0 : 1e3 * waits.number() / cycles;
     }
