@@ -27,10 +27,8 @@ import java.util.stream.Stream;
  * <tr><td>{@code equal A / B at PARAMETERS until N}<td>A and B are equal with each number of threads up to N
  * <tr><td>{@code drop A at PARAMETERS [above X]}<td>the peak of A is more than X times its figure at the
  *     largest number of threads; without X, it is more than the margin above that figure
- * <tr><td>{@code crossing A over B at PARAMETERS until N}<td>A is ahead of B from N threads on, or from
- *     fewer
- * <tr><td>{@code trend A at PARAMETERS [from N] of METRIC}<td>the metric of A rises with the number of
- *     threads, from N threads on
+ * <tr><td>{@code crossing A over B at PARAMETERS until N}<td>A is ahead of B from N threads on, or from fewer
+ * <tr><td>{@code trend A at PARAMETERS [from N] of METRIC}<td>the metric of A rises with the threads, from N on
  * <tr><td>{@code figure A at CONDITION of METRIC above X}<td>the median of the metric is greater than X
  * <tr><td>{@code occurs A at CONDITION of METRIC [above X]}<td>the metric of some fork is greater than X, or than 0
  * <tr><td>{@code ranks at CONDITION as A=1468 B=12545}<td>the arms have the order of the source's times: their rank
@@ -43,14 +41,11 @@ import java.util.stream.Stream;
  * that there is none, because its callers seldom wait for a lock.
  *
  * <p>A condition is {@code threads=8,hold=none}; parameters are a condition without its threads, or {@code any} if
- * there are none. Threading: immutable.
+ * there are none.
  *
- * @param text test as written in the claim
- * @param kind form of the test
  * @param arm first arm, or the name of the unit test of {@code counted}
  * @param other second arm, or the answer of {@code counted}; otherwise empty
  * @param condition condition of the test, with one thread where the number of threads varies
- * @param metric name of the compared figure
  * @param value a size, a limit or a number of threads; NaN if there is none
  * @param times arms of {@code ranks} with the times that the source gives, or the arms of {@code first} with NaN
  * @param leastCpus minimum number of processors at which the absence of a difference counts; 0 for any number
@@ -66,7 +61,7 @@ public record ClaimCheck(
         Map<String, Double> times,
         int leastCpus) {
 
-    /** Form of a test, one for each line of the table above. A {@code ratio} is {@code ABOVE} or {@code BELOW}. */
+    /** Form of a test; a {@code ratio} is {@code ABOVE} or {@code BELOW}. */
     public enum Kind {
         ABOVE,
         BELOW,
@@ -88,7 +83,6 @@ public record ClaimCheck(
     private static final String VALUE = " (?<value>[0-9.]+)";
     private static final String ABOVE = "(?: above" + VALUE + ")?";
 
-    /** Forms of a test; the group {@code kind} names the {@link Kind}. */
     private static final List<Pattern> FORMS = Stream.of(
                     "ratio" + ARM + " /" + OTHER + AT + OF + " (?<kind>above|below)(?:" + VALUE + ")?",
                     "(?<kind>equal)" + ARM + " /" + OTHER + AT + OF + "(?: until" + VALUE + ")?",
@@ -103,7 +97,6 @@ public record ClaimCheck(
             .map(form -> Pattern.compile(form + "(?: on (?<cpus>\\d+) processors)?"))
             .toList();
 
-    /** Returns the test that {@code text} describes. */
     public static ClaimCheck parse(String text) {
         for (Pattern form : FORMS) {
             Matcher matcher = form.matcher(text);

@@ -12,38 +12,25 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Claims of {@code claims.csv}. The first version of the file was committed before the data, the present version after
- * it. Reports show the hash of the file. Threading: immutable. Failure: {@link IllegalArgumentException} naming the
- * claim and its error.
- *
- * @param all claims in the order of the file
- * @param hash hash of the file
- */
+/** Claims of {@code claims.csv}, with the hash of the file. The exception for a faulty claim names the claim. */
 public record Claims(List<Claim> all, String hash) {
 
     private static final String FILE = "claims.csv";
 
-    /** Returns the claims of this build. */
     public static Claims load() {
         return of(TextFile.resource(Claims.class, FILE).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Returns the claims of a file in the form of {@code claims.csv}. */
     public static Claims of(byte[] content) {
         return new Claims(
                 Csv.read(Path.of(FILE), content).stream().map(Claims::claim).toList(), TextFile.digest(content));
     }
 
-    /** Returns the claim of that name, if there is one. */
     public Optional<Claim> named(String name) {
         return all.stream().filter(claim -> claim.name().equals(name)).findFirst();
     }
 
-    /**
-     * Returns a phrase that names the version of the claims that judge a run; {@code then} is the hash when the run
-     * began.
-     */
+    /** Returns a phrase on the version of the claims; {@code then} is the hash when the run began. */
     public String line(String then) {
         return "claims `" + hash + "`"
                 + (then.equals(hash)
@@ -80,24 +67,11 @@ public record Claims(List<Claim> all, String hash) {
     }
 
     /**
-     * Sentence of a source with its tests: a row of {@code claims.csv}. Threading: immutable.
+     * Row of {@code claims.csv}: a sentence of a source with its tests.
      *
-     * @param name name of the claim: lower-case letters, digits and hyphens
-     * @param title claim in a few words
-     * @param experiment name of the experiment whose data decide on it
-     * @param profile profile whose data decide on it: cloud or physical
-     * @param source publication that makes the claim
-     * @param address address of the source
-     * @param sentence sentence of the source
-     * @param figures figures of the source, or a note that it gives none
      * @param sourceRatio ratio of the primary test by the figures of the source; NaN if the source gives none
-     * @param primary test that decides on the verdict, the primary contrast
-     * @param shapes further tests, which can make the verdict weaker
-     * @param margin difference that is too small to count
-     * @param change conditions that would change the verdict
-     * @param otherSystem difference between the lab's system and the source's, which rules out a verdict; empty if
-     *     there is none
-     * @param revision change that was made after the data, with the reason; empty for none
+     * @param otherSystem difference between the lab's system and the source's, which rules out a verdict; may be empty
+     * @param revision change that was made after the data, with the reason; may be empty
      */
     public record Claim(
             String name,
@@ -116,7 +90,6 @@ public record Claims(List<Claim> all, String hash) {
             String otherSystem,
             String revision) {
 
-        /** Checks that the figure of the source passes the primary test. */
         public Claim {
             if (!Double.isNaN(sourceRatio) && !primary.holdsFor(sourceRatio, margin)) {
                 throw new IllegalArgumentException(

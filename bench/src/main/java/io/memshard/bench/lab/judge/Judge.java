@@ -31,17 +31,13 @@ import java.util.List;
  * </table>
  *
  * <p>If an arm of a test was still warming up, the second halves of all forks of this test are compared.
- *
- * <p>Threading: immutable.
  */
 public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, Bootstrap bootstrap) {
 
-    /** Creates a judge with the standard bootstrap. */
     public Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits) {
         this(facts, data, waits, Bootstrap.STANDARD);
     }
 
-    /** Returns the verdict on {@code claim}, with its reasons. */
     public Finding judge(Claim claim) {
         List<Outcome> outcomes = new ArrayList<>();
         int cpus = facts.get("cpus").isEmpty() ? 0 : Integer.parseInt(facts.get("cpus"));
@@ -88,22 +84,13 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
         return new Finding(claim, verdict, reason, outcomes);
     }
 
-    /**
-     * Claim with its verdict by rule, the reason in a sentence, and the outcome of the primary contrast before those of
-     * the shapes. Threading: immutable.
-     */
+    /** Claim with its verdict. The outcome of the primary contrast comes before those of the shapes. */
     public record Finding(Claim claim, Verdict verdict, String reason, List<Outcome> outcomes) {}
 
-    /**
-     * Outcome of one test of a claim: the tested figure (NaN if there is none), and a text that states it. Threading:
-     * immutable.
-     */
     public record Outcome(ClaimCheck test, Result result, Interval found, String text) {
 
-        /** Answer to a test. */
         public enum Result {
             HOLDS,
-            /** The direction holds, and the size is more than 1.5 times that of the source. */
             LARGER,
             /** The direction holds, but the effect is smaller than claimed. */
             WEAKER,
@@ -117,7 +104,6 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
         }
     }
 
-    /** Verdict of the data on a claim, by rule. */
     public enum Verdict {
         REPRODUCED("reproduced"),
         LARGER("larger than claimed"),
@@ -133,7 +119,6 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
             this.label = label;
         }
 
-        /** Returns the verdict in words. */
         public String label() {
             return label;
         }

@@ -25,16 +25,11 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/**
- * Tester of a claim, which applies its tests to the forks of one experiment. Metrics of locks come from {@code
- * profiles}. Threading: immutable.
- */
+/** Tester of a claim on the forks of one experiment. Metrics of locks come from {@code profiles}. */
 record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bootstrap) {
 
     /** Minimum share of samples for a shape to hold. A shape fails if the share is at most {@code 1 - SURE}. */
     private static final double SURE = 0.95;
-
-    /** Factor above the source's size from which an effect is larger than claimed. */
     private static final double LARGER = 1.5;
 
     /** Growth above which a text gives both figures instead of their ratio, because the first figure is close to 0. */
@@ -65,10 +60,6 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
                 late.text() + "; by second halves, because of the warm-up of " + cold);
     }
 
-    /**
-     * Returns the arms of a test of throughput that were still warming up, each with its median {@link Metric#DRIFT}.
-     * Empty if there are none.
-     */
     private String notWarm(ClaimCheck test) {
         if (!test.metric().equals(Metric.THROUGHPUT)) {
             return "";
@@ -121,7 +112,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         return answer.equals("holds") ? Result.HOLDS : answer.equals("partly") ? Result.WEAKER : Result.FAILS;
     }
 
-    /** Question about figures at several numbers of threads; each block has an array of them. */
+    /** Question about curves: for each block, the figures at all numbers of threads. */
     private interface Question {
         Outcome ask(ClaimCheck test, List<Integer> threads, List<double[]> curves);
     }
@@ -151,8 +142,8 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
     }
 
     /**
-     * Compares two arms when some fork has a figure of 0, so that its block has no ratio. Leaving such blocks out would
-     * select data by their result. Therefore every fork of one arm is compared with every fork of the other arm.
+     * Compares each fork of one arm with each fork of the other, because some block has a figure of 0 and no ratio.
+     * Leaving such blocks out would select data by their result.
      */
     private Outcome besideNothing(ClaimCheck test, double[] ofArm, double[] ofOther) {
         if (ofArm.length < 2 || ofOther.length < 2) {
@@ -262,7 +253,6 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         return quotient(figures[figures.length - 1], figures[0]);
     }
 
-    /** Returns {@code above / below}: infinity for a positive number over 0, and 1 for 0 over 0. */
     private static double quotient(double above, double below) {
         return above == below ? 1 : above / below;
     }

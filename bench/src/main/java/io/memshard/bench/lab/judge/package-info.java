@@ -2,8 +2,7 @@
 /**
  * Claims of articles, and the rules by which the data of the lab decide on them.
  *
- * <p>Layer: above data and statistics, below the pages; knows no experiment's code. Start reading at {@link
- * io.memshard.bench.lab.judge.Judge}.
+ * <p>Layer: above data, below the pages. Start reading at {@link io.memshard.bench.lab.judge.Judge}.
  */
 @NullMarked
 package io.memshard.bench.lab.judge;
