@@ -7,16 +7,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/**
- * Number of callers and parameters by name, which are the same for all arms of a comparison. Threading: immutable.
- *
- * @param threads number of callers, at least 1
- * @param parameters values by name, such as {@code hold} or {@code value}; neither names nor values have spaces, {@code
- *     =} or commas
- */
+/** Number of callers, and parameters. Neither names nor values of parameters have spaces, {@code =} or commas. */
 public record Condition(int threads, SortedMap<String, String> parameters) implements Serializable {
 
-    /** Parameter with the number of objects in a pool. */
     public static final String MAX = "max";
 
     /** Parameter with the cycles a second of an open loop, all callers together; without it the loop is closed. */
@@ -25,13 +18,9 @@ public record Condition(int threads, SortedMap<String, String> parameters) imple
     /** Parameter with the round trip of a network between client and server, such as {@code 500us}. */
     public static final String ROUND_TRIP = "rtt";
 
-    /** Parameter with the kind of the calling threads; without it they are platform threads. */
     public static final String CALLERS = "callers";
-
-    /** Value of {@link #CALLERS} for virtual threads. */
     public static final String VIRTUAL = "virtual";
 
-    /** Checks the number of threads, and copies the parameters. */
     public Condition {
         if (threads < 1) {
             throw new IllegalArgumentException("a condition needs at least one thread, not " + threads);
@@ -39,40 +28,33 @@ public record Condition(int threads, SortedMap<String, String> parameters) imple
         parameters = Collections.unmodifiableSortedMap(new TreeMap<>(parameters));
     }
 
-    /** Returns a condition with {@code threads} callers and no parameter. */
     public static Condition ofThreads(int threads) {
         return new Condition(threads, new TreeMap<>());
     }
 
-    /** Returns a copy with this parameter added, or with its value replaced. */
     public Condition with(String name, Object value) {
         TreeMap<String, String> more = new TreeMap<>(parameters);
         more.put(name, value.toString());
         return new Condition(threads, more);
     }
 
-    /** Returns a copy with another number of callers. */
     public Condition withThreads(int number) {
         return new Condition(number, parameters);
     }
 
-    /** Returns the parameter, or {@code otherwise} if it is absent. */
     public String text(String name, String otherwise) {
         return parameters.getOrDefault(name, otherwise);
     }
 
-    /** Returns the parameter as a whole number, or {@code otherwise} if it is absent. */
     public int number(String name, int otherwise) {
         String value = parameters.get(name);
         return value == null ? otherwise : Integer.parseInt(value);
     }
 
-    /** Returns the cycles a second of an open loop, all callers together; 0 for a closed loop. */
     public int rate() {
         return number(RATE, 0);
     }
 
-    /** Returns the round trip of a network between client and server, in microseconds; 0 for none. */
     public int roundTripMicros() {
         String text = text(ROUND_TRIP, "0us");
         if (!text.matches("\\d{1,7}us")) {
@@ -86,14 +68,12 @@ public record Condition(int threads, SortedMap<String, String> parameters) imple
         return "threads=" + threads + (parameters.isEmpty() ? "" : "," + parametersLabel());
     }
 
-    /** Returns the parameters without the threads, as {@link #label} writes them; empty if there are none. */
     public String parametersLabel() {
         return parameters.entrySet().stream()
                 .map(each -> each.getKey() + "=" + each.getValue())
                 .collect(Collectors.joining(","));
     }
 
-    /** Parses a text of {@link #label}. */
     public static Condition parse(String label) {
         SortedMap<String, String> parameters = new TreeMap<>();
         for (String part : label.split(",", -1)) {

@@ -5,12 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/**
- * Time for which a caller holds a borrowed object. Records the time that the holds really took. For example, a park of
- * 200 microseconds takes 250 or more.
- *
- * <p>Threading: confined to one caller.
- */
+/** Time for which one caller holds an object. The real times are recorded: a park of 200 us takes 250 or more. */
 public final class Hold {
 
     /** Parameter of a condition with the hold: {@code none} or, for example, {@code park-200us}. */
@@ -24,12 +19,10 @@ public final class Hold {
         this.nanos = nanos;
     }
 
-    /** Returns whether callers give back a borrowed object at once under {@code condition}. */
     static boolean isNone(Condition condition) {
         return of(condition).nanos == 0;
     }
 
-    /** Returns the hold that {@code condition} names; if it names none, a hold of no time. */
     public static Hold of(Condition condition) {
         String text = condition.text(PARAMETER, "none");
         if (!text.matches("none|park-\\d{1,9}us")) {
@@ -39,7 +32,6 @@ public final class Hold {
         return new Hold(micros.isEmpty() ? 0 : TimeUnit.MICROSECONDS.toNanos(Long.parseLong(micros)));
     }
 
-    /** Waits for the time of this hold. */
     public void hold() {
         if (nanos == 0) {
             return;
@@ -54,7 +46,6 @@ public final class Hold {
         heldNanos += now - start;
     }
 
-    /** Returns the mean over callers of the mean time of a hold in microseconds; 0 if there was none. */
     public static double meanMicros(Stream<Hold> callers) {
         return callers.mapToDouble(hold -> hold.count == 0 ? 0 : hold.heldNanos / 1e3 / hold.count)
                 .average()

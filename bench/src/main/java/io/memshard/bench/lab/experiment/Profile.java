@@ -3,9 +3,7 @@ package io.memshard.bench.lab.experiment;
 
 import java.util.Locale;
 
-/**
- * Kind of host in the benchmarks article that this project reproduces, with the size of its pool and its processors.
- */
+/** Kind of host in the benchmarks article that this project reproduces. */
 public enum Profile {
     CLOUD(20, 4),
     PHYSICAL(100, Integer.MAX_VALUE);
@@ -18,7 +16,6 @@ public enum Profile {
         this.mostCpus = mostCpus;
     }
 
-    /** Returns the maximum number of clients or connections in a pool. */
     public int poolSize() {
         return poolSize;
     }
@@ -28,7 +25,6 @@ public enum Profile {
         return mostCpus;
     }
 
-    /** Returns the name on the command line. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

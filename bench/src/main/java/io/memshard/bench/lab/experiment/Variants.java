@@ -12,13 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Versions of systems that {@code variants.txt} lists: the jars that come first on the class path of a fork, without
- * transitive dependencies, and the JVM flags that they need. Maven copies a jar to the folder when the lab first needs
- * it. If Maven cannot copy a jar, the arms of its variants do not run, and all others do.
- *
- * <p>Threading: immutable; one process at a time may call {@link #resolve}.
- *
- * @param folder folder with the jars of all variants; it may not exist yet
+ * Versions of systems that {@code variants.txt} lists: jars that come first on the class path of a fork, and JVM flags.
+ * Maven copies missing jars into {@code folder}. One process at a time may call {@link #resolve}.
  */
 public record Variants(Path folder) {
 
@@ -32,18 +27,15 @@ public record Variants(Path folder) {
             .map(line -> List.of(line.split("\\s+", -1)))
             .toList();
 
-    /** Makes the folder absolute. */
     public Variants {
         folder = folder.toAbsolutePath();
     }
 
-    /** Returns the folder of the system property {@code memshard.bench.variants}, or {@code otherwise}. */
     public static Variants configured(Path otherwise) {
         String configured = System.getProperty(PROPERTY, "");
         return new Variants(configured.isBlank() ? otherwise : Path.of(configured));
     }
 
-    /** Copies the missing jars of the variants of {@code arms}, if {@code mvn} is on the PATH. */
     public void resolve(Stream<Arm> arms) {
         arms.flatMap(arm -> missing(arm).stream()).distinct().forEach(this::copy);
     }
@@ -67,10 +59,7 @@ public record Variants(Path folder) {
         return jars(arm).filter(jar -> !Files.isRegularFile(file(jar))).toList();
     }
 
-    /**
-     * Returns the class path of a fork of {@code arm}: the jars of its variant, then {@code own}, the class path of the
-     * lab. A variant may also be a class path itself. Fails if a jar is not in the folder.
-     */
+    /** Returns the jars of the arm's variant, then {@code own}. A variant may also be a class path itself. */
     public String classPath(Arm arm, String own) {
         List<String> missing = missing(arm);
         if (!missing.isEmpty()) {
@@ -90,19 +79,16 @@ public record Variants(Path folder) {
         return arm.variant().contains(File.separator);
     }
 
-    /** Returns the file of {@code jar}, named as Maven does. */
     private Path file(String jar) {
         String[] parts = jar.split(":", -1);
         return folder.resolve(parts[1] + "-" + parts[2] + ".jar");
     }
 
-    /** Returns an arm on the class path of the variant {@code id}, with the variant's JVM flags. */
     public static Arm arm(String name, String id, Arm.Opener opener) {
         List<String> flags = words(id).filter(word -> word.startsWith("-")).toList();
         return new Arm(name, id, flags, opener);
     }
 
-    /** Returns the jars of the variant {@code id}, each as {@code group:artifact:version}. */
     static List<String> jars(String id) {
         return words(id).filter(word -> !word.startsWith("-")).toList();
     }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Base types of experiments: arms, conditions, plans, and versions of libraries. The experiments themselves are in
- * sibling packages.
+ * Base types of experiments: arms, conditions, plans, and versions of libraries.
  *
- * <p>Layer: the lowest of the lab; knows no forks. Start reading at {@link
- * io.memshard.bench.lab.experiment.Experiment}.
+ * <p>Layer: the lowest of the lab. Start reading at {@link io.memshard.bench.lab.experiment.Experiment}.
  */
 @NullMarked
 package io.memshard.bench.lab.experiment;
