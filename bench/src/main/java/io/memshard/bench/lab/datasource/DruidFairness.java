@@ -11,17 +11,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Experiment on fairness: the cost and the gain of a fair lock in a pool that has fewer connections than callers.
- *
- * <p>The cost is throughput. The gain is in two figures: how evenly callers are served (Jain's index), and the longest
- * wait of any caller. The open loop repeats the test with requests that arrive at a rate below saturation, as in a
- * service.
+ * Experiment on a fair lock in a pool with fewer connections than callers. The cost is throughput. The gain is in how
+ * evenly callers are served (Jain's index), and in the longest wait. The open loop has a rate below saturation.
  */
 public final class DruidFairness extends Experiment {
     /**
-     * Pools under comparison, one per line. The baseline is Druid 1.1.20 as shipped, whose lock is unfair. All pools
-     * open every connection at the start, so that no caller waits for one to be opened. In Druid before 1.1.21, the
-     * order of two setters decides whether the lock is fair.
+     * Pools under comparison. All open every connection at the start, so that no caller waits for one to be opened. In
+     * Druid before 1.1.21, the order of two setters decides whether the lock is fair.
      */
     private static final String SYSTEMS = """
             druid-1.1.20 | druid | druid-1.1.20 |
@@ -37,13 +33,9 @@ public final class DruidFairness extends Experiment {
             ironjacamar-1.4.35 | jacamar | ironjacamar-1.4.35 | fair=true
             ironjacamar-1.4.35-unfair | jacamar | ironjacamar-1.4.35 | fair=false
             """;
-    /**
-     * Requests a second of the open loop: fewer than the 10,000 to which the article's service was limited, and fewer
-     * than 20 connections can serve.
-     */
+    /** Requests a second: fewer than the article's limit of 10,000, and fewer than 20 connections can serve. */
     private static final int RATE = 3000;
 
-    /** Creates the experiment. */
     public DruidFairness() {
         super("druid-fairness", "connection got and closed");
     }

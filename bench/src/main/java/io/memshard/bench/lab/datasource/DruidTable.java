@@ -11,25 +11,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Experiment on whether the ranks, shapes and crossings of Druid's table of 2012 hold. That table has seven pools, 1 to
- * 100 threads and a million cycles.
- *
- * <p>The test behind the table got a connection and closed it. The page with the table also prints a test that executes
- * a statement. Here a cycle does one or the other. With up to 50 threads no caller waits for a connection. With 100
- * threads half of the callers wait, so that case is in effect a different experiment. In Druid's test an error ended a
- * thread's work, but its time still counted; here a failure ends only one cycle.
+ * Experiment on whether the ranks, shapes and crossings of Druid's table of 2012 hold. A cycle gets a connection and
+ * closes it, as in the test behind the table, or also executes a statement. With 100 threads half of the callers wait
+ * for a connection.
  */
 public final class DruidTable extends Experiment {
     /**
-     * Systems, one per line. The first, the Druid of the table, is the baseline.
-     *
-     * <p>All have the sizes of Druid's test and keep idle connections up to the maximum. A {@code -shipped} system has
-     * no other setting: Hikari calls isValid after 500 ms idle, and Tomcat's pool and IronJacamar are fair. An {@code
-     * -equal} system validates no connection, like most libraries by default. The {@code -as-in-2012} system has the
-     * settings of Druid's test, which give BoneCP a LinkedBlockingDeque.
-     *
-     * <p>Proxool never waits but throws when all connections are out. IronJacamar stands in for the JBoss row of the
-     * table, tbdatasource, a private fork in no public repository.
+     * Systems under comparison. The first, the Druid of the table, is the baseline. All keep idle connections up to the
+     * maximum. A {@code -shipped} system has no other setting, an {@code -equal} system validates no connection, and
+     * the {@code -as-in-2012} system has the settings of Druid's test. IronJacamar stands in for the JBoss row of the
+     * table, a private fork in no public repository.
      */
     private static final String SYSTEMS = """
             druid-0.2.9-equal | druid | druid-0.2.9 | testOnBorrow=false testWhileIdle=false
@@ -44,10 +35,8 @@ public final class DruidTable extends Experiment {
             """;
 
     private static final Libraries.Sizes OF_THE_TABLE = new Libraries.Sizes(10, 50);
-    /** Systems whose number of opened connections is the subject of a claim. */
     private static final List<String> OPENERS = List.of("bonecp-0.7.1-as-in-2012", "c3p0-0.9.1.2-shipped");
 
-    /** Creates the experiment. */
     public DruidTable() {
         super("druid-table", "connection got and closed");
     }

@@ -14,15 +14,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 
-/**
- * Openers of the pools of all libraries, with the sizes and settings of an arm. All other settings are the library's
- * defaults. Threading: stateless.
- */
+/** Openers of the pools of all libraries. Settings that an arm does not name are the library's defaults. */
 final class Libraries {
-    /**
-     * Class and properties of each data source that is a bean, in the order in which the setters are called. Some
-     * libraries took their property names from the first DBCP.
-     */
+    /** Class and properties of each data source that is a bean, in the order in which the setters are called. */
     private static final Map<String, String> BEANS = """
             druid com.alibaba.druid.pool.DruidDataSource $dbcp maxActive=$max
             dbcp1 org.apache.commons.dbcp.BasicDataSource $dbcp maxActive=$max maxIdle=$max
@@ -43,13 +37,10 @@ final class Libraries {
 
     private Libraries() {}
 
-    /** Sizes of a pool: the connections that it opens first and keeps open, and the maximum. */
+    /** Connections that a pool opens first and keeps open, and the maximum. */
     record Sizes(int min, int max) {}
 
-    /**
-     * Returns the arms of {@code systems}. Each line has name, library, variant, and settings such as {@code
-     * fair=true}.
-     */
+    /** Returns the arms of lines with name, library, variant, and settings such as {@code fair=true}. */
     static List<Arm> arms(String systems, Function<Condition, Sizes> sizes) {
         return systems.lines()
                 .map(line -> line.split(" *\\| ?", -1))
@@ -107,8 +98,8 @@ final class Libraries {
     }
 
     /**
-     * Opens IronJacamar, the pool of JBoss, without an application server. Without a resource adapter statements fail;
-     * without a pool name or a flush strategy opening fails. As shipped the pool is fair.
+     * Opens IronJacamar without an application server. Without a resource adapter statements fail. Without a pool name
+     * or a flush strategy opening fails.
      */
     private static OpenedSource jacamar(String url, Sizes sizes, boolean fair) throws Exception {
         String core = "org.jboss.jca.core.";

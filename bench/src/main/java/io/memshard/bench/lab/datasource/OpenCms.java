@@ -21,11 +21,10 @@ import java.util.function.Supplier;
 
 /**
  * Experiment on a cause: OpenCms served up to 2.9 times as many pages after it had removed a monitor, and had changed
- * to a newer pool. The experiment makes each change alone, for several durations of a statement.
+ * to a newer pool. The experiment makes each change alone.
  *
- * <p>The calls that get a connection, prepare a statement and close both take one monitor, as in OpenCms, or none. The
- * statement itself takes no monitor. A pool has as many connections as there are callers, because a caller that waits
- * for a connection inside the monitor would keep every other caller from returning one.
+ * <p>A pool has as many connections as callers: a caller that waited for one inside the monitor would keep every other
+ * caller from returning one.
  */
 public final class OpenCms extends Experiment {
 
@@ -34,7 +33,6 @@ public final class OpenCms extends Experiment {
     private static final String DBCP = "org.apache.commons.dbcp.";
     private static final String NAME = "opencms";
 
-    /** Creates the experiment. */
     public OpenCms() {
         super("opencms", "read");
     }
@@ -70,7 +68,6 @@ public final class OpenCms extends Experiment {
         return List.of(none, none.with(Hold.PARAMETER, "park-1000us"), none.with(Hold.PARAMETER, "park-6000us"));
     }
 
-    /** Opens the manager of connections of OpenCms, which gets them from DBCP through {@link DriverManager}. */
     private static OpenedArm open(Condition condition, boolean isSynchronized) throws Exception {
         // Registers the driver.
         Class.forName(StubDriver.class.getName());
@@ -78,8 +75,7 @@ public final class OpenCms extends Experiment {
         Bean.set(pool, "maxActive", condition.threads());
         Bean.set(pool, "maxIdle", condition.threads());
         Object source = Bean.make(DBCP + "DriverManagerConnectionFactory", StubDriver.PREFIX + NAME, new Properties());
-        // The factory registers itself with the pool: no statement cache, no validation query, read and write,
-        // auto-commit.
+        // Registers itself with the pool: no statement cache, no validation query, read and write, auto-commit.
         Bean.make(DBCP + "PoolableConnectionFactory", source, pool, null, null, false, true);
         Bean.call(Bean.make(DBCP + "PoolingDriver"), "registerPool", NAME, pool);
         for (int i = 0; i < condition.threads(); i++) {

@@ -16,15 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
-/**
- * Pool of connections with its callers. Each caller gets a connection, perhaps sends one query, holds the connection
- * and closes it. Threading: stateless.
- */
+/** Pool of connections with its callers. Each gets a connection, perhaps sends one query, and closes the connection. */
 final class SourceArm {
-    /**
-     * Parameter for the work in a cycle: {@code cycle} as in Druid's test, or {@code select} with the query that
-     * Druid's page prints.
-     */
+    /** Work in a cycle: {@code cycle} as in Druid's test, or {@code select} with the query that Druid's page prints. */
     static final String BODY = "body";
 
     static final String CYCLE = "cycle";
@@ -35,7 +29,6 @@ final class SourceArm {
 
     private SourceArm() {}
 
-    /** Open pool of connections, with figures such as {@code lock_is_fair}. */
     record OpenedSource(DataSource source, AutoCloseable closer, Map<String, Double> figures) {}
 
     @FunctionalInterface
@@ -44,8 +37,8 @@ final class SourceArm {
     }
 
     /**
-     * Opens the pool over a separate database and gets one connection, so that lazy pools open too. Then waits up to
-     * two seconds for the initial connections: some pools open them one by one, others never open them.
+     * Opens the pool over a separate database, and then waits up to two seconds for the initial connections. Some pools
+     * open them one by one, others never open them.
      */
     static OpenedArm open(Opener opener, Sizes sizes, Condition condition) throws Exception {
         String name = "arm-" + System.nanoTime();

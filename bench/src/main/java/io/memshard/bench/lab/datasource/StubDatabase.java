@@ -28,19 +28,11 @@ import net.bytebuddy.implementation.MethodCall;
 import net.bytebuddy.implementation.StubMethod;
 
 /**
- * Fake database that counts the physical connections that pools open and close, and the queries on them.
- *
- * <p>The interfaces of JDBC have 500 methods, of which pools call 50. A dynamic proxy would add its own cost to the
- * measurement. So connections, statements and results are abstract classes with the methods that matter. A subclass
- * generated at run time adds the others, which return a constant, null, 0 or false.
- *
- * <p>Threading: thread-safe. A physical connection touches this object only when it opens and closes. As JDBC
- * prescribes, one thread at a time uses a connection, statement or result; any thread may call {@link
- * Connection#isClosed}.
+ * Fake database that counts physical connections and queries. A dynamic proxy would add its own cost to the
+ * measurement. So a class generated at run time adds all methods that do not matter.
  */
 final class StubDatabase {
     private static final Map<String, StubDatabase> BY_NAME = new ConcurrentHashMap<>();
-    /** Return values of methods that query the state of connections, statements and results. */
     private static final Map<String, Object> CONSTANTS = Map.ofEntries(
             entry("getTransactionIsolation", Connection.TRANSACTION_READ_COMMITTED),
             entry("getHoldability", ResultSet.HOLD_CURSORS_OVER_COMMIT),
@@ -58,7 +50,7 @@ final class StubDatabase {
     private static final MethodHandle STATEMENT = constructor(StubStatement.class, StubConnection.class);
     private static final MethodHandle RESULT = constructor(StubResult.class, StubStatement.class);
 
-    /** Metadata whose methods return false, 0, null or "stub". Pools query it once for each connection. */
+    /** Metadata by a proxy, which may be slow because pools query metadata once for each connection. */
     private static final DatabaseMetaData META_DATA = (DatabaseMetaData) Proxy.newProxyInstance(
             StubDatabase.class.getClassLoader(),
             new Class<?>[] {DatabaseMetaData.class},
@@ -72,7 +64,6 @@ final class StubDatabase {
 
     private StubDatabase() {}
 
-    /** Returns the database called {@code name}; the first call creates it. */
     static StubDatabase named(String name) {
         return BY_NAME.computeIfAbsent(name, any -> new StubDatabase());
     }
@@ -86,8 +77,8 @@ final class StubDatabase {
     }
 
     /**
-     * Returns the {@link #peak}, and the number of {@code uses} less the number of queries. Each connection counts its
-     * queries without synchronization, so some are lost if two threads use it at the same time.
+     * Returns the {@link #peak}, and the {@code uses} that connections lost because two threads used one at the same
+     * time.
      */
     Map<String, Double> figures(long uses) {
         long queries = made.stream().mapToLong(connection -> connection.queries).sum();
@@ -109,10 +100,6 @@ final class StubDatabase {
         }
     }
 
-    /**
-     * Returns the constructor of a generated concrete subclass of {@code type}, adapted to take and return {@link
-     * Object}.
-     */
     private static MethodHandle constructor(Class<?> type, Class<?> argument) {
         MethodHandles.Lookup lookup = MethodHandles.lookup();
         try {
@@ -139,17 +126,11 @@ final class StubDatabase {
         }
     }
 
-    /**
-     * Physical connection without a database behind it. It uses no locks, and shares a counter with other connections
-     * only when it opens and closes.
-     */
+    /** Connection without locks. It shares a counter with others only when it opens and closes. */
     abstract static class StubConnection implements Connection {
         private final StubDatabase database;
         private volatile boolean closed;
-        /**
-         * Number of queries, counted without synchronization: some are lost if two threads use one connection at the
-         * same time.
-         */
+        /** Counted without synchronization: a query may be lost if two threads use the connection at once. */
         private long queries;
 
         StubConnection(StubDatabase database) {
@@ -184,7 +165,6 @@ final class StubDatabase {
         }
     }
 
-    /** Statement whose every query returns 1. */
     abstract static class StubStatement implements PreparedStatement {
         private final StubConnection connection;
 
@@ -209,7 +189,6 @@ final class StubDatabase {
         }
     }
 
-    /** Result with one row, which is 1. */
     abstract static class StubResult implements ResultSet {
         private final StubStatement statement;
         private boolean read;

@@ -11,10 +11,9 @@ import java.util.Properties;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Driver that connects to a {@link StubDatabase}. Threading: stateless. Public because pools load it by name. */
+/** Driver that connects to a {@link StubDatabase}. Public because pools load it by name. */
 public final class StubDriver implements Driver {
 
-    /** Part of the URL before the name of the database. */
     static final String PREFIX = "jdbc:memshard-stub:";
 
     static {
@@ -25,7 +24,6 @@ public final class StubDriver implements Driver {
         }
     }
 
-    /** Creates a driver. Called by pools. */
     public StubDriver() {}
 
     @Override
