@@ -1,26 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.pool;
 
-/**
- * Reusable bytes.
- *
- * <p>Threading: confined to the thread that borrowed it. A pool must make one borrower's writes visible to the next
- * borrower.
- */
+/** Reusable bytes. A pool must make one borrower's writes visible to the next borrower. */
 final class Buffer {
     private static final int SIZE = 1024;
 
     private final byte[] bytes = new byte[SIZE];
-
-    /** True while a caller uses the buffer, so that a second user finds it taken. */
     private boolean taken;
 
-    /**
-     * Writes one byte and reads one. A caller does nothing else with the buffer, so almost all of a cycle is the pool's
-     * work.
-     *
-     * @throws IllegalStateException if the buffer is in use
-     */
+    /** Writes one byte and reads one, so that almost all of a cycle is the pool's work. */
     int use(long number) {
         if (taken) {
             throw new IllegalStateException("a buffer was given to two callers");

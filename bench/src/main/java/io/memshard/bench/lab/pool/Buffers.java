@@ -6,21 +6,15 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Sources of buffers. They are caches, not pools of connections: a source may make more buffers, and may drop buffers
- * that it gets back.
- */
+/** Sources of buffers. A source may make more buffers, and may drop buffers that it gets back. */
 final class Buffers {
     private static final int GOLDEN_RATIO = 0x9E3779B9;
     private static final int HALF = 16;
-    /** Maximum number of buffers in the stack of a thread, which drops further buffers. */
     private static final int MOST_OF_THREAD = 16;
 
     private Buffers() {}
 
-    /**
-     * Returns a hash of the calling thread, evenly distributed. It replaces the processor number that Go's pool uses.
-     */
+    /** Returns an evenly distributed hash of the thread, in place of the processor number that Go's pool uses. */
     // Thread.threadId() does not exist before JDK 19.
     @SuppressWarnings("deprecation")
     static int probe() {
@@ -28,7 +22,6 @@ final class Buffers {
         return spread ^ (spread >>> HALF);
     }
 
-    /** Returns a source that makes a new buffer each time, and leaves used buffers to the garbage collector. */
     static Pool<Buffer> fresh() {
         return Pool.of(Buffer::new, buffer -> {}, () -> {});
     }
@@ -37,7 +30,6 @@ final class Buffers {
         return found == null ? new Buffer() : found;
     }
 
-    /** Returns a source with one stack for each thread. A buffer stays with the thread that puts it back. */
     static Pool<Buffer> ofThread() {
         ThreadLocal<ArrayDeque<Buffer>> own = ThreadLocal.withInitial(ArrayDeque::new);
         return Pool.of(
@@ -50,11 +42,7 @@ final class Buffers {
                 () -> {});
     }
 
-    /**
-     * Returns a source with {@code number} deques, a power of two, for up to {@code most} buffers each. Each deque has
-     * a lock, its monitor; the thread's {@link #probe} selects the deque. One deque is a shared pool with one lock;
-     * several deques are a pool with sharded locks.
-     */
+    /** Returns a source with {@code number} locked deques, a power of two, for up to {@code most} buffers each. */
     static Pool<Buffer> locked(int number, int most) {
         List<ArrayDeque<Buffer>> deques =
                 Stream.generate(ArrayDeque<Buffer>::new).limit(number).toList();

@@ -12,15 +12,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Experiment on false sharing: the throughput lost by threads whose separate counters are on one cache line.
- *
- * <p>One cycle is a hundred increments without ordering between them, so that the cache line and not a fence is
- * measured. If the processors are two threads of one core, there is no loss.
+ * Experiment on false sharing: the throughput lost by threads whose separate counters are on one cache line. A cycle is
+ * a hundred increments without ordering, so that the cache line and not a fence is measured. If the processors are two
+ * threads of one core, there is no loss.
  */
 public final class FalseSharing extends Experiment {
     private static final int INCREMENTS = 100;
 
-    /** Creates the experiment. */
     public FalseSharing() {
         super("false-sharing", "hundred increments");
     }
@@ -43,7 +41,6 @@ public final class FalseSharing extends Experiment {
         return plan.withBatch(8);
     }
 
-    /** Returns an arm with a counter for each caller, with padding before the first and after the last. */
     private static OpenedArm counters(int callers, int stride) {
         AtomicLongArray counters = new AtomicLongArray(callers * stride + 2 * 16);
         return caller -> {

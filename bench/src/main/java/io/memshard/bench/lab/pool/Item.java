@@ -9,12 +9,7 @@ import java.util.stream.Stream;
 
 /**
  * Pooled item. It counts its uses without synchronization, so a use may be lost if two callers have the item at the
- * same time.
- *
- * <p>Each count is alone on its cache lines. Otherwise the counts of two items could share a line and slow each other
- * down.
- *
- * <p>Threading: confined to the borrower. A pool must make one borrower's writes visible to the next borrower.
+ * same time. Each count is alone on its cache lines. A pool must make one borrower's writes visible to the next.
  */
 final class Item {
     private static final int LONGS = 48;
@@ -26,7 +21,6 @@ final class Item {
         return Stream.generate(Item::new).limit(number).toList();
     }
 
-    /** Returns the arm of {@code pool}, which gives each of {@code items} to one caller at a time. */
     static OpenedArm arm(Pool<Item> pool, List<Item> items, Condition condition) {
         return new PoolArm<>(pool, (item, number) -> item.use(), condition, uses -> {
             long counted = items.stream().mapToLong(item -> item.padded[MIDDLE]).sum();

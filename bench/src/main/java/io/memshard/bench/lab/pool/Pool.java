@@ -3,24 +3,16 @@ package io.memshard.bench.lab.pool;
 
 import java.util.concurrent.Callable;
 
-/**
- * Pool under test. A fork loads one implementation, so calls through this interface are monomorphic.
- *
- * <p>Threading: thread-safe except {@link #close}.
- *
- * @param <T> type of the borrowed object
- */
+/** Pool under test, thread-safe except {@link #close}. A fork loads one implementation, so calls are monomorphic. */
 public interface Pool<T> {
     /** Takes an object out of the pool; waits for one if all are out. */
     T borrow() throws Exception;
 
-    /** Puts back an object that {@link #borrow} returned. Called once for each borrow. */
     void giveBack(T borrowed) throws Exception;
 
     /** Closes the pool. No object is out, and none is borrowed afterwards. */
     default void close() throws Exception {}
 
-    /** Returns a pool that forwards its calls to three functions. */
     static <T> Pool<T> of(Callable<T> borrow, Return<T> giveBack, AutoCloseable closer) {
         return new Pool<>() {
             @Override
@@ -40,7 +32,6 @@ public interface Pool<T> {
         };
     }
 
-    /** Function that puts back an object. */
     interface Return<T> {
         void to(T borrowed) throws Exception;
     }

@@ -11,17 +11,9 @@ import java.util.TreeMap;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Pool with its callers: each borrows an object, uses and holds it, and puts it back. A failure ends one cycle and not
- * the caller.
- *
- * @param <T> type of the borrowed objects
- */
+/** Pool with its callers. Each borrows an object, uses and holds it, and puts it back. */
 public final class PoolArm<T> implements OpenedArm {
-    /**
-     * Figure with the number of uses that the objects did not count, because two callers had one object at the same
-     * time.
-     */
+    /** Number of uses that the objects did not count, because two callers had one object at the same time. */
     public static final String LOST_USES = "lost_uses";
 
     private final Pool<T> pool;
@@ -30,14 +22,11 @@ public final class PoolArm<T> implements OpenedArm {
     private final LongFunction<Map<String, Double>> figures;
     private final List<Borrower> borrowers = new ArrayList<>();
 
-    /** Use of a borrowed object. */
     @FunctionalInterface
     public interface Use<T> {
-        /** Uses {@code borrowed} in the cycle with this number. Returns a value that depends on the work. */
         long use(T borrowed, long number) throws Exception;
     }
 
-    /** Creates an arm; {@code figures} computes its figures from the number of uses by all callers. */
     public PoolArm(Pool<T> pool, Use<T> use, Condition condition, LongFunction<Map<String, Double>> figures) {
         this.pool = pool;
         this.use = use;
@@ -69,9 +58,7 @@ public final class PoolArm<T> implements OpenedArm {
         private final Hold hold = Hold.of(condition);
         private long uses;
 
-        /**
-         * Makes the object escape. Otherwise the compiler would remove the allocation of a new object in each cycle.
-         */
+        /** Makes the object escape. Otherwise the compiler would remove the allocation of a new object. */
         @SuppressWarnings("UnusedVariable")
         private @Nullable T last;
 

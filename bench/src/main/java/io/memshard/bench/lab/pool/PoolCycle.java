@@ -18,36 +18,23 @@ import java.util.stream.Stream;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
 /**
- * Experiment on costs: the cost of a borrow and a return, and the waits for locks in each pool as the number of threads
- * grows.
- *
- * <p>Without a hold callers only borrow and return, which shows a pool at its worst. With a park of 200 microseconds an
- * item is out for as long as a memcached takes to reply, and callers wait because all items are out. The two conditions
- * together separate waits for locks from waits for items.
- *
- * <p>All pools have their items before the first borrow, and wait for an item without a time limit.
+ * Experiment on the cost of a borrow and a return, and on the waits for locks, as the number of threads grows. Without
+ * a hold callers only borrow and return. With a park of 200 microseconds, as long as a memcached takes to reply,
+ * callers wait because all items are out.
  */
 public final class PoolCycle extends Experiment {
     private static final String COMMONS = "commons-pool2-2.13.1";
-    /**
-     * Arms that run with every number of threads. The first arm has the curve that a claim is about; the second shows
-     * the waits in a pool without locks.
-     */
+    /** Arms with every number of threads: the curve of a claim, and the waits in a pool without locks. */
     private static final List<String> CURVE = List.of(COMMONS, "semaphore-queue");
 
     private static final int BLOCKS = 5;
-    /**
-     * Number of cycles timed together. A cycle may take less than a microsecond, so two time stamps for each cycle
-     * would dominate the measurement.
-     */
+    /** Cycles timed together: two time stamps for each cycle would dominate the measurement. */
     private static final int BATCH = 16;
 
-    /** Creates the experiment. */
     public PoolCycle() {
         super("pool-cycle", "borrow and return");
     }
 
-    /** Returns all arms; the newest Commons Pool is the baseline. */
     @Override
     public List<Arm> arms() {
         return List.of(

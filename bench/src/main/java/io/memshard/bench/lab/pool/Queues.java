@@ -17,13 +17,9 @@ import java.util.concurrent.LinkedTransferQueue;
 import java.util.stream.Stream;
 
 /**
- * Experiment on queues: whether a queue with two locks is faster in a client than a queue with one lock, and whether
- * either differs from a queue without locks.
- *
- * <p>A LinkedBlockingDeque has one lock for both ends, and so has an ArrayBlockingQueue, the queue of spymemcached. A
- * LinkedBlockingQueue has a lock for each end, and a LinkedTransferQueue has none. Each queue runs in two patterns. In
- * the pattern of a pool, every caller takes one of as many items as there are callers and puts it back. In the pattern
- * of a client, callers put requests, and one thread takes all of them in one call.
+ * Experiment on queues: one lock for both ends, two locks, or none. In the pattern of a pool, every caller takes one of
+ * as many items as there are callers and puts it back. In the pattern of a client, callers put requests, and one thread
+ * takes all of them in one call.
  */
 public final class Queues extends Experiment {
     private static final String PATTERN = "pattern";
@@ -33,12 +29,10 @@ public final class Queues extends Experiment {
     /** Number of cycles timed together. A cycle of the pattern of a pool takes less than a microsecond. */
     private static final int BATCH = 16;
 
-    /** Creates the experiment. */
     public Queues() {
         super("queues", "element put and taken");
     }
 
-    /** Returns all arms; the deque of Commons Pool is the baseline. */
     @Override
     public List<Arm> arms() {
         return List.of(

@@ -11,12 +11,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Pattern of a client: callers offer a request and wait for its answer; one thread takes all waiting requests in one
- * call, and answers them.
- *
- * <p>The answering thread sleeps when the queue is empty. A caller that finds it asleep after an offer wakes it up. The
- * wait is the same for all queues, and like that in spymemcached's selector, so only the queues differ. Every wait has
- * a time limit, so that no caller hangs if a request is lost.
+ * Pattern of a client: callers offer a request and wait for its answer. One thread takes all waiting requests in one
+ * call, and answers them. A caller that finds this thread asleep after an offer wakes it up, as in spymemcached's
+ * selector.
  *
  * <p>Memory effects: {@code sleeping} is volatile. A caller offers, executes a full fence and then reads {@code
  * sleeping}. The answering thread sets {@code sleeping} and then checks the queue again. So at least one of the two
@@ -87,7 +84,6 @@ final class RequestRound implements OpenedArm {
         return request.answer;
     }
 
-    /** Request of one caller. A caller creates a new request each time, as clients do. */
     static final class Request {
 
         private final long number;

@@ -6,28 +6,19 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Equivalent of Go's {@code sync.Pool}, as far as a JVM can have it: a stripe of slots for each processor, borrows from
- * other stripes, and victims that the next collection drops.
+ * Equivalent of Go's {@code sync.Pool}. A JVM cannot pin a thread to a processor, so a hash of the thread selects its
+ * stripe of slots. A borrow tries the thread's stripe, then the other stripes, and then the victims of the thread's
+ * stripe.
  *
- * <p>A JVM cannot pin a thread to a processor. So a hash of the thread selects its stripe, and the thread uses the
- * first slot there that it can take or fill by compare-and-set. A borrow tries the thread's stripe, then the other
- * stripes, and then the victims of the thread's stripe. A put drops the buffer if the thread's stripe is full.
- *
- * <p>In {@link #aging} stripes, each garbage collection makes the idle buffers victims and drops the former victims. So
- * a buffer that no borrow takes during two collections is dropped. A {@link Cleaner} detects each collection by an
- * unreachable object, and then registers a new one.
+ * <p>In {@link #aging} stripes, each garbage collection makes the idle buffers victims and drops the former victims.
  *
  * <p>Memory effects: the compare-and-set that fills a slot happens before the one that empties it.
  */
 final class StripedBuffers implements Pool<Buffer> {
 
-    /** Number of slots in a stripe. */
     static final int SLOTS = 8;
 
-    /**
-     * Distance in references between the starts of two padded stripes: 64 references of 4 bytes fill two pairs of cache
-     * lines.
-     */
+    /** Distance in references of 4 bytes between the starts of two padded stripes: two pairs of cache lines. */
     private static final int PADDED_STRIDE = 64;
 
     private static final Cleaner COLLECTIONS = Cleaner.create();
@@ -43,17 +34,14 @@ final class StripedBuffers implements Pool<Buffer> {
         this.current = empty();
     }
 
-    /** Creates stripes that share no cache line. They have no victims. */
     static StripedBuffers padded() {
         return new StripedBuffers(PADDED_STRIDE);
     }
 
-    /** Creates adjacent stripes, so that neighbours share cache lines. They have no victims. */
     static StripedBuffers unpadded() {
         return new StripedBuffers(SLOTS);
     }
 
-    /** Creates padded stripes that drop a buffer that stays idle during two garbage collections. */
     static StripedBuffers aging() {
         StripedBuffers buffers = padded();
         buffers.ageWithTheNextCollection();
@@ -106,15 +94,11 @@ final class StripedBuffers implements Pool<Buffer> {
         }
     }
 
-    /**
-     * Returns the index of the first slot of {@code stripe}. The length of one stripe stays unused before stripe 0, so
-     * that no other data share its cache lines.
-     */
+    /** Returns the first slot of a stripe. An unused stripe before stripe 0 keeps other data off its cache lines. */
     private int first(int stripe) {
         return ((stripe & (stripes - 1)) + 1) * stride;
     }
 
-    /** Makes idle buffers victims, and drops the former victims. */
     void age() {
         victims = current;
         current = empty();

@@ -11,18 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 
-/**
- * Experiment on reuse: whether a reused object is cheaper than a new one, and whether the throughput of a shared pool
- * falls sharply with 100 callers.
- *
- * <p>The source is an article on Go's {@code sync.Pool}. The article's Go code runs separately, as printed and in a
- * corrected form: see {@code bench/go}.
- */
+/** Experiment on the reuse of objects, after an article on Go's {@code sync.Pool}, whose code {@code bench/go} runs. */
 public final class SyncPool extends Experiment {
     /** Number of cycles timed together. A cycle takes tens of nanoseconds. */
     private static final int BATCH = 64;
 
-    /** Creates the experiment. */
     public SyncPool() {
         super("sync-pool", "buffer got and put back");
     }
@@ -40,7 +33,6 @@ public final class SyncPool extends Experiment {
                 arm("striped-victim", most -> StripedBuffers.aging()));
     }
 
-    /** Returns the arm of {@code pool}, which gets the maximum number of buffers in a bounded pool. */
     private static Arm arm(String name, IntFunction<Pool<Buffer>> pool) {
         return Arm.of(
                 name,
