@@ -24,11 +24,8 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Benchmark of one arm of an experiment: the cycles a second of {@code -t} callers.
- *
- * <p>{@code bench/run lab} runs it in blocks of forks, where {@link io.memshard.bench.lab.run.ForkProfiler} measures
- * and closes the arm. JMH's own score is not a result: it adds up the rates of the threads, each over the thread's own
- * time.
+ * Benchmark of one arm of an experiment: the cycles a second of {@code -t} callers. JMH's own score is not a result: it
+ * adds up the rates of the threads, each over the thread's own time.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -38,11 +35,9 @@ public class ArmBenchmark {
 
     private static final String NO_SERVER = "none";
 
-    /** Name of an experiment. */
     @Param("pool-cycle")
     public String experiment;
 
-    /** Name of an arm of the experiment. */
     @Param("semaphore-queue")
     public String arm;
 
@@ -50,21 +45,17 @@ public class ArmBenchmark {
     @Param("threads=1,max=20,hold=none")
     public String condition;
 
-    /** Profile of the machine. */
     @Param("CLOUD")
     public Profile profile;
 
-    /** {@code host:port} of the server. */
     @Param(NO_SERVER)
     public String server;
 
-    /** Number of cycles of one call, which are timed together. */
     @Param("1")
     public int batch;
 
     private ArmLoad load;
 
-    /** Returns the experiment of that name. */
     protected Experiment experiment(String name) {
         return Experiments.ofFork(name);
     }
@@ -85,21 +76,18 @@ public class ArmBenchmark {
         load = new ArmLoad(opened, params.getThreads(), batch, under.rate());
     }
 
-    /** One calling thread. */
     @State(Scope.Thread)
     public static class Caller {
 
         private int number;
         private ArmLoad.Caller caller;
 
-        /** Takes the number of the thread. */
         @Setup(Level.Trial)
         public void number(ThreadParams threads) {
             number = threads.getThreadIndex();
         }
     }
 
-    /** Runs a batch of cycles of this caller. */
     @Benchmark
     public long cycle(Caller caller) {
         if (caller.caller == null) {

@@ -11,11 +11,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/**
- * Command of {@code bench/run}, with its output and the command line by which it was called.
- *
- * <p>Threading: confined to the main thread.
- */
 @Command(mixinStandardHelpOptions = true, sortOptions = false)
 abstract class BenchCommand implements Callable<Integer> {
 
@@ -30,7 +25,6 @@ abstract class BenchCommand implements Callable<Integer> {
         return Objects.requireNonNull(spec).commandLine().getOut();
     }
 
-    /** Returns the command line with which this command can be repeated. */
     protected final String typed() {
         return command(
                 System.getenv(),
@@ -41,10 +35,7 @@ abstract class BenchCommand implements Callable<Integer> {
                         .originalArgs());
     }
 
-    /**
-     * Returns the command line of {@code bench/run} with {@code arguments}. The variables of {@code environment} that
-     * affect the measurement come first. Words are quoted if a shell requires it.
-     */
+    /** Returns the command line of {@code bench/run}, after the environment variables that affect the measurement. */
     static String command(Map<String, String> environment, List<String> arguments) {
         StringBuilder command = new StringBuilder();
         for (String variable : VARIABLES) {

@@ -15,13 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
-/**
- * Options of a run that compares clients, and their check.
- *
- * <p>Failure: {@link ParameterException} naming option and value.
- */
 final class ClientOptions extends RunOptions {
 
     private static final List<ContenderKind> QUICK = List.of(
@@ -34,7 +28,6 @@ final class ClientOptions extends RunOptions {
             ContenderKind.FOLSOM,
             ContenderKind.SOCKET_PER_THREAD);
 
-    /** Template, Connection, the arrays of spymemcached, and Memshard in the same three shapes. */
     private static final List<ContenderKind> PROFILED = List.of(
             ContenderKind.TEMPLATE,
             ContenderKind.CONNECTION,
@@ -106,7 +99,6 @@ final class ClientOptions extends RunOptions {
     @Option(names = "--virtual", description = "Callers are virtual threads; on Java 21 or later.")
     private boolean areVirtual;
 
-    /** Returns the plan of a comparison with the lock profiles that explain it. */
     LabPlan toPlan(boolean isQuick) {
         List<ContenderKind> kinds = kinds(isQuick ? QUICK : regular());
         List<Integer> callers = callers(isQuick);
@@ -123,13 +115,12 @@ final class ClientOptions extends RunOptions {
         return plan(kinds, cells, profiled, isQuick, mayBeBusy);
     }
 
-    /** Returns the plan of lock profiles alone, which give no throughput. */
     LabPlan toProfiles() {
         List<ContenderKind> kinds = kinds(PROFILED);
         return plan(kinds, List.of(), cells(kinds, callers(isQuick)), isQuick, true);
     }
 
-    /** Returns the plan of open loops with {@code rates} requests a second; 0 seconds stand for the usual window. */
+    /** Returns the plan of open loops; a {@code window} of 0 seconds stands for the usual one. */
     LabPlan toLatency(List<Integer> rates, int warmUp, int window) {
         checkEach("--rates", rates, 1, MOST_RATE);
         List<ContenderKind> kinds = kinds(isQuick ? QUICK_LATENCY : QUICK);

@@ -15,7 +15,6 @@ import io.memshard.bench.result.BenchException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Every experiment of the lab. Threading: stateless. */
 public final class Experiments {
 
     private static final List<Experiment> ALL = List.of(
@@ -30,17 +29,14 @@ public final class Experiments {
 
     private Experiments() {}
 
-    /** Returns all experiments of the articles, in the order in which they run. */
     public static List<Experiment> all() {
         return ALL;
     }
 
-    /** Returns the experiment called {@code name} that a fork runs: one of an article, or the comparison of clients. */
     static Experiment ofFork(String name) {
         return name.equals(Clients.NAME) ? new Clients() : named(name);
     }
 
-    /** Returns the experiment called {@code name}. */
     public static Experiment named(String name) {
         return ALL.stream()
                 .filter(experiment -> experiment.name().equals(name))

@@ -52,7 +52,6 @@ final class LabCommand extends BenchCommand {
         return 0;
     }
 
-    /** Returns a run of {@code plan} in {@code folder}, whose forks have the arms of all experiments. */
     static Blocks blocks(LabPlan plan, Path folder, PrintWriter out) {
         Variants variants = Variants.configured(Path.of("bench", "target", "variants"));
         return new Blocks(plan, folder, variants, ArmBenchmark.class, out);

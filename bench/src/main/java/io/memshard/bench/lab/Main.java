@@ -16,12 +16,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Unmatched;
 
-/**
- * Command line of the benchmarks.
- *
- * <p>Failure: an error that the user can fix prints one sentence on standard error. The exit status is 2 for a wrong
- * option and 1 for everything else. Only a bug in this program prints a stack trace.
- */
+/** Command line of the benchmarks. The exit status is 2 for a wrong option and 1 for every other failure. */
 @Command(
         name = "bench/run",
         description = "Compares ways to call memcached from Java on this machine. Without a command, starts a quick run"
@@ -33,12 +28,10 @@ public final class Main extends BenchCommand {
 
     private Main() {}
 
-    /** Runs the command and ends the process with its exit status. */
     public static void main(String[] arguments) {
         System.exit(commandLine().execute(arguments));
     }
 
-    /** Returns the command line with all commands. */
     public static CommandLine commandLine() {
         CommandLine main = new CommandLine(new Main());
         List.of(
@@ -54,7 +47,6 @@ public final class Main extends BenchCommand {
                 .setExecutionExceptionHandler(Main::failed);
     }
 
-    /** Runs a quick comparison, the lock profiles that explain it, and the report. */
     @Override
     public Integer call() {
         FullCommand.run(options.toPlan(true), options.folder(), typed(), out());

@@ -8,12 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * Marker of a page, such as {@code <!-- chart FOLDER to FILE -->}. The first word is the {@code kind}; {@code words}
- * are the other words. Generated pictures are added to {@code files}.
- *
- * <p>Threading: confined to one thread.
- */
+/** Marker of a page, such as {@code <!-- chart FOLDER to FILE -->}. Generated pictures are added to {@code files}. */
 record Marker(Path page, String kind, List<String> words, Map<Path, String> files) {
 
     private static final Set<String> KEYWORDS = Set.of("to", "of", "at");
@@ -22,20 +17,15 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
         return words.get(0);
     }
 
-    /** Returns the file or folder that the first of {@code words} names. */
     Path data() {
         return path(name());
     }
 
-    /** Returns the path of {@code name}, which is relative to the page. */
     Path path(String name) {
         return page.resolveSibling(name);
     }
 
-    /**
-     * Returns the words from {@code keyword}, which is "to", "of" or "at", to the next keyword, both excluded. Returns
-     * none if {@code keyword} is missing.
-     */
+    /** Returns the words from {@code keyword} to the next keyword, both excluded; none if it is missing. */
     List<String> after(String keyword) {
         int start = words.indexOf(keyword);
         return start < 0
@@ -49,10 +39,6 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
         return words.stream().takeWhile(word -> !word.equals(keyword)).toList();
     }
 
-    /**
-     * Returns the only word after {@code keyword}. Fails if there is no such word or more than one; the message says
-     * that the marker needs {@code what}.
-     */
     String only(String keyword, String what) {
         List<String> found = after(keyword);
         if (found.size() != 1) {
@@ -74,10 +60,6 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
         return labels;
     }
 
-    /**
-     * Adds {@code picture} to {@code files} under the name after "to". Returns a line of Markdown that shows the
-     * picture, with its finding as alternative text.
-     */
     String image(Picture picture) {
         String file = only("to", "FILE");
         files.put(path(file), picture.svg());

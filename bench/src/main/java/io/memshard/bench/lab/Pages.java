@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Pages of the documentation that show results, and the functions that replace their markers. Threading: stateless. */
 final class Pages {
 
     private static final Path DOCS = Path.of(System.getProperty("memshard.bench.docs", "docs"));
@@ -26,7 +25,6 @@ final class Pages {
 
     private Pages() {}
 
-    /** Returns the functions that generate the text of a marker, by the kind of the marker. */
     static Map<String, Function<Marker, String>> markers() {
         Map<String, Function<Marker, String>> markers = new HashMap<>();
         markers.put(

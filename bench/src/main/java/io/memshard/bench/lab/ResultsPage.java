@@ -15,13 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Markdown page with generated tables. A marker, which is a comment on a separate line, determines the text between it
- * and the next {@code <!-- end -->}.
- *
- * <p>Threading: immutable. Failure: {@link BenchException} for a marker whose text cannot be generated, naming its
- * line; {@link UncheckedIOException} for a file that cannot be read or written.
- */
+/** Markdown page whose markers, comments on separate lines, determine the text up to {@code <!-- end -->}. */
 final class ResultsPage {
 
     private static final Pattern MARKER = Pattern.compile("<!-- ([a-z-]+) (.*?) ?-->");
@@ -36,10 +30,6 @@ final class ResultsPage {
         this.kinds = kinds;
     }
 
-    /**
-     * Reads {@code page} and the data that its markers name, and generates the page again; writes no file. {@code
-     * markers} generate the text of a marker, by its kind.
-     */
     static ResultsPage of(Path page, Map<String, Function<Marker, String>> markers) {
         ResultsPage generated = new ResultsPage(page, markers);
         generated.files.put(page, generated.text());
@@ -92,7 +82,6 @@ final class ResultsPage {
         }
     }
 
-    /** Returns the files whose text differs from the generated one: the page, its charts, or none. */
     List<Path> stale() {
         return files.entrySet().stream()
                 .filter(file -> !Files.exists(file.getKey())
@@ -101,7 +90,6 @@ final class ResultsPage {
                 .toList();
     }
 
-    /** Writes the page, its charts and the pages of a run of the lab. Folders are created if they do not exist. */
     void write() {
         files.forEach(TextFile::write);
     }

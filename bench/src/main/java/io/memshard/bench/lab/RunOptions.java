@@ -15,11 +15,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/**
- * Options that all measurements have. They are checked together, after all of them are read.
- *
- * <p>Failure: {@link ParameterException} naming option and value.
- */
 class RunOptions {
 
     private static final DateTimeFormatter FOLDER = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);

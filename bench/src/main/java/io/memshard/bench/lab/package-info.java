@@ -2,8 +2,7 @@
 /**
  * Command line of the benchmarks, and the lab, which measures clients and the claims of articles in blocks of forks.
  *
- * <p>Layer: above everything else. Start reading at {@link io.memshard.bench.lab.Main}; {@link
- * io.memshard.bench.lab.Experiments} has what is measured.
+ * <p>Layer: above everything else. Start reading at {@link io.memshard.bench.lab.Main}.
  */
 @NullMarked
 package io.memshard.bench.lab;
