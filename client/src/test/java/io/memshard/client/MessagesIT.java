@@ -192,7 +192,7 @@ class MessagesIT {
     }
 
     static Stream<Arguments> notClassic() {
-        String needs = " needs memcached 1.6.10 or later, and no proxy that lacks the meta protocol";
+        String needs = " needs memcached 1.6.10 or later; a proxy in between must support the meta protocol";
         return Stream.of(
                 call("getOrLoad" + needs, client -> client.getOrLoad("k", TTL, key -> "v")),
                 call("meta.get" + needs, client -> client.meta().get(GetRequest.of("k"))),

@@ -12,12 +12,12 @@ import io.memshard.client.protocol.wire.ServerText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code set} command that authenticates the client to a server started with {@code -Y}.
+ * Command {@code set} that authenticates the client to a server started with {@code -Y}.
  *
  * <p>Protocol: {@code set <key> <flags> <exptime> <bytes>\r\n<user> <password>\r\n}, replied {@code STORED} or {@code
  * CLIENT_ERROR authentication failure}; protocol.txt, section "Authentication". A server without authentication
- * executes the request as an ordinary {@code set}. Such a server stores nothing, because the exptime is negative, and
- * deletes nothing, because no application uses the key.
+ * executes the request as an ordinary {@code set}. The request then stores nothing, because the exptime is negative,
+ * and replaces no item, because no application uses the key.
  */
 public final class Authentication extends Command<@Nullable Void> {
 
@@ -59,7 +59,7 @@ public final class Authentication extends Command<@Nullable Void> {
         return true;
     }
 
-    /** Fails the command with an error whose text is hidden, because the text may repeat the password. */
+    /** Fails the command. Hides the server's error text, which may repeat the password. */
     private void takeUnknown(String line, ReplyBuffer in) throws MalformedReplyException {
         ErrorReply error;
         try {

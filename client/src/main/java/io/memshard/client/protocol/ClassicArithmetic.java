@@ -9,7 +9,7 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.function.Function;
 
 /**
- * {@code incr} and {@code decr}: the classic form of an {@code ma} that does not create missing items.
+ * Classic form of an {@code ma} that does not create missing items: {@code incr} or {@code decr}.
  *
  * <p>Protocol: {@code incr <key> <delta>\r\n}, replied {@code <number>} or {@code NOT_FOUND}; protocol.txt, section
  * "Increment/Decrement".

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code get} or {@code gets}: the classic form of {@link MetaGet}.
+ * Classic form of {@link MetaGet}: {@code get} or {@code gets}.
  *
  * <p>Protocol: {@code get <key>\r\n}, replied as described by {@link ClassicRead}, with one item or none.
  */
@@ -30,8 +30,8 @@ final class ClassicGet<T> extends ClassicRead<@Nullable T> implements ReadComman
     }
 
     /**
-     * Returns whether the reply is a hit. The placeholder of a value that is being loaded is a hit only for {@code
-     * gets}, because the caller may replace the placeholder by {@code cas}.
+     * Returns whether the reply is a hit. The placeholder of a load is a hit only for {@code gets}, because the caller
+     * may replace the placeholder by {@code cas}.
      */
     private boolean isHit() {
         byte[] data = data();

@@ -7,7 +7,8 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.List;
 
 /**
- * {@code get} or {@code gets} of many keys: the classic form of a {@link MetaMultiGet}, which receives the values.
+ * Classic form of {@link MetaMultiGet}: {@code get} or {@code gets} of many keys. The {@code MetaMultiGet} records the
+ * values.
  *
  * <p>A proxy may return the values in another order than the keys. An error fails the whole command.
  *

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * {@code set} or {@code delete} for each of many keys, each with a reply: the classic form of a {@link MetaMultiWrite}.
+ * Classic form of {@link MetaMultiWrite}: a {@code set} or {@code delete} for each key, with a reply to each.
  *
  * <p>Protocol: protocol.txt, sections "Storage commands" and "Deletion".
  */

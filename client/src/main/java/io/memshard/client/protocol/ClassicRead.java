@@ -11,13 +11,13 @@ import java.util.List;
 
 /**
  * Classic command that reads items by {@code get} or {@code gets}. If the items get a new time to live, a {@code touch}
- * of each key comes first.
+ * of each key is sent first.
  *
  * <p>The command does not use {@code gat}: memcached supports {@code gat} only since 1.5.3, and twemproxy closes the
  * connection when it receives {@code gat}. So another client may change the item between touch and read.
  *
- * <p>Protocol: each item is replied as {@code VALUE <key> <flags> <bytes> [<cas unique>]\r\n<data block>\r\n}, and
- * {@code END\r\n} follows; protocol.txt, sections "Retrieval command" and "Touch".
+ * <p>Protocol: the server sends each item as {@code VALUE <key> <flags> <bytes> [<cas unique>]\r\n<data block>\r\n},
+ * then {@code END\r\n}; protocol.txt, sections "Retrieval command" and "Touch".
  */
 abstract class ClassicRead<T> extends ValueCommand<T> {
 
@@ -64,7 +64,6 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
         return withCas ? GETS : GET;
     }
 
-    /** Appends the keys, with spaces in between. */
     void appendKeys(RequestBuffer out) {
         appendKey(out);
     }
@@ -137,7 +136,7 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
         }
     }
 
-    /** Reads the key of an item, and rejects a key that this command does not wait for. */
+    /** Reads the key of an item. Fails if this command did not request the key. */
     void takeKey(ReplyBuffer in) throws MalformedReplyException {
         nextKey(in);
         if (!in.tokenIs(key())) {
@@ -151,7 +150,7 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
         }
     }
 
-    /** Reads the cas unique. If the server sends none, as Hazelcast does, fails the command, but not the connection. */
+    /** Reads the cas unique. Fails only this command if the server sends none, as Hazelcast does. */
     private void takeCasUnique(ReplyBuffer in) throws MalformedReplyException {
         if (in.nextToken()) {
             casUnique = in.tokenNumber();

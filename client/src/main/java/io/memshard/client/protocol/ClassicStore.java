@@ -9,8 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code set}, {@code add}, {@code replace}, {@code append}, {@code prepend} and {@code cas}: the classic form of
- * {@link MetaSet}.
+ * Classic form of {@link MetaSet}: {@code set}, {@code add}, {@code replace}, {@code append}, {@code prepend} or {@code
+ * cas}.
  *
  * <p>Protocol: {@code <verb> <key> <flags> <exptime> <bytes> [<cas unique>]\r\n<data block>\r\n}, replied {@code
  * STORED}, {@code NOT_STORED}, {@code EXISTS} or {@code NOT_FOUND}; protocol.txt, section "Storage commands".

@@ -37,7 +37,7 @@ public final class ClusterConfig extends ClassicRead<@Nullable String> {
         return REQUEST;
     }
 
-    /** Returns whether no list has begun, because only {@code END} may follow a list. */
+    /** Returns whether no list has begun. After a list, only {@code END} is valid. */
     @Override
     boolean mayFail() {
         return data() == null;

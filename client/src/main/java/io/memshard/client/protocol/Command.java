@@ -61,8 +61,8 @@ public abstract class Command<T> {
     }
 
     /**
-     * Returns the commands that release claims on stale items. The server granted these claims in its reply although
-     * this command requested none. No caller waits for the returned commands.
+     * Returns the commands that release claims on stale items. In its reply to this command, the server granted these
+     * claims although the command requested none. No caller waits for the returned commands.
      */
     public List<MetaRelease> releases() {
         return List.of();
@@ -93,14 +93,14 @@ public abstract class Command<T> {
     public abstract T result();
 
     /**
-     * Returns the command with the same result for a server without meta commands; this command if it is classic text.
-     * Classic replies carry no opaque, so only their order and the keys of values can be checked.
+     * Returns the equivalent command for a server without meta commands; this command if it is classic text. Classic
+     * replies carry no opaque, so only their order and the keys of values can be checked.
      */
     public abstract Command<T> classicForm() throws NoClassicFormException;
 
     final NoClassicFormException noClassicForm() {
         return new NoClassicFormException(
-                operation() + " needs memcached 1.6.10 or later, and no proxy that lacks the meta protocol");
+                operation() + " needs memcached 1.6.10 or later; a proxy in between must support the meta protocol");
     }
 
     /** Returns the error in the complete reply; null if the reply is not an error. */
@@ -112,7 +112,7 @@ public abstract class Command<T> {
         errorReply = new ErrorReply(kind, text);
     }
 
-    /** Fails the command if the current line is an error. Returns whether the line is an error. */
+    /** Fails the command and returns true if the current line is an error. */
     final boolean takeError(ReplyBuffer in) throws MalformedReplyException {
         errorReply = errorIn(in);
         return errorReply != null;

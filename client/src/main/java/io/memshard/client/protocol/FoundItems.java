@@ -69,8 +69,8 @@ public final class FoundItems<V> {
     }
 
     /**
-     * Returns the errors that the server sent instead of replies, by key. An error that may be for any of several keys
-     * is reported, with a text that says so, for each of these keys.
+     * Returns the errors that the server sent instead of replies, by key. An error that may belong to any of several
+     * keys is reported for each of them, with a text that says so.
      */
     public Map<String, ErrorReply> errors() {
         return errors;

@@ -4,8 +4,8 @@ package io.memshard.client.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command on one item. A sender that keeps several copies of the item evaluates the replies itself: it sends {@link
- * #raw} commands, and passes one reply to {@link #resultOf}.
+ * Command on one item. A sender that keeps copies of the item on several servers evaluates the replies itself: it sends
+ * {@link #raw} commands, and passes one reply to {@link #resultOf}.
  */
 public sealed interface ItemCommand<T> extends ItemsCommand<T> permits MetaCommand, MetaGet, MetaSet {
 
@@ -20,14 +20,14 @@ public sealed interface ItemCommand<T> extends ItemsCommand<T> permits MetaComma
     /** Returns the result of this command for a reply to its {@link #raw} command. */
     T resultOf(@Nullable MetaReply reply);
 
-    /** Returns a new command without the read, if this command reads and touches; otherwise {@link #again}. */
+    /** Returns a new command that touches but does not read, if this command does both; otherwise {@link #again}. */
     default Command<?> touchOnly() {
         return again();
     }
 
     /**
      * Returns a {@link #raw} read without claim, touch and cas unique, for a server that does not decide about claims.
-     * Returns null unless this command is the get of a load.
+     * Returns null unless this command is the read of a {@code getOrLoad}.
      */
     default @Nullable Command<@Nullable MetaReply> plainRead() {
         return null;

@@ -2,8 +2,8 @@
 package io.memshard.client.protocol;
 
 /**
- * Command on items, for senders that keep an item in more than one place. These places are zones, the two fleets of a
- * migration, or another server while the item's own server is down.
+ * Command on items that a sender may keep in more than one place: in several zones, in the two fleets of a migration,
+ * or on another server while the item's own server is down.
  */
 public sealed interface ItemsCommand<T> permits ItemCommand, KeysCommand {
 
@@ -13,8 +13,8 @@ public sealed interface ItemsCommand<T> permits ItemCommand, KeysCommand {
     Command<T> again();
 
     /**
-     * Returns a command that limits the items' time to live to {@code seconds}, from 1 to 2,592,000 (30 days). Returns
-     * this command if it sets no time to live. The caller sends only one of the two commands.
+     * Returns a command that limits the items' time to live to {@code seconds}, from 1 to 2,592,000 (30 days); this
+     * command if it sets no time to live. The caller sends only one of the two commands.
      */
     Command<T> withExptimeAtMost(int seconds);
 

@@ -8,8 +8,7 @@ public sealed interface KeysCommand<T> extends ItemsCommand<T> permits MetaMulti
 
     /**
      * Maximum number of keys for which a command has a request and a reply for each key. Above this limit, values are
-     * read by one {@code get}, and stores are quiet and end with {@code mn}. memcached sends the reply to {@code get}
-     * or {@code mn} immediately, but combines other replies in one write.
+     * read by one {@code get}, and stores are quiet and end with {@code mn}.
      */
     int FEW_KEYS = 8;
 

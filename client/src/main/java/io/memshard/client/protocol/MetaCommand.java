@@ -15,13 +15,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code mg}, {@code ms}, {@code md} or {@code ma} with any flags: returns everything that the reply contains.
+ * Command {@code mg}, {@code ms}, {@code md} or {@code ma} with any flags.
  *
  * <p>{@link MetaGet} and {@link MetaSet} are smaller objects for the most common requests.
  *
  * <p>Protocol: protocol.txt, section "Meta Commands". A server that does not know a flag answers {@code CLIENT_ERROR
- * invalid flag}, or {@code invalid or duplicate flag} to {@code md} and {@code ma}. The server still reads the data
- * block of such an {@code ms}, so the connection stays usable.
+ * invalid flag}, or {@code invalid or duplicate flag} to {@code md} and {@code ma}. After such an answer to {@code ms},
+ * the server still reads the data block, so the connection stays usable.
  */
 public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemCommand<T>, ReadCommand<T>
         permits MetaRelease {
@@ -51,7 +51,6 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
     private static final byte[] INVALID_FLAG = "CLIENT_ERROR invalid flag".getBytes(US_ASCII);
     private static final byte[] INVALID_OR_DUPLICATE = "CLIENT_ERROR invalid or duplicate flag".getBytes(US_ASCII);
 
-    /** Flag letters of the item fields that are numbers. */
     private static final String FIELDS = "chlst";
 
     /** Maximum length of a number: 20 digits, and the spaces with which memcached may pad a number. */
@@ -70,7 +69,7 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
     private boolean wonUnasked;
 
     /**
-     * Creates a request. {@code block}, the data block of an {@code ms}, is not copied; {@code outcome} runs on the
+     * Creates a request. {@code block} is the data block of an {@code ms}, not copied. {@code outcome} runs on the
      * thread that requests the result.
      */
     public MetaCommand(
@@ -96,8 +95,8 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
     }
 
     /**
-     * Returns an {@code incr} or {@code decr}, whose flags include {@code v} and {@code D}. The command has a classic
-     * form unless it creates a missing item.
+     * Returns an {@code incr} or {@code decr}. Its {@code flags} must include {@code v} and {@code D}. The command has
+     * a classic form unless it creates a missing item.
      */
     public static <T> MetaCommand<T> count(
             String operation, String key, MetaFlags flags, Function<MetaReply, T> outcome) {
@@ -141,7 +140,10 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         return block == null ? 0 : block.length;
     }
 
-    /** Returns the same request as repeatable: the caller accepts the loss of a reply that grants a claim. */
+    /**
+     * Returns the same request with {@link #isRepeatable} true. The caller accepts that a lost reply may have granted
+     * the claim.
+     */
     public MetaCommand<T> asRepeatable() {
         return new MetaCommand<>(verb, key(), flags, block, outcome, true, operation);
     }
@@ -166,10 +168,6 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         return new MetaCommand<>(verb, key(), flags, block, outcome, isRepeatable, operation);
     }
 
-    /**
-     * Returns a command that limits the time to live, also of an item that would otherwise never expire. An append or a
-     * prepend keeps the item's time to live.
-     */
     @Override
     public Command<T> withExptimeAtMost(int seconds) {
         boolean storesForEver = verb == Verb.SET && !flags.has('T') && !joins();
@@ -223,8 +221,8 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
     }
 
     /**
-     * Returns whether the command is a part of another operation, such as {@code getOrLoad}. Only a load has parts that
-     * store, or that delete by a cas unique.
+     * Returns whether the command is a part of another operation. A part that stores, or that deletes by a cas unique,
+     * belongs to {@code getOrLoad}.
      */
     private boolean isPart() {
         return !operation.equals(verb.operation);
@@ -320,7 +318,6 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         throw in.malformed("not a reply to " + verb.text);
     }
 
-    /** Fails a get whose reply lacks a requested field; otherwise the caller would fail without a useful message. */
     private void failIfIncomplete() {
         if (verb != Verb.GET || errorReply() != null) {
             return;
@@ -352,7 +349,7 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         };
     }
 
-    /** Returns whether the server may omit the value, which the caller with flag {@code C} may already have. */
+    /** Returns whether the server may omit the value, because flag {@code C} means that the caller has it. */
     private boolean mayLeaveOutValue() {
         return flags.has('C');
     }
@@ -400,7 +397,7 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
             case 'W' -> takeWin();
             case 'X', 'Z' -> reply().put(letter);
             default -> {
-                // The key, and flags of later versions, were not requested.
+                // The key, or a flag of a later memcached version: neither was requested.
             }
         }
     }
@@ -412,7 +409,7 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         }
     }
 
-    /** Returns whether the request may win the item on purpose. Otherwise a win is released. */
+    /** Returns whether the caller expects to win the item. Otherwise {@link #releases} gives the claim back. */
     private boolean asksForWin() {
         return flags.has('N') || flags.has('R') || flags.has('c');
     }
@@ -430,7 +427,6 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         return true;
     }
 
-    /** Fails an append whose flag {@code N} the server has ignored. */
     private void failIfVivifyWasIgnored(StoreStatus status) {
         if (verb == Verb.SET && status == StoreStatus.NOT_STORED && flags.has('N')) {
             fail(

@@ -16,10 +16,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code me}: reads what the server knows about an item, for debugging.
+ * Command {@code me}, which reads the server's internal data about an item, for debugging.
  *
  * <p>Protocol: {@code me <key> [b]\r\n}, replied {@code ME <key> <name>=<value>*\r\n} or {@code EN\r\n}, in
- * protocol.txt, section "Meta Debug". The reply has no opaque, so the key in the reply is checked.
+ * protocol.txt, section "Meta Debug". The reply has no opaque, so its key is checked.
  */
 public final class MetaDebug extends KeyCommand<@Nullable Map<String, String>>
         implements ReadCommand<@Nullable Map<String, String>> {

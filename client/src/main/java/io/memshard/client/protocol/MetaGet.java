@@ -13,13 +13,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code mg}: reads an item, or only touches it.
+ * Command {@code mg}, which reads an item or only touches it.
  *
- * <p>Protocol: {@code mg <key> <flags>*\r\n} in protocol.txt, section "Meta Get"; {@code v} value, {@code f} client
- * flags, {@code c} cas unique, {@code T} new time to live, {@code O} opaque. Replies {@code VA} (a hit with value),
- * {@code HD} (a hit without value), {@code EN} (a miss, without flags before memcached 1.6.20). An empty item with
- * {@code W} or {@code Z}, or a {@link MetaReply#HELD_PLACE}, is the placeholder of a load, and counts as a miss. {@link
- * MetaRelease} releases a claim, {@code W}, that was not requested.
+ * <p>Protocol: {@code mg <key> <flags>*\r\n} in protocol.txt, section "Meta Get". The reply begins with {@code VA} (a
+ * hit with value), {@code HD} (a hit without value) or {@code EN} (a miss).
+ *
+ * <p>An empty item with flag {@code W} or {@code Z}, or with the client flags {@link MetaReply#HELD_PLACE}, is the
+ * placeholder of a load and counts as a miss. If the server grants a claim (flag {@code W}) that was not requested,
+ * {@link MetaRelease} releases the claim.
  */
 public final class MetaGet<T> extends ValueCommand<@Nullable T>
         implements ItemCommand<@Nullable T>, ReadCommand<@Nullable T> {
@@ -68,7 +69,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
     private static final byte[] TOUCH = " T".getBytes(US_ASCII);
     private static final byte[] NO_DATA = new byte[0];
 
-    // Values of the field claim, which is a byte because every get has this field.
+    // Values of the field claim, a byte to keep each get small.
     private static final byte NO_CLAIM = 0;
     private static final byte CLAIM_OF_ANOTHER = 1;
     private static final byte OWN_CLAIM = 2;
@@ -88,8 +89,8 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
     private boolean hasCasUnique;
 
     /**
-     * Creates a read. {@code exptime} is in memcached's terms and not negative, or {@link #NO_TOUCH}. The result of a
-     * miss is null.
+     * Creates a read. {@code exptime} is a number that memcached accepts, not negative, or {@link #NO_TOUCH}. The
+     * result of a miss is null.
      */
     public MetaGet(String key, Wanted wanted, int exptime, Hit<T> hit) {
         super(key);

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Command that reads many items, by an {@code mg} for each key, or by one {@code get} for all keys ({@link #ofValues}).
  *
  * <p>Protocol: {@code mg <key> v f [c] [T<exptime>] O<opaque>.<index>.<index>\r\n} for each key; protocol.txt, section
- * "Meta Get". The opaque has the index twice, because nothing else in a hit identifies its key. If a single index were
- * corrupted in transit, another key would get the value.
+ * "Meta Get". The opaque contains the key's index twice, because nothing else in a hit identifies the key. If a single
+ * index were corrupted in transit, another key would get the value.
  */
 public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         implements KeysCommand<FoundItems<V>>, ReadCommand<FoundItems<V>> {
@@ -42,27 +42,27 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
 
     private final int[] keyBytes;
 
-    /** Value of each key; null before its hit is recorded, {@link #TOO_LARGE} if the value was skipped. */
+    /** Value of each key; null without a hit, {@link #TOO_LARGE} if the value was skipped. */
     private final byte[][] values;
 
     private final int[] clientFlags;
     private final long[] casUniques;
 
-    /** Keys of items that this read has won without requesting a claim. */
+    /** Keys whose claims the server has granted although this command requested none. */
     private final List<String> won = new ArrayList<>(0);
 
-    /** Verb of this command, or of its classic form if that is sent. Set by the thread that sends the command. */
+    /** Verb of the command that is sent: this command or its classic form. Written by the thread that sends. */
     private String verb = "mg";
 
     /** Number of decoded replies, which is also the index of the next reply's key. */
     private int replied;
 
-    /** Error in the reply to {@code get}, which does not say which key the error is for; null if there is none. */
+    /** Error in the reply to {@code get}, which names no key; null without an error. */
     private @Nullable ErrorReply unplacedError;
 
     private Map<String, ErrorReply> errors = Map.of();
 
-    /** True if an empty value in the current hit is the placeholder of a load. */
+    /** True if the flags of the current hit mark a placeholder. A placeholder is also empty. */
     private boolean beingLoaded;
 
     public MetaMultiGet(List<String> keys, MetaGet.Hit<V> hit) {
@@ -70,8 +70,9 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     }
 
     /**
-     * Creates a read of 1 to {@link #MAX_KEYS} distinct keys; the list is not copied. {@code exptime} is in memcached's
-     * terms and not negative, or {@link MetaGet#NO_TOUCH}. {@code hit} runs on the thread that requests the result.
+     * Creates a read of 1 to {@link #MAX_KEYS} distinct keys; the list is not copied. {@code exptime} is a number that
+     * memcached accepts, not negative, or {@link MetaGet#NO_TOUCH}. {@code hit} runs on the thread that requests the
+     * result.
      */
     public MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit) {
         this(keys, wanted, exptime, hit, false);
@@ -98,10 +99,10 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
 
     /**
      * Returns a read of values, by an {@code mg} for each of up to {@link #FEW_KEYS} keys, or by one {@code get} for
-     * more keys. The {@code get} costs the server half as much.
+     * more keys. One {@code get} costs the server half as much as the {@code mg} commands.
      *
-     * <p>In a reply to {@code get}, an empty value without client flags may be the placeholder of a load. The keys of
-     * such values are {@link FoundItems#unsure}: read them by another command.
+     * <p>In a reply to {@code get}, an empty value without client flags may be the placeholder of a load. {@link
+     * FoundItems#unsure} returns the keys of these values: read them by {@link #only}.
      */
     public static <V> MetaMultiGet<V> ofValues(List<String> keys, MetaGet.Hit<V> hit) {
         return new MetaMultiGet<>(keys, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, hit, keys.size() > FEW_KEYS);
@@ -134,12 +135,12 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         return new MetaMultiGet<>(keys, wanted, exptime, hit, line != null);
     }
 
-    /** Returns a read of some of the keys by {@code mg}, which leaves no key {@linkplain FoundItems#unsure unsure}. */
+    /** Returns a read of these keys by {@code mg}. No key of its result is {@linkplain FoundItems#unsure unsure}. */
     public MetaMultiGet<V> only(List<String> some) {
         return new MetaMultiGet<>(some, wanted, exptime, hit);
     }
 
-    /** Returns, for each key, a command that only touches the item. Call this method only for a read that touches. */
+    /** Returns a command for each key that only touches the item. Requires that this command touches. */
     public List<Command<?>> touches() {
         return keys.stream()
                 .<Command<?>>map(key -> new MetaGet<>(
@@ -305,7 +306,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         return classic;
     }
 
-    /** Records a hit. {@code data} is null if the value was skipped because of its size. Ignores a placeholder. */
+    /** Records a hit, unless it is a placeholder. {@code data} is null if the value was skipped because of its size. */
     void keep(int index, int flags, long casUnique, byte @Nullable [] data) {
         clientFlags[index] = flags;
         casUniques[index] = casUnique;

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * Command that stores or deletes many items, with an {@code ms} or {@code md} for each key.
  *
  * <p>More than {@link #FEW_KEYS} stores are quiet: the server replies only to stores that fail, and {@code mn} ends the
- * command. An error line does not name its key. If there are fewer error lines than keys without a reply, the outcome
- * is {@link Outcomes#undecided}, and all these keys are reported as failed. The caller then sends the stores again by
+ * command. Errors do not name the keys that failed. If it is unknown which stores have failed, the outcome is {@link
+ * Outcomes#undecided}, and all keys without a reply are reported as failed. The caller then sends these stores again by
  * {@link #replied}. Deletes are never quiet, because a missing reply would then mean a deletion.
  *
  * <p>Protocol: {@code ms <key> <datalen> F<flags> T<exptime> O<opaque>.<index> [q]\r\n<data block>\r\n} for each key,
- * and {@code mn\r\n} after quiet ones, or {@code md <key> O<opaque>.<index>\r\n} for each key; protocol.txt, sections
+ * and {@code mn\r\n} after quiet stores, or {@code md <key> O<opaque>.<index>\r\n} for each key; protocol.txt, sections
  * "Meta Set", "Meta Delete" and "Meta No-Op".
  */
 public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
@@ -32,7 +32,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
     public static final String STORES = "multiSet";
     public static final String DELETES = "multiDelete";
 
-    /** Store of one item; a delete if {@code stored} is null. */
+    /** Store of an item, or its deletion if {@code stored} is null. */
     public record Write(String key, MetaSet.@Nullable Item stored) {
 
         public Write {
@@ -47,8 +47,8 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
     /**
      * Outcome for one key. Exactly one of its components is not null.
      *
-     * @param error the error that the server sent instead; also a status that refuses the write
-     * @param failure the reason why there is no reply, if a sender has split a command into several
+     * @param error the error that the server sent, or a status that refuses the write
+     * @param failure the reason why the key has no reply, if a sender has split the command into several
      */
     public record Outcome(
             @Nullable StoreStatus status,
@@ -69,10 +69,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         }
     }
 
-    /**
-     * Outcomes in the order of the keys. {@code undecided} is true if the reply does not show which of the keys with an
-     * error have failed.
-     */
+    /** Outcomes in the order of the keys. {@code undecided} is true if the reply does not show which stores failed. */
     public record Outcomes(List<Outcome> each, boolean undecided) {}
 
     private static final byte[] STORE = "ms ".getBytes(US_ASCII);
@@ -85,7 +82,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
     private final boolean storing;
     private final @Nullable Outcome[] outcomes;
 
-    /** Verb of this command, or of its classic form if that is sent. Set by the thread that sends the command. */
+    /** Verb of the command that is sent: this command or its classic form. Written by the thread that sends. */
     private String verb;
 
     private final List<ErrorReply> unplaced = new ArrayList<>();
@@ -173,7 +170,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         return new MetaMultiWrite(writes, quiet, storing);
     }
 
-    /** Returns a command for some or all of these writes, with a reply for each key. */
+    /** Returns a command for {@code some} of these writes. The server replies to each key. */
     public MetaMultiWrite replied(List<Write> some) {
         return new MetaMultiWrite(some, false, storing);
     }
@@ -236,7 +233,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         return false;
     }
 
-    /** Returns the outcome for a status. These writes have no condition, so only a proxy refuses one. */
+    /** Returns the outcome for a status. Only proxies refuse a write without a condition. */
     private Outcome outcome(StoreStatus status) {
         return status == StoreStatus.DONE || (status == StoreStatus.NOT_FOUND && !storing)
                 ? new Outcome(status, null)
@@ -287,8 +284,8 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
     }
 
     /**
-     * Sets the outcomes of the keys without a reply, at the end of a quiet command. Without error lines, these keys
-     * were stored. If each of these keys has an error line, the lines are in the order of the keys.
+     * Sets the outcomes of the keys without a reply, at the end of a quiet command. If no error arrived, these keys
+     * were stored. If an error arrived for each of these keys, the errors are in the order of the keys.
      */
     private void placeErrors(ReplyBuffer in) throws MalformedReplyException {
         int silent = 0;

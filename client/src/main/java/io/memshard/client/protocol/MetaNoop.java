@@ -52,7 +52,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
         return new ClassicGet<>(PROBED_KEY, false, MetaGet.NO_TOUCH, (data, flags, casUnique) -> null);
     }
 
-    /** Returns a meta read of the same key, for which the server has to look up an item. */
+    /** Returns an {@code mg} of the reserved key, for which the server has to look up an item. */
     public static Command<@Nullable Object> read() {
         return new MetaGet<>(PROBED_KEY, MetaGet.Wanted.NOTHING, MetaGet.NO_TOUCH, (data, flags, casUnique) -> data);
     }
@@ -77,7 +77,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
     /**
      * Commands {@code mg} and {@code mn} in one write, which show whether the server supports the meta protocol.
      *
-     * <p>{@code mn} alone proves little. memcached 1.6.0 to 1.6.9 answers {@code mn}, but reads different flags.
+     * <p>{@code mn} alone proves little. memcached 1.6.0 to 1.6.9 answers {@code mn}, but gives flags other meanings.
      * Infinispan answers {@code mn}, but no other meta command. So the {@code mg} has the flag {@code b}, which
      * memcached introduced together with the flags and replies that this client needs. The {@code mg} also has an
      * opaque, which other servers do not know.
@@ -89,7 +89,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
      *
      * <p>Protocol: {@code mg bWVtc2hhcmQ6cHJvYmU= b v O<opaque>\r\nmn\r\n}, replied {@code EN O<opaque>\r\nMN\r\n};
      * protocol.txt, sections "Meta Get" and "Meta No-Op". A {@code SERVER_ERROR} reply to {@code mg} does not exclude
-     * the meta protocol: memcached's proxy sends such a reply if a server is unavailable.
+     * the meta protocol: memcached's proxy sends this reply if a server is unavailable.
      */
     public static final class Probe extends ValueCommand<@Nullable String> {
 
@@ -100,10 +100,10 @@ public final class MetaNoop extends Command<@Nullable Void> {
         private static final int HIT = ReplyBuffer.code('H', 'D');
         private static final int MISS = ReplyBuffer.code('E', 'N');
 
-        /** Miss of memcached 1.6.10 to 1.6.14, which repeats the opaque of hits only. */
+        /** Miss of memcached 1.6.10 to 1.6.14, which repeats the opaque only in hits. */
         private static final byte[] BARE_MISS = "EN".getBytes(US_ASCII);
 
-        /** Reply of a server that demands authentication, a single reply to both commands. */
+        /** Single reply to both commands, by a server that demands authentication. */
         private static final byte[] UNAUTHENTICATED = "CLIENT_ERROR unauthenticated".getBytes(US_ASCII);
 
         private static final byte[] CLASSIC_MISS = "END".getBytes(US_ASCII);
@@ -113,7 +113,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
 
         private @Nullable ErrorReply readError;
 
-        /** Reason why the reply to {@code mg} is not one of the meta protocol; null if it is. */
+        /** Reason why the server does not support the meta protocol; null if it does. */
         private @Nullable String denial = "mg was not answered";
 
         public Probe() {
@@ -183,7 +183,6 @@ public final class MetaNoop extends Command<@Nullable Void> {
             return false;
         }
 
-        /** Returns 0, so that any value is skipped. */
         @Override
         int maxBlockBytes(ReplyBuffer in) {
             return 0;

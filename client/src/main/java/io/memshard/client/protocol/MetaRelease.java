@@ -5,8 +5,8 @@ import io.memshard.client.protocol.wire.MetaFlags;
 import java.util.List;
 
 /**
- * Command that releases a claim on a stale item, which a plain read has won without requesting it. Without the release,
- * no caller would load the item until its time to live ends.
+ * Command that releases a claim on a stale item. A plain read has won this claim without requesting it. Without the
+ * release, no caller would load the item until its time to live ends.
  *
  * <p>A release takes two of these commands. The first one reads the cas unique of an item that is still stale. The
  * second one marks the item as stale again if the cas unique is unchanged, so that the server lets the next caller win.

@@ -4,26 +4,26 @@ package io.memshard.client.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reply to a meta command: a status, the flags that came with it, and a value if there is one.
+ * Reply to a meta command: a status, the flags that the server returned, and a value if there is one.
  *
- * <p>Threading: filled by the reader of the connection, read by the caller after the command is complete.
+ * <p>Threading: the reader of the connection fills the reply; the caller reads it after the command is complete.
  */
 public final class MetaReply {
 
     /**
-     * Client flags of an empty item that a client has stored as the placeholder for a value that it is loading: {@code
-     * LOAD} in ASCII. No transcoder of this project writes these flags. A placeholder that {@code mg} with {@code N}
-     * has created has the marks {@code W} or {@code Z} instead. The marks are lost when the client stores the
-     * placeholder again to extend its time to live.
+     * Client flags, {@code LOAD} in ASCII, of a placeholder that a client has stored while it loads the value. No
+     * transcoder of this project writes these flags. A placeholder that {@code mg} with {@code N} has created has the
+     * flag {@code W} or {@code Z} instead. These flags are lost when the client stores the placeholder again to extend
+     * its time to live.
      */
     public static final int HELD_PLACE = 0x4C4F4144;
 
     private static final String MARKS = "WXZ";
 
-    /** Flags with a number. The position here is the index in {@link #numbers}. */
+    /** Flags with a number, in the order of {@link #numbers}. */
     private static final String NUMBERS = "cfhlstv";
 
-    /** All flags. The position here is the number of the bit in {@link #present}. */
+    /** All flags; the position of a flag is the number of its bit in {@link #present}. */
     private static final String LETTERS = MARKS + NUMBERS;
 
     private final StoreStatus status;
@@ -65,9 +65,8 @@ public final class MetaReply {
     }
 
     /**
-     * Returns whether the reply has the flag, one of {@code c f h l s t v W X Z}. Ignores a {@code W} that was not
-     * requested. Also ignores the {@code W} of a {@link #HELD_PLACE} that is not stale. The server grants that {@code
-     * W} as an early reload, although a caller is already loading the value.
+     * Returns whether the reply has the flag, one of {@code c f h l s t v W X Z}. Ignores the {@code W} of a {@link
+     * #HELD_PLACE} that is not stale, which the server grants as an early reload although a caller is already loading.
      */
     public boolean has(char letter) {
         return (present & 1 << LETTERS.indexOf(letter)) != 0 && !(letter == 'W' && isHeld() && !has('X'));

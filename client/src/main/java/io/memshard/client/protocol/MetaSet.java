@@ -10,11 +10,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code ms}: stores an item, in one of five modes.
+ * Command {@code ms}, which stores an item in one of five modes.
  *
- * <p>Protocol: {@code ms <key> <datalen> <flags>*\r\n<data block>\r\n} in protocol.txt, section "Meta Set";
- * {@code F} client flags, {@code T} time to live, {@code C} cas unique to match, {@code M} mode, {@code O}
- * opaque.
+ * <p>Protocol: {@code ms <key> <datalen> <flags>*\r\n<data block>\r\n} in protocol.txt, section "Meta Set".
  */
 public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T> {
 

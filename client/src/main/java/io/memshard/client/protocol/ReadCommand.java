@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
-/** Command that reads, for failure policies and listeners. */
+/** Command that reads items. Failure policies and listeners distinguish reads from writes. */
 public interface ReadCommand<T> {
 
     /**

@@ -20,8 +20,8 @@ public final class ServerAction extends OperatorCommand<String> {
     }
 
     /**
-     * Returns a {@code flush_all} command, which expires every item that was stored before {@code exptime}. The value 0
-     * means now; a value up to 30 days is in seconds from now, and a greater value is a unix time.
+     * Returns a {@code flush_all} command, which expires every item that was stored before {@code exptime}. An exptime
+     * of 0 means now; up to 2,592,000 (30 days) it is in seconds from now; a greater number is a unix time.
      */
     public static ServerAction flushAll(int exptime) {
         return new ServerAction("flush_all " + exptime, "OK");

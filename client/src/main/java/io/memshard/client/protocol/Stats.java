@@ -11,9 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * {@code stats}: reads what the server reports about itself, as names and values.
+ * Command {@code stats}, which reads the server's statistics as names and values.
  *
- * <p>A reply above {@link #MAX_BYTES} is read to its end and dropped, and the command fails, so that the reply cannot
+ * <p>If a reply is above {@link #MAX_BYTES}, the command fails, and the rest of the reply is dropped. So no reply can
  * exhaust the client's memory.
  *
  * <p>Protocol: {@code stats <group>\r\n}, replied {@code STAT <name> <value>\r\n} or, for {@code detail dump}, {@code

@@ -34,10 +34,7 @@ abstract class StatusCommand<T> extends KeyCommand<T> {
         return true;
     }
 
-    /**
-     * Returns whether {@code decoded} refuses a command that has no result for a refusal. Only proxies send such a
-     * status; memcached does not.
-     */
+    /** Returns whether {@code decoded} refuses a command that has no result for a refusal. Only proxies refuse it. */
     boolean isRefusal(@Nullable StoreStatus decoded) {
         return false;
     }

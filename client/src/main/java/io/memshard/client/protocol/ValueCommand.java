@@ -40,7 +40,7 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
             beginSkip(in);
             return;
         }
-        // The JVM does not clear an array first if it creates the array by copying.
+        // Faster than new byte[length], which the JVM clears first.
         data = in.takeCopied(length);
         if (data == null) {
             data = new byte[length];
@@ -53,7 +53,7 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
         return in.maxValueBytes();
     }
 
-    /** Begins to skip a block above the limit. Fails the command by default. */
+    /** Begins to skip a block above the limit. By default, fails the command. */
     void beginSkip(ReplyBuffer in) throws MalformedReplyException {
         fail(
                 ErrorReply.Kind.VALUE_TOO_LARGE,
@@ -61,7 +61,7 @@ abstract class ValueCommand<T> extends KeyCommand<T> {
                         + in.maxValueBytes());
     }
 
-    /** Returns whether the line before a block is read, but the block is not complete. */
+    /** Returns whether the line before a block was decoded, but the block is not complete. */
     final boolean isInBlock() {
         return inBlock;
     }

@@ -9,7 +9,7 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code version}: reads the server's version.
+ * Command {@code version}, which reads the server's version.
  *
  * <p>Protocol: {@code version\r\n}, replied {@code VERSION <version>\r\n}, in protocol.txt, section "Other commands".
  */
