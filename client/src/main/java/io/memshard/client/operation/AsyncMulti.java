@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * at a time handles the operation, without a lock. The end of a part that fails while it is sent is also queued, so
  * that the stack does not grow.
  *
- * <p>Threading: {@link #multi} belongs to the thread that has raised {@link #pendingEnds} from zero, until that count
- * is zero again.
+ * <p>Threading: the thread that raises {@link #pendingEnds} from zero owns {@link #multi} until that count is zero
+ * again.
  *
  * <p>Memory effects: {@code pendingEnds} is incremented after an end is queued, and decremented after an end is
  * processed. All writes of a thread that processes the queue happen before the next thread raises the count from zero.
@@ -32,8 +32,8 @@ final class AsyncMulti<P, T, R> {
     private final long deadlineNanos;
 
     /**
-     * Future of the call. The first part's future creates it, so that a wait on an event loop of the client fails
-     * instead of blocking.
+     * Future of the call, created by the future of the first part. A wait on an event loop of the client therefore
+     * fails instead of blocking.
      */
     private @Nullable CompletableFuture<R> result;
 
@@ -67,7 +67,7 @@ final class AsyncMulti<P, T, R> {
             try {
                 handle(ends.remove());
             } catch (Throwable e) {
-                // Also for anything that a transcoder throws, because otherwise the future would never complete.
+                // Also an Error of a transcoder, because otherwise the future would never complete.
                 result().completeExceptionally(e);
             }
         } while (pendingEnds.decrementAndGet() > 0);

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Blocking run of a {@link MultiCall}: the calling thread sends the parts, and waits for the oldest part in flight.
  *
- * <p>A single part is sent as an ordinary call. Of several parts, those that fit into the limits of the connections are
- * sent first. On caller-driven connections, this thread then reads from one connection after another without waking
- * another thread.
+ * <p>A single part is sent as an ordinary call. Otherwise the thread first sends as many parts as the limits of the
+ * connections permit. On caller-driven connections, this thread then reads from one connection after another without
+ * waking another thread.
  *
  * <p>Threading: confined to the calling thread.
  */

@@ -9,7 +9,7 @@ import io.memshard.client.protocol.Command;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Observation of a client's calls. The observer sees each call as a whole, with its second attempts and its parts.
+ * Observation of a client's calls. The observer sees each call as a whole, even if several commands are sent for it.
  *
  * <p>Threading: immutable.
  */
@@ -19,8 +19,8 @@ public record CallObservation(CallObserver observer, Servers servers, boolean hi
     public interface Servers {
 
         /**
-         * Returns the server of a call; null if the call goes to several servers. {@code key} is the key as it is
-         * stored; null for a call with no key or many keys.
+         * Returns the server of a call; null if the call goes to several servers. {@code key} is in stored form; null
+         * for a call with no key or many keys.
          */
         @Nullable
         ServerAddress of(@Nullable String key);

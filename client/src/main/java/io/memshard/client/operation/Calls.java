@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maker of a client's calls, with one sender of commands, one failure policy and one observer.
+ * Calls of a client, which share a sender of commands, a failure policy and an observer.
  *
  * <p>Threading: immutable.
  */
@@ -47,7 +47,7 @@ public final class Calls {
         this(sender, observation, LongUnaryOperator.identity());
     }
 
-    /** Creates a maker of calls. {@code times} converts a timeout to the time limit of a call, in nanoseconds. */
+    /** Creates calls that fail fast. {@code times} converts a timeout to the time limit of a call, in nanoseconds. */
     public Calls(CommandSender sender, @Nullable CallObservation observation, LongUnaryOperator times) {
         this(sender, FailurePolicy.FAIL_FAST, observation, times);
     }
@@ -66,7 +66,7 @@ public final class Calls {
                 : this;
     }
 
-    /** Returns calls that all go to the server of {@code stored}, a key as it is stored. */
+    /** Returns calls that all go to the server of {@code stored}, a key in stored form. */
     public Calls withRoutingKey(String stored) {
         return new Calls(
                 RoutingSender.routedBy(stored, plainSender),

@@ -213,7 +213,7 @@ final class ClientCommands<V> {
         return reply.has('v') ? OptionalLong.of(reply.number('v')) : OptionalLong.empty();
     }
 
-    /** Returns commands that are parts of {@code operation}. The keys of their requests must be in stored form. */
+    /** Returns a factory of the commands of {@code operation}. The keys of their requests must be in stored form. */
     MetaCommands<V> partsOf(String operation) {
         return new MetaCommands<>(coder, KeyRule.NONE, operation);
     }
@@ -255,7 +255,7 @@ final class ClientCommands<V> {
         return new MetaSet<>(keys.stored(key), mode, item, MetaSet.ANY_CAS, outcome);
     }
 
-    /** Returns the read before an append, whose result is true only for the placeholder of a running load. */
+    /** Returns the read that precedes an append. The result is true only if the item is the placeholder of a load. */
     Command<@Nullable Boolean> isPlaceholder(String key, Command<?> append) {
         return new MetaCommand<@Nullable Boolean>(
                 MetaCommand.Verb.GET,

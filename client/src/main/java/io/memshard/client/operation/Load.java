@@ -33,7 +33,7 @@ abstract class Load<V> {
     private long leftNanos;
     private int attempt;
 
-    /** Load of this process that the caller waits for; null for none. */
+    /** Load of another caller of this process, which this call waits for; null if there is none. */
     private @Nullable RunningLoad shared;
 
     Load(Calls calls, MetaCommands<V> commands, LoadPlan<V> plan) {
@@ -45,11 +45,11 @@ abstract class Load<V> {
 
     /**
      * Sends a command that ends this call's claim, even if the thread is interrupted, because other callers wait for
-     * that end.
+     * the end of the claim.
      */
     abstract <T> CompletableFuture<T> write(Command<T> command);
 
-    /** Returns the cas unique with which to store the value, after the end of a renewal in progress. */
+    /** Returns a future of the cas unique with which to store. Completes when no renewal is in progress. */
     abstract CompletableFuture<Long> stop(RunningLoad load);
 
     abstract CompletableFuture<@Nullable V> loaded();
@@ -103,8 +103,7 @@ abstract class Load<V> {
 
     private CompletableFuture<@Nullable V> load(@Nullable MetaItem<V> found) {
         if (found == null) {
-            // Without a cas unique, changes of other callers during the load are not detected, so the value is not
-            // stored.
+            // Not stored: without a cas unique, a change by another caller during the load would be overwritten.
             return loaded();
         }
         RunningLoad load = RunningLoad.begin(renewing(), plan, found);

@@ -23,7 +23,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Algorithm of {@code MemcachedClient.getOrLoad}: the decisions of a caller, without the waiting.
+ * Algorithm of {@code MemcachedClient.getOrLoad}. A plan makes the decisions of a caller, and {@link Load} executes
+ * them.
  *
  * <p>Each caller reads the item by {@code mg} with the flags {@code N} and {@code R}. If the item is missing,
  * invalidated or near its expiry, the server makes one of the callers the winner. For a missing item, the server
@@ -45,7 +46,7 @@ final class LoadPlan<V> {
     /** Number of renewals in each {@code claimTtl}: two may fail before the placeholder expires. */
     private static final int RENEWALS = 3;
 
-    /** Divisor of the time to live: an item is loaded early in the last tenth of its time to live. */
+    /** Divisor of the time to live. By default, an item is reloaded in the last tenth of its time to live. */
     private static final int RECACHED_PART = 10;
 
     private static final EncodedValue HELD = new EncodedValue(new byte[0], MetaReply.HELD_PLACE);
@@ -122,7 +123,7 @@ final class LoadPlan<V> {
         return options.servesStale();
     }
 
-    /** Returns whether the found item is the result, so that nothing has to be loaded for this caller. */
+    /** Returns whether the found item is the result, so that this caller neither loads nor waits. */
     boolean isAnswer(@Nullable MetaItem<V> found) {
         return found != null && !found.isWon() && !found.isPlaceholder() && (!found.isStale() || options.servesStale());
     }
@@ -173,8 +174,8 @@ final class LoadPlan<V> {
     }
 
     /**
-     * Returns the deadline after a shared load has failed. If callers wait for a shared load to its end, the wait
-     * starts again, so that one of them can load for the others.
+     * Returns the deadline after another caller of this process has failed to load. If the wait for that load had no
+     * limit, {@code maxWait} begins anew. Otherwise all callers that have waited would load at once.
      */
     long deadlineNanosAfterFailure(long deadlineNanos) {
         return isSharedToItsEnd() ? deadlineNanos() : deadlineNanos;
@@ -182,7 +183,7 @@ final class LoadPlan<V> {
 
     /**
      * Returns the time that a caller may still wait. The time is unlimited for a caller that shares a load, unless the
-     * options make the caller fail after the wait or not wait at all.
+     * options demand a failure after the wait, or no wait.
      */
     long leftNanos(long deadlineNanos, boolean isShared) {
         return isShared && isSharedToItsEnd() ? Long.MAX_VALUE : deadlineNanos - System.nanoTime();

@@ -25,33 +25,34 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of multi-get, multi-set or multi-delete. The call is split into parts of one command each, and the outcomes
- * of the parts are combined into one result for all keys. {@link BlockingMulti} and {@link AsyncMulti} send the parts.
+ * One call of multi-get, multi-set or multi-delete. The call is split into parts, and each part is sent as one command.
+ * The outcomes of the parts form one result for all keys. {@link BlockingMulti} and {@link AsyncMulti} send the
+ * commands.
  *
- * <p>The call has only a few parts in flight on each connection. So a call of any size leaves room for other callers,
- * and does not reach the in-flight limit by itself.
+ * <p>At most {@value #MAX_PARTS_IN_FLIGHT} commands of a call are in flight on each connection. So a call of any size
+ * does not reach the in-flight limit by itself, and other callers wait less.
  *
- * <p>A part that could not be sent is queued again, for other servers if they have its keys now. If the connection had
- * reached its in-flight limit, the part is sent after another part has ended. If the connection was lost, the part is
- * sent over another connection. Otherwise the part fails.
+ * <p>If a part was not sent and its keys now belong to other servers, it is split again and sent to them. If the
+ * connection had reached its in-flight limit, the part is sent after another command of the call has ended. If the
+ * connection was lost before the part was sent, the part is sent over another connection. Otherwise the part fails.
  *
  * <p>Threading: confined to one thread at a time.
  *
- * @param <P> a part, from which commands are made
+ * @param <P> a part: the keys of one command, with the values to store
  * @param <T> the result of a part's command
  * @param <R> the result of the call
  */
 abstract class MultiCall<P, T, R> {
 
     /**
-     * Maximum number of parts in flight on a connection. This limit keeps the server busy while replies are in transit,
-     * and lets another caller's command wait for less than a thousand keys.
+     * Maximum number of commands of a call in flight on a connection: enough to keep the server busy while replies are
+     * in transit. Another caller's command waits for at most 800 keys of the call.
      */
     static final int MAX_PARTS_IN_FLIGHT = 8;
 
     /**
-     * Maximum size of a part in bytes, unless its first item alone is longer. The limit is well below the 64 KiB of a
-     * connection's buffers, so that one write sends a part.
+     * Maximum size of a command in bytes, unless its first item alone is larger. The limit is well below the 64 KiB of
+     * a connection's buffers, so that one write sends the command.
      */
     static final int MAX_BYTES = 32 * 1024;
 
@@ -63,7 +64,7 @@ abstract class MultiCall<P, T, R> {
 
     private final Map<CommandSender, Target<P>> targets = new LinkedHashMap<>();
 
-    /** Servers with waiting parts, in the order of their turns. */
+    /** Servers for which parts wait, in the order in which {@link #next} takes them. */
     private final Deque<Target<P>> turns = new ArrayDeque<>();
 
     private int inFlight;
@@ -72,33 +73,33 @@ abstract class MultiCall<P, T, R> {
 
     abstract int keyCount();
 
-    /** Returns the parts before they are split by server; together they have all legal keys. */
+    /** Returns all legal keys, in parts that are not split by server. */
     abstract List<P> unsplit();
 
-    /** Splits a part by the senders that have its keys now. */
+    /** Splits a part by the senders that serve its keys now. */
     abstract Map<CommandSender, List<P>> split(P part, CommandSender sender);
 
     abstract Command<T> command(P part);
 
     /**
-     * Records the result of a part. Returns the part to send next for keys that need another command; null if there are
-     * none. {@code contexts} returns the context of a key's failure.
+     * Records the result of a part. Returns a new part with the keys that need another command; null if there are none.
+     * {@code contexts} returns the context for the failure of a key.
      */
     @Nullable
     abstract P take(P part, T answer, Function<String, CommandContext> contexts);
 
-    /** Records the failure of a part, which is the failure of each of its keys. */
+    /** Records the failure of a part as the failure of each of its keys. */
     abstract void take(P part, MemcachedException failure);
 
-    /** Returns the phase of a part that is not sent any more. */
+    /** Returns the phase of the failure if the part is not sent, or not sent again. */
     Phase phaseUnsent(P part) {
         return Phase.QUEUED;
     }
 
-    /** Returns the outcome of each key, once {@link #isOver()}. */
+    /** Returns the outcome of each key. Requires {@link #isOver}. */
     abstract R result();
 
-    /** Makes the call on the calling thread. The failure of a key is a part of the result. */
+    /** Makes the call on the calling thread. The result contains the failures of keys. */
     final R run(Calls calls, long timeoutNanos) {
         return calls.call(
                 name(), null, keyCount(), () -> new BlockingMulti<>(this, calls, calls.nanos(timeoutNanos)).run());
@@ -166,14 +167,14 @@ abstract class MultiCall<P, T, R> {
         target.waiting.addFirst(part);
     }
 
-    /** Adds a target to the turns if it has no waiting parts. Called before a part is added to the target. */
+    /** Adds a target to the turns unless parts wait for it already. Called before a part is added to the target. */
     private void addTurn(Target<P> target) {
         if (target.waiting.isEmpty()) {
             turns.add(target);
         }
     }
 
-    /** Returns the next part to send, which then counts as in flight; null if no part can be sent now. */
+    /** Returns the next part to send, and counts it as in flight; returns null if no part can be sent now. */
     final @Nullable Sending<P, T> next() {
         for (int left = turns.size(); left > 0; left--) {
             Target<P> target = turns.remove();
@@ -239,7 +240,7 @@ abstract class MultiCall<P, T, R> {
     private boolean isSentAgain(Sending<P, T> sending, MemcachedException failure) {
         Route route = sending.route;
         if (failure instanceof MemcachedOverloadException) {
-            // Without another part in flight, no end of a part would make room.
+            // If no other part is in flight, nothing would cause the next try.
             boolean again = sending.target.inFlight > 0;
             if (again) {
                 route.maxInFlight = route.inFlight;
@@ -251,7 +252,6 @@ abstract class MultiCall<P, T, R> {
                 && failure.isSafeToRetry();
     }
 
-    /** Part with its command, and the server and the connection that it goes to. */
     static final class Sending<P, T> {
 
         private final P part;
@@ -283,14 +283,14 @@ abstract class MultiCall<P, T, R> {
 
         private final CommandSender server;
 
-        /** Sender of the whole call, and the mode in which it sends. */
+        /** Sender of the whole call. */
         private final CommandSender sender;
 
         private final SendMode mode;
         private final Deque<P> waiting = new ArrayDeque<>();
         private final List<Route> routes = new ArrayList<>(1);
 
-        /** Connections over which no part was sent yet. */
+        /** Connections that the call has not used yet. */
         private final Iterator<CommandSender> unused;
 
         private int inFlight;
@@ -304,8 +304,8 @@ abstract class MultiCall<P, T, R> {
         }
 
         /**
-         * Returns the connection with room for the most parts. If no connection in use is idle, adds an unused one and
-         * returns it.
+         * Returns the connection that can take the most further parts. If no connection in use is idle, returns an
+         * unused one.
          */
         Route freest() {
             Route freest = routes.get(0);

@@ -43,7 +43,7 @@ final class MultiGet<V, R> extends MultiCall<MultiGet.Part, FoundItems<MultiGet.
     @SuppressWarnings("ArrayRecordComponent")
     record Stored(byte[] data, int flags, long casUnique) {}
 
-    /** Maker of the result of a hit, from the decoded value and the cas unique, which is 0 if it was not requested. */
+    /** Function that creates a result from a decoded value. The cas unique is 0 if it was not requested. */
     @FunctionalInterface
     interface Maker<V, R> {
 
@@ -53,8 +53,8 @@ final class MultiGet<V, R> extends MultiCall<MultiGet.Part, FoundItems<MultiGet.
     private static final MetaGet.Hit<Stored> AS_STORED = Stored::new;
 
     /**
-     * Maximum length of a short key, in characters. {@link KeysCommand#MAX_KEYS} such keys fit into a line even with
-     * three bytes for each character.
+     * Maximum length of a short key, in characters. {@link KeysCommand#MAX_KEYS} short keys fit into a request line
+     * even with three bytes for each character.
      */
     private static final int SHORT = (MAX_LINE_BYTES / KeysCommand.MAX_KEYS - 1) / 3;
 
@@ -175,7 +175,10 @@ final class MultiGet<V, R> extends MultiCall<MultiGet.Part, FoundItems<MultiGet.
                 Collections.unmodifiableMap(failures));
     }
 
-    /** Returns the failure of a key; null if there is none. Replaces a found value with the result. */
+    /**
+     * Decodes a found value, and puts the result into the entry. Returns the failure of the key; null without a
+     * failure.
+     */
     private @Nullable MemcachedException failure(Map.Entry<String, @Nullable Object> entry) {
         try {
             if (entry.getValue() instanceof Stored stored) {

@@ -25,20 +25,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of {@code multiGetOrLoad}: an {@link AsyncLoad} for each key, whose loads are combined into one call of the
- * loader.
+ * One call of {@code multiGetOrLoad}. The call has an {@link AsyncLoad} for each key, and calls the loader once for all
+ * keys that it has to load.
  *
  * <p>The loader is called after it is known for each key whether this caller loads it, waits for it, or has its value.
- * If this caller wins a key later, while it waits, that key is loaded by a separate call.
+ * If this caller wins a key later, while it waits, the loader is called again for that key.
  *
- * <p>Threading: runs on the calling thread and the threads that complete its futures. The keys to load are guarded by
- * {@link #toLoad}.
+ * <p>Threading: runs on the calling thread and the threads that complete its futures. {@link #toLoad} and {@link
+ * #isCalled} are guarded by {@code toLoad}.
  */
 final class MultiLoad<V> {
 
     public static final String OPERATION = "multiGetOrLoad";
 
-    /** Maximum number of keys read or stored at a time, so that the in-flight limit leaves room for other callers. */
+    /** Maximum number of keys read or stored at a time. Without a maximum, one call could reach the in-flight limit. */
     private static final int MAX_AT_A_TIME = 100;
 
     /** Plans of the legal keys of a call, and failures of its illegal keys. */
@@ -59,7 +59,7 @@ final class MultiLoad<V> {
 
     private boolean isCalled;
 
-    /** Load of the first key, from which the call's future is created; null before this load starts. */
+    /** Future of the first key's load, from which the call's future is derived; null before this load starts. */
     private @Nullable CompletableFuture<?> first;
 
     /** Future that fails all keys to load if a step of this class throws, for example for lack of memory. */
@@ -123,7 +123,7 @@ final class MultiLoad<V> {
                 tasks.take().run();
             }
         } catch (InterruptedException e) {
-            // Loads that would start from now on fail, and so give their claims back.
+            // Loads that would start from now on fail, and so release their claims.
             isInterrupted.set(true);
             for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
                 task.run();
@@ -248,7 +248,8 @@ final class MultiLoad<V> {
     }
 
     /**
-     * Starts a step for each element: {@value #MAX_AT_A_TIME} steps at a time, the next ones after these have ended.
+     * Runs a step for each element, {@value #MAX_AT_A_TIME} steps at a time. The next steps start after all of these
+     * have ended.
      */
     private <T> void inTurns(Collection<T> all, Function<T, CompletableFuture<?>> step) {
         List<T> steps = List.copyOf(all);

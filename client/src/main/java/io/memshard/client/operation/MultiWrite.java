@@ -37,14 +37,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Multi-set or multi-delete.
  *
- * <p>If a value to store is too large, the item is deleted, because its old value would be wrong. If the server rejects
- * stores of a part without naming them, the part is stored again with a reply for each key.
+ * <p>If a value to store is too large, the item is deleted, because its old value is obsolete. If the server rejects
+ * some of many stores without naming them, the stores are sent again with a reply for each key.
  *
  * <p>Threading: confined to one thread at a time.
  */
 final class MultiWrite<R> extends MultiCall<MultiWrite.Part, MetaMultiWrite.Outcomes, R> {
 
-    /** Writes of one command. {@code isRepeated} is true if the first reply did not say which writes failed. */
+    /** Writes of one command. {@code isRepeated} is true if an earlier reply did not show which of them failed. */
     record Part(List<Write> writes, boolean isRepeated) {}
 
     /** Approximate length of the verb, the flags and the opaque in the request for a key, in bytes. */

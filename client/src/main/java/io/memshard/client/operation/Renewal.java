@@ -86,7 +86,7 @@ final class Renewal {
         }
     }
 
-    /** Schedules the next renewal, except after a refusal: the placeholder then belongs to another caller. */
+    /** Schedules the next renewal. After a refusal the placeholder belongs to another caller, and the renewals end. */
     private void renewed(@Nullable WriteResult result) {
         if (result == null) {
             later();
@@ -101,8 +101,8 @@ final class Renewal {
     }
 
     /**
-     * Ends the renewals. Returns a future of the cas unique with which to store the value; complete unless a renewal is
-     * in progress.
+     * Ends the renewals. Returns a future of the cas unique with which to store the value. The future completes when no
+     * renewal is in progress.
      */
     CompletableFuture<Long> stop() {
         CompletableFuture<@Nullable Void> last;

@@ -31,7 +31,7 @@ final class RunningLoad {
     /** Identity of an item in this process: the sender of its commands, and its key at the server. */
     record Place(CommandSender sender, String key) {
 
-        /** Returns the identity of a plan's item, which is the same for all failure policies of a client. */
+        /** Returns the identity of a plan's item. All failure policies of a client share it. */
         static Place of(Calls calls, LoadPlan<?> plan) {
             return new Place(calls.plainSender(), plan.stored());
         }
@@ -63,7 +63,7 @@ final class RunningLoad {
 
     /**
      * Begins a load of the found item. If this caller has won the item, others can share the load, and its placeholder
-     * is renewed. An old value that stays readable is not renewed: the claim expires with the value.
+     * is renewed. A claim on an old value is not renewed, and expires with the value.
      */
     static RunningLoad begin(AsyncSenderMetaClient<?> client, LoadPlan<?> plan, MetaItem<?> found) {
         Renewal renewal = new Renewal(client, plan, found.casUnique());
@@ -126,7 +126,7 @@ final class RunningLoad {
      */
     void end(@Nullable Outcome loaded) {
         RUNNING.remove(place, this);
-        // For lack of memory, stop() may not have been called. Then the placeholder expires after its claimTtl.
+        // stop() may have failed for lack of memory. The placeholder then expires after its claimTtl.
         renewal.end();
         outcome.complete(loaded);
     }
