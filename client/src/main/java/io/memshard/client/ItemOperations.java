@@ -34,20 +34,20 @@ public interface ItemOperations<V> {
     V getAndTouch(String key, Duration ttl);
 
     /**
-     * Reads many keys. Protocol: {@code mg} for each distinct key, or one {@code get} for a part with more than 8 keys.
+     * Reads many keys. Protocol: {@code mg} for each distinct key, or one {@code get} for 9 to 100 keys of a server.
      *
-     * @param keys any number of keys; if empty, nothing is sent. An illegal key fails alone, with a
-     *     {@link MemcachedIllegalKeyException}. A null key makes the call throw a {@link NullPointerException}
+     * @param keys any number of keys; if empty, nothing is sent. An illegal key fails alone, with a {@link
+     *     MemcachedIllegalKeyException}. A null key makes the call throw a {@link NullPointerException}
      * @return the value, the miss or the failure of each distinct key
      */
     MultiGetResult<V> multiGet(Collection<String> keys);
 
     /**
-     * Stores many values, whether or not the items exist. Protocol: {@code ms} for each key, in quiet mode for a part
-     * with more than 8 keys.
+     * Stores many values, whether or not the items exist. Protocol: {@code ms} for each key, in quiet mode if more than
+     * 8 values are sent together to a server.
      *
-     * <p>In quiet mode the server may reject values without naming their keys. The client then sends the part again
-     * with a reply for each key, so values that were already stored are stored twice.
+     * <p>In quiet mode the server may reject values without naming their keys. The client then sends the same values
+     * again with a reply for each key, so values that were already stored are stored twice.
      *
      * @param values any number of values by key, with the same rules for keys as {@link #multiGet}; if empty, nothing
      *     is sent. All values are encoded before the first value is sent. If a value is too large, only its own key

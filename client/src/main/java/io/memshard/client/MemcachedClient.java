@@ -128,10 +128,10 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
      *
      * <p>If another client stores or deletes the item during the load, that client's change stays, and the loaded value
      * is returned but not stored. If the loader returns null, the result is null, the item is deleted, and the next
-     * caller loads. An exception of the loader is thrown to its own caller; a checked exception is the cause of a
-     * {@link io.memshard.client.load.ValueLoaderException}. Another caller then loads, unless all callers have a value
-     * that is not stale. An old value that cannot be decoded does not prevent a load. A caller that would get this
-     * value fails in the same way as {@link #get}.
+     * caller loads. An exception of the loader is thrown to the caller that ran the loader; a checked exception is the
+     * cause of a {@link io.memshard.client.load.ValueLoaderException}. Another caller then loads, unless all callers
+     * have a value that is not stale. An old value that cannot be decoded does not prevent a load. A caller that would
+     * get this value fails in the same way as {@link #get}.
      *
      * <p>{@link LoadOptions} describes loads under a {@link FailurePolicy}. With {@link Transcoder#optional()},
      * memcached can also store the fact that no value exists.
@@ -244,8 +244,8 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
 
     /**
      * Returns a client over the same connections that hashes the keys that memcached would refuse. Such keys have more
-     * than 250 bytes, prefix included, or contain spaces or control characters. Either all clients of an item must
-     * hash, or none.
+     * than 250 bytes, prefix included, or contain spaces or control characters. All clients that use an item must hash
+     * keys, or none of them.
      *
      * <p>The hashed form is the prefix, the first 32 characters of the key, {@code #}, and 43 more characters. These 43
      * characters are the SHA-256 of prefix and key in UTF-8, in URL-safe base64. {@code _} replaces each illegal
