@@ -11,8 +11,8 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
 /**
  * Reply that reports a failure of the command. The connection stays usable.
  *
- * <p>Protocol: protocol.txt, section "Error strings". The client itself creates such an object for a reply above its
- * own limits.
+ * <p>Protocol: protocol.txt, section "Error strings". The client also creates an {@code ErrorReply} for a reply above
+ * its own limits.
  *
  * @param text the server's line in printable ASCII, at most 200 characters of it; a sentence of the client if the
  *     client created the error

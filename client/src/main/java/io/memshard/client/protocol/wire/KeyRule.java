@@ -35,7 +35,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
 
     public static final int MAX_BYTES = 250;
 
-    /** Estimated bytes in flight for each key of a command on many keys: the key and its flags, rounded up. */
+    /** Estimated bytes in flight for each key of a command on many keys, rounded up: the key and its flags. */
     public static final int MANY_BYTES = 384;
 
     /** Maximum length of the prefix, in bytes. This limit leaves room for a hashed key. */

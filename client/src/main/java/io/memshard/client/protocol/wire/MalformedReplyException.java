@@ -4,7 +4,7 @@ package io.memshard.client.protocol.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when the bytes read are not a reply to the command they were read for.
+ * Thrown when the bytes read are not a reply to the command for which they were read.
  *
  * <p>The code that catches this exception must close the connection, because no later bytes on it can be trusted.
  */
@@ -22,13 +22,13 @@ public final class MalformedReplyException extends Exception {
         answer = null;
     }
 
-    /** Creates an exception for an unexpected line, whose text {@code answer} ends the message. */
+    /** Creates an exception for an unexpected line. The message ends with {@code answer}, the text of the line. */
     public MalformedReplyException(String message, String answer) {
         super(message + ": " + answer);
         this.answer = answer;
     }
 
-    /** Returns the received line as messages show it; null if the exception is not about one line. */
+    /** Returns the received line as messages show it; null if the exception does not concern a single line. */
     public @Nullable String answer() {
         return answer;
     }

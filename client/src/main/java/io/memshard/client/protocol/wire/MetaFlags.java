@@ -7,12 +7,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flags of one meta request, without the opaque. A token, the value after a flag's letter, may first be an object such
- * as a time to live, which {@link #map} replaces.
+ * Flags of one meta request, without the opaque. A token is the value after a flag's letter. {@link #map} converts
+ * tokens that are objects, such as a time to live.
  *
  * <p>Flags are always written in the same order, because the server processes them one by one. {@code R} precedes
- * {@code T}, because {@code R} checks the old time to live. {@code N} follows, because it determines the time to live
- * of an item that it creates.
+ * {@code T}, because {@code R} checks the old time to live. {@code N} follows {@code T}, because {@code N} determines
+ * the time to live of an item that it creates.
  *
  * <p>Threading: immutable.
  */
@@ -26,7 +26,10 @@ public final class MetaFlags {
     /** Exptime of an item that is already expired when it is stored: a unix time in 1970. */
     private static final int OVER_SINCE_1970 = 30 * 24 * 60 * 60 + 1;
 
-    /** Token of each letter of the order: a number, a Character or {@link #NO_TOKEN}; null if it is unset. */
+    /**
+     * Token of each letter in {@link #ORDER}, or {@link #NO_TOKEN} for a flag without token; null if the flag is not
+     * set.
+     */
     private final @Nullable Object[] tokens;
 
     private MetaFlags(@Nullable Object[] tokens) {
@@ -38,8 +41,8 @@ public final class MetaFlags {
     }
 
     /**
-     * Returns the same flags and this flag. {@code token} is a number, a {@link Character}, or an object that {@link
-     * #map} replaces.
+     * Returns the same flags and this flag. {@code token} is a number, a {@link Character}, or an object for {@link
+     * #map} to convert.
      */
     public MetaFlags with(char letter, Object token) {
         @Nullable Object[] changed = tokens.clone();
@@ -56,7 +59,7 @@ public final class MetaFlags {
         return map(ORDER, token -> token == null ? null : change.apply(token));
     }
 
-    /** Returns the same flags with each time to live limited, also that of an item that is created on a miss. */
+    /** Returns the same flags with all times to live limited, including that of an item to be created on a miss. */
     public MetaFlags withExptimesAtMost(int seconds) {
         return map("TN", token -> token instanceof Number exptime ? limited(exptime.intValue(), seconds) : token);
     }
@@ -96,7 +99,9 @@ public final class MetaFlags {
         }
     }
 
-    /** Returns the flags that a server may not know, each with the first memcached version that has the flag. */
+    /**
+     * Returns a text that names the flags that a server may lack, each with the first memcached version that has it.
+     */
     public String requirements() {
         StringBuilder needs = new StringBuilder();
         need(needs, 'b', "(binary keys) needs memcached 1.6.10 or later");

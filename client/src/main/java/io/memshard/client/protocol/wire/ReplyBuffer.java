@@ -30,26 +30,28 @@ public final class ReplyBuffer {
     private final int maxValueBytes;
     private final boolean hidesKeys;
 
-    /** Undecoded bytes are {@code array[position .. limit)}, then those of {@link #appended}. */
+    /**
+     * Start of the undecoded bytes: {@code array[position .. limit)}, then the remaining bytes of {@link #appended}.
+     */
     private int position;
 
     private int limit;
 
-    /** Buffer with the appended bytes. Its bytes between position and limit are not copied yet. */
+    /** Buffer with the appended bytes. Its remaining bytes are not copied yet. */
     private ByteBuffer appended = NOTHING;
 
     /** Total number of appended bytes. Only the reader writes it. */
     private long received;
 
-    /** There is no line end in {@code array[position .. searched)}. */
+    /** End of the searched bytes: {@code array[position .. searched)} has no line end. */
     private int searched;
 
-    /** The current line is {@code array[lineStart .. lineEnd)}, without its line end. */
+    /** Start of the current line: {@code array[lineStart .. lineEnd)}, without its line end. */
     private int lineStart;
 
     private int lineEnd;
 
-    /** The current token is {@code array[tokenStart .. tokenEnd)} of the current line. */
+    /** Start of the current token: {@code array[tokenStart .. tokenEnd)} of the current line. */
     private int tokenStart;
 
     private int tokenEnd;
@@ -71,7 +73,7 @@ public final class ReplyBuffer {
      * Appends bytes without copying them. Do not change {@code bytes} until all are decoded, or until a command waits
      * for more. Then the same instance may be filled and appended again.
      */
-    @SuppressWarnings("ReferenceEquality") // Equal buffers may be filled independently.
+    @SuppressWarnings("ReferenceEquality") // Only the same instance may be filled again.
     public void append(ByteBuffer bytes) {
         if (appended != bytes && appended.hasRemaining()) {
             throw new IllegalStateException(appended.remaining() + " bytes appended before are not decoded");
@@ -342,7 +344,7 @@ public final class ReplyBuffer {
         return true;
     }
 
-    /** Returns the current line, which is an error, as messages may show it. */
+    /** Returns the current line, an error, in the form that messages may show. */
     public String errorText() {
         return ServerText.ofError(line(), hidesKeys);
     }
@@ -358,7 +360,7 @@ public final class ReplyBuffer {
                 : new MalformedReplyException(what);
     }
 
-    /** Returns an exception whose message is {@code what}, then the current line as messages may show it. */
+    /** Returns an exception. Its message is {@code what}, then the current line as messages may show it. */
     public MalformedReplyException malformed(String what) {
         return new MalformedReplyException(what, ServerText.ofReply(line(), hidesKeys));
     }

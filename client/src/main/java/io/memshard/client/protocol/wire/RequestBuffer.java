@@ -24,7 +24,7 @@ public final class RequestBuffer {
 
     private final int packetBytes;
 
-    /** Data block that is not copied yet, after the first {@code at} bytes of {@link #array}. */
+    /** Data block that is not copied yet. The block follows the first {@code at} bytes of {@link #array}. */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Block(byte[] bytes, int at) {}
 
@@ -32,7 +32,9 @@ public final class RequestBuffer {
     private int used;
     private int drained;
 
-    /** Blocks that are not drained completely. Of the first one, {@link #drainedOfBlock} bytes are drained. */
+    /**
+     * Blocks that are not drained completely. The first {@link #drainedOfBlock} bytes of the first block are drained.
+     */
     private final ArrayDeque<Block> blocks = new ArrayDeque<>(0);
 
     private int drainedOfBlock;
@@ -40,7 +42,7 @@ public final class RequestBuffer {
     /** Number of bytes of all blocks that were appended. */
     private int blockBytes;
 
-    /** End positions of the packets, in the first {@link #cutCount} elements. Bytes after them form one more packet. */
+    /** End positions of the packets, in the first {@link #cutCount} elements. Later bytes form one more packet. */
     private int[] cuts = {};
 
     private int cutCount;
@@ -98,7 +100,7 @@ public final class RequestBuffer {
         }
     }
 
-    /** Returns the number of packets that the content is cut into; none of them is empty. */
+    /** Returns the number of packets into which the content is cut. No packet is empty. */
     public int packets() {
         return lastCut() < length() ? cutCount + 1 : cutCount;
     }

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
  * Text of a server's lines as messages and logs show it: printable ASCII, and at most {@value #MAX_CHARS} characters.
  * So no server can add lines of its own to a log.
  *
- * <p>A line that is not an error may contain anything, such as a piece of a value. So messages show only the first word
- * of such a line, if it begins a reply, and numbers and flags with a number. A number in the place of a key is not
+ * <p>A line that is not an error may contain a piece of a value. Messages show the first word of this line only if it
+ * begins a reply. They then also show its numbers and its flags with a number. A number in the place of a key is not
  * shown.
  *
  * <p>Threading: stateless.
@@ -19,7 +19,7 @@ public final class ServerText {
 
     public static final int MAX_CHARS = 200;
 
-    /** Status line of a web server on the port, which reveals nothing of a value. */
+    /** Status line of a web server. It contains nothing of a value. */
     private static final Pattern HTTP_STATUS = Pattern.compile("HTTP/[0-9.]{1,3} [0-9]{3}( [A-Za-z ]{1,40})?");
 
     private static final Set<String> ERRORS = Set.of("ERROR", "CLIENT_ERROR", "SERVER_ERROR");
@@ -68,7 +68,7 @@ public final class ServerText {
             "SERVER_ERROR output line too long",
             "SERVER_ERROR refcount overflow during fetch");
 
-    /** First words of replies, also of other services that may listen on the port: HTTP, FTP or SMTP, Redis. */
+    /** First words of replies of memcached, and of web, FTP, mail and Redis servers that may listen on the port. */
     private static final Set<String> FIRST_WORDS = Set.of(
             "VA HD EN NS EX NF MN ME VALUE END STORED NOT_STORED EXISTS NOT_FOUND DELETED TOUCHED VERSION STAT PREFIX"
                     .concat(" RESET OK BUSY HTTP/1.0 HTTP/1.1 220 -ERR")
@@ -89,7 +89,7 @@ public final class ServerText {
     /** Replies whose second word is a key. */
     private static final Set<String> WITH_KEY = Set.of("VALUE", "ME");
 
-    /** Number, or flag with a number, except the flag {@code k}, which has the key. */
+    /** Number, or flag with a number. The flag {@code k} is excluded, because it has the key. */
     private static final Pattern NUMBER = Pattern.compile("[A-Za-jl-z]?[0-9]{0,20}");
 
     private ServerText() {}
@@ -125,8 +125,8 @@ public final class ServerText {
     }
 
     /**
-     * Returns an unexpected line in quotes, or a description of it if nothing of the line can be shown. Names the
-     * service that answers in this way, if known.
+     * Returns an unexpected line in quotes, or a description of it if nothing of the line can be shown. If the line is
+     * typical of another service, the text names that service.
      */
     public static String ofReply(String line, boolean hidesKeys) {
         String shown = shown(line, hidesKeys);
@@ -155,7 +155,7 @@ public final class ServerText {
         return '"' + ofError(String.join(" ", words)) + '"';
     }
 
-    /** Returns the first word of an error, and the number of the other bytes of the line. */
+    /** Returns the first word of an error, and the number of bytes after this word. */
     public static String withoutText(String line) {
         int end = line.indexOf(' ');
         String word = end < 0 ? line : line.substring(0, end);
