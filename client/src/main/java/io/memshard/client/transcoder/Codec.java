@@ -42,7 +42,7 @@ abstract class Codec {
             };
         }
 
-        // Reads the length from the end of the last member, usually the only one.
+        // The last member, usually the only one, ends with its length.
         @Override
         int announcedBytes(byte[] compressed) {
             return compressed.length < Integer.BYTES
@@ -77,7 +77,10 @@ abstract class Codec {
         }
     };
 
-    /** Maximum size of a value of unknown length that is read in one pass, with twice its size in temporary memory. */
+    /**
+     * Maximum size of a value that is decompressed in one pass although its length is unknown. The pass takes twice the
+     * value's size in temporary memory.
+     */
     private static final int ONE_PASS_BYTES = 64 * 1024;
 
     /**
@@ -136,7 +139,7 @@ abstract class Codec {
         try (OutputStream out = compressTo(compressed)) {
             out.write(data);
         } catch (IOException e) {
-            throw new UncheckedIOException(name + " failed in memory", e);
+            throw new UncheckedIOException(name + " could not compress the value", e);
         }
         return compressed.toByteArray();
     }
@@ -167,7 +170,7 @@ abstract class Codec {
                 return exactly(length, in);
             }
         } catch (IOException e) {
-            throw new UnreadableValueException("the value is flagged as " + name + " but is not, or is damaged", e);
+            throw new UnreadableValueException("the value is flagged as " + name + " but is damaged or not " + name, e);
         }
     }
 
@@ -179,7 +182,7 @@ abstract class Codec {
         return data;
     }
 
-    /** Returns the number of remaining bytes; a number above {@code most} if more than {@code most} remain. */
+    /** Returns the number of remaining bytes, or a number above {@code most} if there are more than that. */
     private static int count(InputStream in, int most) throws IOException {
         int one = in.read();
         if (one < 0) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * a {@link MemcachedDecodingException} for flags that the older client does not write, and for bytes that do not match
  * the flags.
  */
-@SuppressWarnings("exports") // No user needs the flags.
+@SuppressWarnings("exports") // Users do not need UsedFlags.
 public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags {
 
     private final FlagTable table;
@@ -161,7 +161,7 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
             return serialization.read(data);
         }
 
-        /** Returns a message that names the classes in the value, if there are any. */
+        /** Returns a message that names the setting to change, and the classes in the value, if there are any. */
         private static String howToEnable(byte[] data) {
             try {
                 NO_CLASS.read(data);

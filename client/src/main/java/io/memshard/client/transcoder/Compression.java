@@ -105,8 +105,8 @@ public final class Compression {
     }
 
     /**
-     * Returns a copy with another size limit, which does not depend on the compressed size. By default, a value above
-     * 512 KiB that compresses to less than a tenth is stored uncompressed up to 1 MiB, and rejected above.
+     * Returns a copy with another size limit, which does not depend on the compressed size. By default, a value that
+     * compresses to less than a tenth is rejected above 1 MiB, and stored uncompressed from 512 KiB to 1 MiB.
      *
      * @param bytes size of the largest value before compression, in bytes; encoding and decoding of a larger value fail
      */
@@ -167,7 +167,7 @@ public final class Compression {
             if (length <= thresholdBytes) {
                 return plain;
             }
-            // Checked before compressing: the limit for the uncompressed length is the largest possible one.
+            // No compression ratio permits a greater length, so a value above this limit is not compressed.
             checkLength(length, length);
             byte[] compressed = codec.compress(plain.data());
             if (compressed.length >= length || (length <= 2 * ANY_RATIO_BYTES && length > limit(compressed.length))) {

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class FlagTable {
 
-    /** {@code SerializingTranscoder}, the same in spymemcached and XMemcached. */
+    /** Table of {@code SerializingTranscoder}, which is the same in spymemcached and XMemcached. */
     static final FlagTable SERIALIZING = serializing();
 
-    /** {@code WhalinTranscoder} of spymemcached and XMemcached, with the format of Greg Whalin's client. */
+    /** Table of {@code WhalinTranscoder} in spymemcached and XMemcached, with the format of Greg Whalin's client. */
     static final FlagTable WHALIN = whalin();
 
     private final String transcoder;

@@ -29,8 +29,8 @@ public interface Transcoder<V> {
     V decode(byte[] data, int flags);
 
     /**
-     * Returns whether the bytes of two encoded values, one after the other, are the bytes of the joined value. {@code
-     * append} and {@code prepend} require this property. The values have constant flags, and are neither compressed nor
+     * Returns whether the joined bytes of two encoded values are the encoded form of the joined value. {@code append}
+     * and {@code prepend} require this property. The values must have constant flags, and must not be compressed or
      * framed.
      */
     default boolean isAppendable() {

@@ -62,7 +62,7 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
             FIXED_WIDTH
         }
 
-        /** Returns a type of numbers. {@code bits} returns a {@code long}, of which the lowest bits are stored. */
+        /** Returns a type of numbers. The lowest bits of the number that {@code bits} returns are stored. */
         <T> ValueType<T> of(Class<T> type, int flags, ToLongFunction<T> bits, LongFunction<T> ofBits) {
             return new ValueType<>(type, flags, value -> write(bits.applyAsLong(value)), data -> {
                 long read = read(checkLength(type, data, 0, width));
