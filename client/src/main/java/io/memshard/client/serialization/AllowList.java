@@ -19,7 +19,7 @@ final class AllowList {
 
     private static final ClientLog LOG = ClientLog.of(AllowList.class);
 
-    /** Maximum number of names in the log, which the programs that write to memcached choose. */
+    /** Maximum number of names in the log. A hostile program that writes to memcached can choose these names. */
     private static final int MOST_LOGGED = 1_000;
 
     private static final String PACKAGE = ".*";
@@ -33,8 +33,8 @@ final class AllowList {
             Set.of(Object.class.getName(), Number.class.getName(), Enum.class.getName());
 
     /**
-     * Classes whose content {@link StreamCheck} cannot see. The first class contains one object up to two billion
-     * times. The second class reads objects in place of its fields, so a stream can hide other objects there.
+     * Classes whose content {@link StreamCheck} cannot see. The first class repeats one object up to two billion times.
+     * The second class reads objects in place of its fields, so a stream can hide other objects there.
      */
     private static final Set<String> NEVER_ALLOWED =
             Set.of("java.util.Collections$CopiesList", "java.util.concurrent.LinkedTransferQueue");

@@ -43,7 +43,7 @@ public final class ObjectSerializer {
     private static final boolean IS_NATIVE_IMAGE = System.getProperty("org.graalvm.nativeimage.imagecode") != null;
 
     /**
-     * Maximum number of elements of all arrays and hash tables, for each byte of a stream. In the JDK, a hash table has
+     * Maximum number of elements in all arrays and hash tables, for each byte of a stream. In the JDK, a hash table has
      * at most 1.6 elements per byte.
      */
     private static final long ELEMENTS_PER_BYTE = 2;
@@ -125,8 +125,8 @@ public final class ObjectSerializer {
     }
 
     /**
-     * Returns the class with this name. A class loader permanently keeps each name that it has to look up. So it looks
-     * up only names for which it has a class file, whatever names a stream contains.
+     * Returns the class with this name. Asks the class loader only for classes that have a class file. Otherwise the
+     * class loader would permanently keep each name in a hostile stream.
      */
     private Class<?> find(String name) throws ClassNotFoundException {
         Class<?> before = known.get(name);
@@ -146,7 +146,7 @@ public final class ObjectSerializer {
         return found;
     }
 
-    /** Third check of one stream, while the JDK reads it. Confined to the reading thread. */
+    /** Third check of a stream, while the JDK reads it. Confined to the reading thread. */
     private final class Gate implements ObjectInputFilter {
 
         private final long mostElements;

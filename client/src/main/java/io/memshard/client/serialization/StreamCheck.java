@@ -16,10 +16,9 @@ import org.jspecify.annotations.Nullable;
  * Check of the names and the number of references in a stream in Java serialization, before the JDK reads it.
  *
  * <p>An {@link java.io.ObjectInputFilter} counts references too, but counts a reference to an earlier object as one.
- * Nested lists that each hold the next list 30 times take 3 kB, and years to hash. So a reference to an earlier object
- * counts here as all references in that object. Each KiB of strings and primitive arrays counts as one more reference.
- * A {@code BigInteger} counts as the square of its length, the possible cost of a comparison. {@code
- * SerializationAttacksTest} has such attacks.
+ * With that count, nested lists that each hold the next list 30 times take 3 kB, and years to hash. So a reference to
+ * an earlier object counts here as all references in that object. Each KiB of strings and primitive arrays counts as
+ * one more reference. A {@code BigInteger} counts as the square of its length, the possible cost of a comparison.
  *
  * <p>The count limits the number of objects that one {@code hashCode} call visits. If all objects have the same hash,
  * collections compare each of them with all others. So the work is at most about the square of the count.
@@ -57,7 +56,7 @@ final class StreamCheck {
 
     private static final class Handle {
 
-        /** Size of the object; the size of one reference while the object is being read. */
+        /** Size of the object; until the object is read completely, the size of one reference. */
         private long size = REFERENCE;
 
         private @Nullable StreamClass type;
