@@ -54,7 +54,7 @@ public final class MetaCommands<V> {
         return coder.decode(key, stored);
     }
 
-    /** Returns whether each command is only a part of the caller's operation. */
+    /** Returns whether the commands are parts of another operation, such as {@code getOrLoad}. */
     public boolean arePartsOfACall() {
         return operation != null;
     }
@@ -81,7 +81,7 @@ public final class MetaCommands<V> {
             return null;
         }
         MetaItem<V> item = new MetaItem<>(request.key().text(), reply, coder);
-        // The winner has to know that it won even if the old value cannot be decoded: no other caller loads the item.
+        // The winner has to know that it won even if the old value cannot be decoded: no other caller will load.
         if (!item.isWon() && (decodesStale || !item.isStale())) {
             item.value();
         }

@@ -8,7 +8,7 @@ import java.time.Clock;
 import java.time.Duration;
 
 /**
- * Common part of the meta requests: a key, and flags that each method adds to.
+ * Common part of the meta requests: a key and flags. Each method returns a request with one more flag.
  *
  * @param <R> the type of the request itself
  */

@@ -5,7 +5,7 @@ import io.memshard.client.protocol.MetaReply;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Functions for the numbers in a meta reply, each of which is present only if requested. */
+/** Functions that return the numbers in a meta reply. A number is present only if it was requested. */
 final class ReplyFields {
 
     private ReplyFields() {}

@@ -42,7 +42,8 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
     }
 
     /**
-     * Stores the value only if the item does not exist (flag {@code M}). Of several modes, the last one set applies.
+     * Stores the value only if the item does not exist (flag {@code M}). If several modes are set, the last one
+     * applies.
      */
     public SetRequest<V> adding() {
         return with('M', 'E');
@@ -103,7 +104,7 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
         return value;
     }
 
-    /** Returns whether the value is joined with that of the item. */
+    /** Returns whether the value is appended or prepended to that of the item. */
     boolean isPart() {
         Object mode = flags().token('M');
         return Character.valueOf('A').equals(mode) || Character.valueOf('P').equals(mode);
