@@ -15,7 +15,7 @@ package io.memshard.client.chunked;
 public record ChunkOptions(int chunkBytes, int maxBytes, int serverMaxItemBytes) {
 
     /**
-     * Bytes by which a value must be smaller than the server's limit so that its item fits: 350. The longest key, the
+     * Bytes by which a value must be smaller than the server's limit, so that its item fits. The longest key, the
      * header and the cas unique take up to 349 bytes.
      */
     public static final int ITEM_OVERHEAD_BYTES = 350;

@@ -316,7 +316,7 @@ public final class ChunkedClient<V> implements ItemOperations<V> {
         return encoded;
     }
 
-    /** Stores the chunks of a large value, and returns the item for its key. */
+    /** Stores the chunks of a large value. Returns the item to store under the value's key. */
     private EncodedValue storeChunks(EncodedValue encoded, Duration ttl) {
         byte[] data = encoded.data();
         int chunkBytes = options.chunkBytes();
@@ -350,7 +350,7 @@ public final class ChunkedClient<V> implements ItemOperations<V> {
         return items.multiGet(keys).map((key, item) -> chunksOf(item));
     }
 
-    /** Returns the keys of the chunks of an item; none for a whole value or an unreadable manifest. */
+    /** Returns the keys of the chunks of an item; empty for a whole value or an unreadable manifest. */
     private List<String> chunksOf(@Nullable EncodedValue item) {
         if (item == null || !Manifest.isOne(item)) {
             return List.of();

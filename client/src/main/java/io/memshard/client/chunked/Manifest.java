@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Item under the key of a split value, with the keys of its chunks and the checksum of the value.
  *
- * <p>40 bytes, big-endian: {@link #MAGIC}, generation (16), count, length, CRC-32C, flags.
+ * <p>The item has 40 bytes, big-endian: {@link #MAGIC}, the generation (16 bytes), count, length, CRC-32C, the value's
+ * flags, and 4 bytes of zero.
  *
  * @param generation the random UUID of a write; the keys of the chunks contain it, so that chunks of two writers never
  *     mix
@@ -30,8 +31,8 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
     static final int MAX_CHUNKS = 1024;
 
     /**
-     * Maximum bytes of chunks in flight, unless one chunk is longer. Enough to keep a connection busy, and little
-     * compared with the memory of the value itself.
+     * Maximum bytes of chunks in flight, unless one chunk is longer. This limit keeps a connection busy, and takes
+     * little memory compared with the value itself.
      */
     static final int MAX_BYTES_IN_FLIGHT = 4 << 20;
 
@@ -41,7 +42,9 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
      */
     static final int MAX_CHUNKS_IN_FLIGHT = 16;
 
-    /** Bytes allocated per received byte of chunks, so that the length in a forged manifest allocates nothing. */
+    /**
+     * Maximum number of bytes allocated for each received byte. So the length in a forged manifest allocates nothing.
+     */
     private static final int CAPACITY_PER_BYTE = 4;
 
     private static final int MAGIC = 0x4d_53_43_31;
@@ -101,10 +104,9 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
                 .toList();
     }
 
-    /** Returns the keys of the chunks, in order, in batches. The chunks of one batch are in flight together. */
+    /** Returns the keys of the chunks, in order, in batches. All chunks of a batch are in flight together. */
     List<List<String>> batches() {
-        // An upper bound: all chunks except the last have the same length, and these together are shorter than the
-        // value.
+        // An upper bound: all chunks but the last have this length, and together they are shorter than the value.
         int chunkBytes = count == 1 ? length : (length - 1) / (count - 1);
         int size = Math.min(MAX_CHUNKS_IN_FLIGHT, Math.max(1, MAX_BYTES_IN_FLIGHT / Math.max(1, chunkBytes)));
         List<String> keys = chunkKeys();
