@@ -14,7 +14,7 @@ public final class Exptime {
     /** Longest relative exptime. The server reads a larger one as a unix time. */
     private static final long MAX_RELATIVE_SECONDS = Duration.ofDays(30).toSeconds();
 
-    /** Exptime of an expired item: a time of 1970, which memcached itself uses for a negative exptime. */
+    /** Exptime of an expired item: a time in 1970. memcached replaces a negative exptime in the same way. */
     private static final int OVER_SINCE_1970 = (int) MAX_RELATIVE_SECONDS + 1;
 
     /** Time to live of an item that never expires. */

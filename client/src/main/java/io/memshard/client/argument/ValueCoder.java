@@ -51,7 +51,7 @@ public record ValueCoder<V>(
                 : encoded;
     }
 
-    /** Same as {@link #encode}, for a value that {@code operation} joins with a stored value. */
+    /** Same as {@link #encode}, for a value that {@code operation} appends or prepends to a stored value. */
     public EncodedValue encodePart(String operation, V part) {
         checkAppendable(operation, transcoder);
         return encode(part);
