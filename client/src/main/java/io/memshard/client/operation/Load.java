@@ -175,7 +175,6 @@ abstract class Load<V> {
         return request == null ? CompletableFuture.completedFuture(null) : write(commands.delete(request));
     }
 
-    /** Runs a step, and returns a failed future if the step throws. */
     static <T extends @Nullable Object> CompletableFuture<T> completed(Supplier<CompletableFuture<T>> step) {
         try {
             return step.get();

@@ -99,7 +99,6 @@ abstract class MultiCall<P, T, R> {
     /** Returns the outcome of each key. Requires {@link #isOver}. */
     abstract R result();
 
-    /** Makes the call on the calling thread. The result contains the failures of keys. */
     final R run(Calls calls, long timeoutNanos) {
         return calls.call(
                 name(), null, keyCount(), () -> new BlockingMulti<>(this, calls, calls.nanos(timeoutNanos)).run());
@@ -167,7 +166,7 @@ abstract class MultiCall<P, T, R> {
         target.waiting.addFirst(part);
     }
 
-    /** Adds a target to the turns unless parts wait for it already. Called before a part is added to the target. */
+    /** Adds a target to {@link #turns}, unless parts wait for it already. Call this method before adding a part. */
     private void addTurn(Target<P> target) {
         if (target.waiting.isEmpty()) {
             turns.add(target);
@@ -283,7 +282,6 @@ abstract class MultiCall<P, T, R> {
 
         private final CommandSender server;
 
-        /** Sender of the whole call. */
         private final CommandSender sender;
 
         private final SendMode mode;

@@ -59,7 +59,6 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
         out.endLine();
     }
 
-    /** Returns the part of the request before the keys. */
     byte[] request() {
         return withCas ? GETS : GET;
     }
@@ -118,7 +117,6 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
         return true;
     }
 
-    /** Returns the first word of an item's line. */
     byte[] itemWord() {
         return VALUE;
     }

@@ -17,7 +17,7 @@ public enum Effect {
     TOUCH,
     /** Stores a value, whether or not an item exists. */
     STORE,
-    /** Stores only if an item exists, or only if none exists. Also: stores and returns the new cas unique. */
+    /** Stores only if an item exists, or only if none exists; also any store that returns the new cas unique. */
     STORE_IF,
     /** Ends the claim of a caller to load the value, by storing the value or by releasing the claim. */
     FILL,

@@ -36,7 +36,6 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
         T result(byte[] data, int flags, long casUnique);
     }
 
-    /** Parts of the item to read. */
     @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed or handed out.
     public enum Wanted {
         VALUE(" v f"),

@@ -247,7 +247,6 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         errors.put(keys.get(index), error);
     }
 
-    /** Checks that the opaque in the current token is that of the next key. */
     private void checkIndex(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (in.flagNumberUpTo('.') != opaque) {
             throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
