@@ -31,12 +31,10 @@ public final class MetaCommands<V> {
     /** Operation that the commands belong to; null if each command is an operation itself. */
     private final @Nullable String operation;
 
-    /** Creates a factory of commands, each of which is an operation itself. */
     public MetaCommands(ValueCoder<V> coder, KeyRule keys) {
         this(coder, keys, null);
     }
 
-    /** Creates a factory of commands that are parts of {@code operation}. */
     public MetaCommands(ValueCoder<V> coder, KeyRule keys, @Nullable String operation) {
         this.coder = coder;
         this.keys = keys;

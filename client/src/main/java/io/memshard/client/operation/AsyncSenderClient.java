@@ -29,7 +29,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Asynchronous client over a sender. */
 final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     private final Calls calls;

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Asynchronous meta client over a sender. */
 record AsyncSenderMetaClient<V>(Calls calls, MetaCommands<V> commands, Duration timeout) implements AsyncMetaClient<V> {
 
     <T> CompletableFuture<T> send(Command<T> command) {

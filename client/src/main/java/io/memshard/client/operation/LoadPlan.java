@@ -168,7 +168,6 @@ final class LoadPlan<V> {
         return Math.min(leftNanos, PAUSES.delayNanos(attempt, ThreadLocalRandom.current()));
     }
 
-    /** Returns the deadline of a wait that starts now, in the time of {@link System#nanoTime}. */
     long deadlineNanos() {
         return System.nanoTime() + options.maxWait().toNanos();
     }
@@ -193,7 +192,6 @@ final class LoadPlan<V> {
         return !options.failsAfterWait() && !options.maxWait().isZero();
     }
 
-    /** Returns the value that another caller of this process has loaded, decoded for this caller. */
     @Nullable
     V value(@Nullable EncodedValue loaded, MetaCommands<V> commands) {
         return loaded == null

@@ -41,7 +41,6 @@ final class MultiLoad<V> {
     /** Maximum number of keys read or stored at a time. Without a maximum, one call could reach the in-flight limit. */
     private static final int MAX_AT_A_TIME = 100;
 
-    /** Plans of the legal keys of a call, and failures of its illegal keys. */
     public record Plans<V>(List<LoadPlan<V>> legal, Map<String, MemcachedException> illegal) {
 
         private int keyCount() {

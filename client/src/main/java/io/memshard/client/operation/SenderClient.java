@@ -28,7 +28,6 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Blocking client over a sender. */
 final class SenderClient<V> implements MemcachedClient<V> {
 
     private final Calls calls;
@@ -96,7 +95,6 @@ final class SenderClient<V> implements MemcachedClient<V> {
         }
     }
 
-    /** Deletes the old item, because the new value is too large to store. */
     private void deleteAfter(MemcachedValueTooLargeException failure, String key, long deadlineNanos) {
         try {
             calls.sender().call(commands.delete(key), deadlineNanos - System.nanoTime());

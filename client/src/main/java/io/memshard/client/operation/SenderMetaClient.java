@@ -16,7 +16,6 @@ import io.memshard.client.protocol.MetaNoop;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Blocking meta client over a sender. */
 record SenderMetaClient<V>(Calls calls, MetaCommands<V> commands, long timeoutNanos) implements MetaClient<V> {
 
     private <T> T call(Command<T> command) {

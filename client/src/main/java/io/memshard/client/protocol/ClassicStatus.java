@@ -33,12 +33,10 @@ class ClassicStatus<T> extends StatusCommand<T> {
         this.done = done;
     }
 
-    /** Returns the classic form of {@link MetaCommand#delete}. */
     static <T> ClassicStatus<T> delete(String key, Function<StoreStatus, T> outcome) {
         return new ClassicStatus<>(key, "delete", DELETED, outcome);
     }
 
-    /** Returns the classic form of a {@link MetaGet} that only sets a new time to live. */
     static <T> ClassicStatus<T> touch(String key, int exptime, Function<StoreStatus, T> outcome) {
         return new ClassicStatus<>(key, "touch", TOUCHED, outcome) {
             @Override

@@ -340,7 +340,6 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         return (long) keys.size() * KeyRule.MANY_BYTES;
     }
 
-    /** Returns the number of hits, including those whose values were skipped. */
     @Override
     public int hits() {
         int kept = 0;

@@ -22,7 +22,6 @@ import java.util.Map;
  */
 public final class Stats extends OperatorCommand<Map<String, String>> {
 
-    /** Maximum memory that a reply takes, in bytes. */
     public static final int MAX_BYTES = 16 * 1024 * 1024;
 
     private static final int BYTES_TO_KEEP_A_LINE = 128;

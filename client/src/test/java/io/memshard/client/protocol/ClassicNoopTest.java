@@ -54,8 +54,8 @@ class ClassicNoopTest {
         MetaDebug debug = new MetaDebug("key", false);
         assertThatExceptionOfType(NoClassicFormException.class)
                 .isThrownBy(debug::classicForm)
-                .withMessage(
-                        "meta.debug needs memcached 1.6.10 or later; a proxy in between must support the meta protocol");
+                .withMessage("meta.debug needs memcached 1.6.10 or later;"
+                        + " a proxy in between must support the meta protocol");
         assertThatExceptionOfType(NoClassicFormException.class)
                 .isThrownBy(
                         () -> new MetaGet<>("key", MetaGet.Wanted.NOTHING, MetaGet.NO_TOUCH, (data, flags, cas) -> true)

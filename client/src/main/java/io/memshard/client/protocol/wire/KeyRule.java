@@ -30,7 +30,6 @@ import java.util.Objects;
  */
 public record KeyRule(String prefix, boolean hashesRefused) {
 
-    /** Rule that leaves each key unchanged. */
     public static final KeyRule NONE = new KeyRule("", false);
 
     public static final int MAX_BYTES = 250;

@@ -105,7 +105,6 @@ public final class RequestBuffer {
         return lastCut() < length() ? cutCount + 1 : cutCount;
     }
 
-    /** Returns the position, in bytes, at which a packet ends. */
     public int packetEnd(int packet) {
         return packet < cutCount ? cuts[packet] : length();
     }
