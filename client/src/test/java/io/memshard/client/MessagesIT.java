@@ -206,7 +206,7 @@ class MessagesIT {
     void classicProtocolNamesTheOperationThatItLacks(String message, Consumer<MemcachedClient<String>> call) {
         assertThatThrownBy(() -> call.accept(client(classicGroup, Transcoder.utf8())))
                 .isExactlyInstanceOf(MemcachedUnsupportedException.class)
-                .hasMessageStartingWith("protocol CLASSIC, which is in use, lacks this command: " + message + ": m");
+                .hasMessageStartingWith("protocol CLASSIC, which is in use, lacks this function: " + message + ": m");
     }
 
     /** A value of a class that no transcoder has a flag for. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Threads of a client that complete futures while dependent stages block the usual threads. If stages block all {@value
- * #MAX} of these threads too, further futures wait until a stage returns. Threading: thread-safe.
+ * #MAX} additional threads too, further futures wait until a stage returns. Threading: thread-safe.
  */
 public final class AdditionalThreads {
 
@@ -17,7 +17,7 @@ public final class AdditionalThreads {
 
     private static final ClientLog LOG = ClientLog.of(Link.class);
 
-    /** Time after a standstill of the process during which slow stages are not logged. */
+    /** Time after a pause of the process in which slow stages are not logged, because the pause may be the cause. */
     private static final long RECENT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final long LOG_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -36,7 +36,6 @@ public final class AdditionalThreads {
         this.threads = threads;
     }
 
-    /** Records that this process gets CPU time. Called by the timer. */
     public void tick(long nowNanos) {
         process.tick(nowNanos);
     }
@@ -85,7 +84,7 @@ public final class AdditionalThreads {
         return true;
     }
 
-    /** Logs why additional threads complete futures, once a minute at most, unless this process just stood still. */
+    /** Logs why additional threads run, at most once a minute, and not shortly after a pause of the process. */
     synchronized void logUse(String why) {
         long now = System.nanoTime();
         boolean isDue = !useLogged || now - useLoggedNanos > LOG_INTERVAL_NANOS;

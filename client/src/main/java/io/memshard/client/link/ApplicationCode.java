@@ -4,7 +4,7 @@ package io.memshard.client.link;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finder of an application's code on a thread of a client: a stage of a future, a transcoder or a listener. */
+/** Finder of the application's code that runs on a thread of a client. */
 final class ApplicationCode {
 
     private static final List<String> OTHERS =
@@ -12,7 +12,7 @@ final class ApplicationCode {
 
     private ApplicationCode() {}
 
-    /** Returns the name of the outermost application class on a thread's stack; null if the stack has none. */
+    /** Returns the outermost application class on the thread's stack; null if there is none. */
     static @Nullable String on(@Nullable Thread thread) {
         StackTraceElement[] frames = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
         for (int i = frames.length - 1; i >= 0; i--) {

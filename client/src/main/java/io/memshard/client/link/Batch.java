@@ -11,18 +11,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Commands that a link's writer encodes, copies and sends together. Threading: confined to the link's writer.
  *
- * <p>Memory effects: a caller that gives up may change the array of its value at once, and no changed byte is sent. The
- * writer copies, passes an acquire fence, and then reads the outcome of each exchange ({@link #isWhole}). A caller
- * reads the outcome, passes the release fence of {@link Exchange#result}, and then changes its array. A writer that has
- * copied a changed byte therefore finds the outcome. It discards the copy, and encodes the other commands again. Each
- * round has fewer commands, so the rounds end.
+ * <p>Memory effects: a caller that gives up may change the array of its value immediately, but no changed byte may be
+ * sent. The writer copies the batch, passes an acquire fence, and then reads the outcome of each exchange ({@link
+ * #isWhole}). A caller reads the outcome, passes the release fence of {@link Exchange#result}, and then changes its
+ * array. A writer that has copied a changed byte therefore finds an outcome. It discards the copy, and encodes the
+ * other commands again.
  */
 final class Batch {
 
     /** Length in bytes from which a batch takes no more commands. */
     private static final int BYTES = 64 * 1024;
 
-    /** Mask of opaques: twice the largest number of commands in flight on a link, and short in text. */
+    /** Mask that keeps opaques short. It allows twice the largest number of commands in flight on a link. */
     private static final int OPAQUE_MASK = 0xFFFFF;
 
     final RequestBuffer requests;
@@ -32,7 +32,7 @@ final class Batch {
 
     private int lastOpaque;
 
-    /** First of the encoded commands; null if there are none, or if they may be sent. */
+    /** First command of the batch until its copy is checked; null otherwise. */
     private @Nullable Exchange<?> first;
 
     Batch(RequestBuffer requests, ExchangeQueue queue, Consumer<Exchange<?>> skipped) {
@@ -41,7 +41,7 @@ final class Batch {
         this.skipped = skipped;
     }
 
-    /** Replaces {@link #requests} with the next commands that have not ended. Returns false if nothing is queued. */
+    /** Encodes the next queued commands, and skips those that have ended. Returns false if none is queued. */
     boolean encode() {
         requests.clear();
         first = null;
@@ -72,7 +72,7 @@ final class Batch {
         requests.endRequest();
     }
 
-    /** Returns whether the copy may be sent. If not, {@link #requests} now has the commands to copy, perhaps none. */
+    /** Returns whether the copy may be sent. Otherwise {@link #requests} has the remaining commands to copy. */
     boolean isWhole() {
         VarHandle.acquireFence();
         for (Exchange<?> e = first; e != null; e = queue.nextPassed(e)) {
@@ -96,7 +96,7 @@ final class Batch {
                 encode(e);
             }
         }
-        // Only now: the reader removes skipped exchanges, and a removed exchange has no reference to the next one.
+        // Last, because the reader removes skipped exchanges, and a removed exchange has no reference to the next one.
         ended.forEach(Exchange::skip);
         ended.forEach(skipped);
     }

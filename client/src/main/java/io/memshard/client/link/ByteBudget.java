@@ -17,7 +17,7 @@ public final class ByteBudget {
         return limit;
     }
 
-    /** Takes {@code bytes}. Returns false and takes none if fewer are left. */
+    /** Takes {@code bytes}. If fewer are left, takes none and returns false. */
     boolean tryTake(long bytes) {
         if (taken.addAndGet(bytes) <= limit) {
             return true;

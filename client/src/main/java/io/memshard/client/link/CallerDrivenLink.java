@@ -12,42 +12,40 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Link without an I/O thread: callers do the I/O. At any time at most one thread writes, and at most one reads, for all
- * callers. {@link LinkReader} decides which thread reads; this class has the socket. Threading: thread-safe.
+ * Link without an I/O thread: callers write and read. At most one thread writes and at most one reads at a time, for
+ * all callers. {@link LinkReader} decides which thread reads. Threading: thread-safe.
  *
  * <h2>Who writes</h2>
  *
- * <p>The caller that raises {@link #pendingOffers} from zero has the writer's duty, as {@link PipelinedLink} describes.
- * It writes itself if the reader has a single link, or few commands are in flight. While the reader wakes the callers
- * whose replies it has read, it takes the duty if no other thread has it. It then sends the next commands of these
- * callers in one write.
+ * <p>The caller that raises {@link #pendingOffers} from zero becomes the writer, as {@link PipelinedLink} describes. It
+ * writes itself if the reader has a single link, or few commands are in flight. After each read, the reader becomes the
+ * writer if there is none. It then sends the next commands of the callers that it has woken in one write.
  *
- * <p>If a reader of several links has many commands in flight, the caller leaves the duty to the reader, and writes
- * only if no thread reads. The reader wakes up often, and each time writes the commands that several callers have
- * queued.
+ * <p>If a reader of several links has many commands in flight, callers leave the writes to the reader, and write only
+ * if no thread reads. The reader wakes up often, and sends the commands of several callers together.
  *
  * <h2>Why no command is left unwritten</h2>
  *
- * <p>The writer reads the count, empties the queue, then subtracts the count it read. An offer counted before this read
- * was in the queue. An offer counted later keeps the count above zero, and the writer makes another round.
+ * <p>The writer reads the count, empties the queue, then subtracts the count that it read. A command counted before
+ * this read was already queued. A command counted later keeps the count above zero, and the writer continues.
  *
  * <p>On a link that is alive, a writer stops with the count above zero in three cases only. If the socket is full, the
- * reader takes the duty over, through {@link #socketFull}. If the writer has written for others long enough, or if the
- * reader is to write, {@link LinkReader} queues the link. Another thread then takes the duty from this queue.
+ * writer sets {@link #socketFull}, and the reader continues. If the writer has written for others long enough, or the
+ * reader has to write, {@link LinkReader} queues the link, and another thread continues.
  *
  * <h2>Why no caller is left waiting on a failed link</h2>
  *
- * <p>Closing the socket ends the reader's wait. Each time the reader has changed the queue, it checks {@link #failure},
- * and fails the commands that are left. If the reader finds no failure, the thread that fails the link does so later,
- * and then finds all these commands in the queue. A caller that checks for its reply on a failed link fails its own
- * command. The caller then hands over the reader's role, because it may have been woken to read.
+ * <p>Closing the socket ends the reader's wait. After each change of the queue, the reader checks {@link #failure}, and
+ * fails the commands that are left. If the reader finds no failure, the thread that fails the link finds all these
+ * commands in the queue later. A caller that finds its link failed fails its own command. It then calls {@link
+ * LinkReader#handOver}, because another thread may have woken it to read.
  *
- * <p>Failure: an interrupt or a timeout of the reader does not affect the socket, which is read only when bytes are
- * available. An {@link Error} in a thread that reads or writes for a link fails this link.
+ * <p>Failure: an interrupt or a timeout of the reader does not affect the socket, because the reader reads only
+ * available bytes. An {@link Error} in a thread that reads or writes for a link fails this link.
  */
 final class CallerDrivenLink extends PipelinedLink {
 
-    /** Number of batches after which a writer lets another thread write, to look for its own reply. */
+    /** Number of batches after which the stand-by writes, so that the writer can look for its own reply. */
     private static final int MAX_BATCHES = 32;
 
     private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
@@ -55,10 +53,9 @@ final class CallerDrivenLink extends PipelinedLink {
     private final LinkSocket socket;
     private final LinkReader reader;
 
-    /** True while the reader has the writer's duty: set by the writer if the socket is full, cleared by the reader. */
+    /** True from the moment when a writer finds the socket full until the reader starts to write again. */
     private volatile boolean socketFull;
 
-    /** Creates a link that has to be added to its reader by {@link LinkReader#add}. */
     CallerDrivenLink(LinkContext context, LinkSocket socket, Listener listener, LinkReader reader) {
         super(context, listener, new RequestBuffer());
         this.socket = socket;
@@ -78,14 +75,14 @@ final class CallerDrivenLink extends PipelinedLink {
         }
     }
 
-    /** Writes until no command is queued, or passes the duty on. Returns false if the stand-by writes instead. */
+    /** Writes all queued commands, or as many as the socket takes. Returns false if the stand-by continues instead. */
     boolean write() {
         try {
             int seen = pendingOffers.get();
             int batches = MAX_BATCHES;
             while (seen != 0 && isAlive()) {
                 if (!socket.flush()) {
-                    // In this order: once the flag is set, the reader may write everything, and undo both steps.
+                    // In this order, because the reader may write everything and undo both steps once the flag is set.
                     socket.selectWritable(true);
                     socketFull = true;
                     reader.wakeUp();
@@ -151,7 +148,7 @@ final class CallerDrivenLink extends PipelinedLink {
         }
         try {
             exchange.sleepAt(place);
-            // Checked after sleepAt: a thread that changes one of these later finds the place, and wakes this thread.
+            // After sleepAt, so that a thread that changes one of these conditions later wakes this thread.
             if (!exchange.isAwaited()
                     && reader.hasReader()
                     && !Thread.currentThread().isInterrupted()) {
@@ -166,7 +163,6 @@ final class CallerDrivenLink extends PipelinedLink {
         }
     }
 
-    /** Returns false if the socket has no bytes to read. Called by the reader. */
     boolean readAvailable() {
         try {
             int read = socket.read(replies);
@@ -188,7 +184,6 @@ final class CallerDrivenLink extends PipelinedLink {
         return true;
     }
 
-    /** Continues to write if a writer has left its duty because the socket was full. Called by the reader. */
     void writeAgain() {
         if (socketFull) {
             socket.selectWritable(false);
@@ -197,7 +192,6 @@ final class CallerDrivenLink extends PipelinedLink {
         }
     }
 
-    /** Returns the oldest command that a thread waits for; null if there is none. Called by the reader. */
     @Nullable
     Exchange<?> firstWaitedFor() {
         queue.removeSkipped();
@@ -210,7 +204,7 @@ final class CallerDrivenLink extends PipelinedLink {
         reader.waiters.wakeAll();
     }
 
-    /** Uses another thread, because dependent stages may block the reader, which reads and writes for all callers. */
+    /** Uses other threads, because dependent stages may block. */
     @Override
     void completeFutures() {
         passFuturesOn();
@@ -236,7 +230,7 @@ final class CallerDrivenLink extends PipelinedLink {
         checkHealth(nowNanos);
     }
 
-    /** Returns whether commands are in flight for which neither a caller nor a stand-by reads now. */
+    /** Returns whether commands are in flight for which only the timer can read now. */
     private boolean isLeftToTimer() {
         if (queue.isEmpty() || reader.hasReader()) {
             return false;
@@ -250,7 +244,6 @@ final class CallerDrivenLink extends PipelinedLink {
         reader.wakeUp();
     }
 
-    /** Reads, because no other thread reads on an idle link. */
     @Override
     void lookAtIdle() {
         reader.readOnce(this);
@@ -265,7 +258,7 @@ final class CallerDrivenLink extends PipelinedLink {
     @Override
     void wakeTransport() {
         reader.waiters.wakeEvery();
-        // The reader may have checked its command before the command failed.
+        // The reader may wait although its own command has failed meanwhile.
         reader.wakeUp();
         reader.handOver();
     }
@@ -287,7 +280,7 @@ final class CallerDrivenLink extends PipelinedLink {
 
     @Override
     long readerHeldUpNanos(long sinceNanos, long nowNanos, long silenceNanos) {
-        // At most the silence: a reader that finds bytes at each attempt never selects, and records no time.
+        // Limited to the silence, because a reader that always finds bytes never selects, and records no time.
         long heldUp = Math.min(reader.heldUpNanos(nowNanos), silenceNanos);
         return heldUp >= StallDetector.NOTEWORTHY_NANOS ? heldUp : 0;
     }

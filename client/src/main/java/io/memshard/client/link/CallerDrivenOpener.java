@@ -13,8 +13,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
 
 /**
- * Opener of links whose callers do the I/O. Connections with the same index to several servers share readers, so that
- * one thread reads the replies of several servers: see {@link LinkReader}. Each index has one reader for every four
+ * Opener of links whose callers do the I/O. Connections with the same index to several servers share {@link
+ * LinkReader}s, so that one thread reads the replies of several servers. Each index has one reader for every four
  * processors, and at least one. A new link gets the reader with the fewest links. Threading: thread-safe.
  */
 public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
@@ -80,7 +80,6 @@ public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
         return existing.stream().min(Comparator.comparingInt(LinkReader::size)).orElseThrow();
     }
 
-    /** Closes the readers. Called after all links were closed. */
     @Override
     public void close() {
         readers().forEach(LinkReader::close);

@@ -14,11 +14,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads of the client that take items and complete the future of each: one usual thread, and {@link
- * AdditionalThreads} while the usual thread is blocked. Threading: thread-safe.
+ * Queue of items whose futures have to be completed, and the threads that process the items. One usual thread takes the
+ * items. While stages block this thread, {@link AdditionalThreads} take items too. Threading: thread-safe.
  *
- * <p>If an item that was added before the last two ticks still waits, a tick starts up to three additional threads for
- * each existing thread. If an Error ends a thread, another thread takes its item.
+ * <p>If an item has waited for two ticks, a tick starts up to three additional threads for each existing thread. If an
+ * {@link Error} ends a thread, another thread takes its item.
  */
 public final class CompletingThreads<T> {
 
@@ -34,22 +34,24 @@ public final class CompletingThreads<T> {
 
     private final Deque<T> pending = new ArrayDeque<>();
 
-    /** Size of {@link #pending}, readable without the monitor. */
+    /** Size of {@link #pending}, for reads without the monitor. */
     private volatile int backlog;
 
     private final List<Runner> runners = new ArrayList<>();
 
     private @Nullable Runner first;
 
-    /** Number of items ever added: until now, until the last tick, and until the tick before. */
     private long added;
 
+    /** Value of {@link #added} at the last tick. */
     private long addedBefore;
+
+    /** Value of {@link #added} at the tick before the last one. */
     private long addedLongBefore;
 
     private long taken;
 
-    /** Creates an instance without threads. {@code action} may block, and is called again if an Error ends a call. */
+    /** Creates an instance without threads. {@code action} may block. A call that an Error ends is repeated. */
     public CompletingThreads(Executor own, AdditionalThreads additional, Consumer<T> action) {
         this.own = own;
         this.additional = additional;
@@ -60,14 +62,13 @@ public final class CompletingThreads<T> {
         return backlog;
     }
 
-    /** Adds an item; {@link #start} must follow. */
+    /** Adds an item. The caller must then call {@link #start}. */
     public synchronized void add(T item) {
         pending.add(item);
         added++;
         backlog = pending.size();
     }
 
-    /** Starts threads if items wait, including items that a thread left because of an Error. Called by the timer. */
     public void tick() {
         recoverLost();
         int wanted = wantedThreads();
@@ -106,7 +107,7 @@ public final class CompletingThreads<T> {
         }
         Runner waited = first;
         if (waited != null && waited.thread == null) {
-            // It may never start for lack of memory. The next tick finds its task done, and starts another thread.
+            // The thread may never start for lack of memory. The next tick finds the task done, and starts another.
             waited.task.cancel(false);
         }
         return Math.min(pending.size(), MORE_PER_THREAD * runners.size());
@@ -139,7 +140,7 @@ public final class CompletingThreads<T> {
         return started;
     }
 
-    /** Starts the usual thread if items wait and it does not run. If the start fails, the timer tries again. */
+    /** Starts the usual thread if items wait and the thread does not run. If the start fails, the timer tries again. */
     public void start() {
         Runner starting = null;
         try {
@@ -160,7 +161,6 @@ public final class CompletingThreads<T> {
         }
     }
 
-    /** Returns null if the usual thread already runs, or no item is pending. */
     private synchronized @Nullable Runner newFirst() {
         if (pending.isEmpty() || (first != null && !first.task.isDone())) {
             return null;
@@ -186,7 +186,6 @@ public final class CompletingThreads<T> {
         }
     }
 
-    /** Returns the next item. If none is pending, removes the thread and returns null. */
     private synchronized @Nullable T next(Runner runner) {
         T next = pending.poll();
         runner.thread = Thread.currentThread();

@@ -19,21 +19,21 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Link whose I/O is done by a Netty event loop, for asynchronous callers and virtual threads. The event loop encodes
- * all queued commands into one buffer, and writes and flushes it once. Threading: the event loop is writer and reader.
+ * Link on which a Netty event loop writes and reads, for asynchronous callers and virtual threads. The event loop
+ * writes the queued commands in batches, and then flushes the socket once. Threading: the event loop is writer and
+ * reader.
  *
- * <p>Memory effects: an offer that raises {@link #pendingOffers} from zero schedules a drain. Any other offer finds a
- * drain scheduled or running. If this drain misses the offer, the count stays above zero after its decrement, and
- * another drain is scheduled.
+ * <p>Memory effects: a sender that raises {@link #pendingOffers} from zero schedules {@link #drain}. Any other sender
+ * finds this task scheduled or running. If the task misses a command, the count stays above zero, and the task is
+ * scheduled again.
  */
 final class EventLoopLink extends PipelinedLink {
 
     private static final ClientLog LOG = ClientLog.of(Link.class);
 
     /**
-     * Maximum length of a TLS record that holds several requests; longer batches are split between requests. memcached
-     * 1.6.18 reads commands only up to the capacity of its 16 KiB buffer. The rest of a record then stays in its TLS
-     * library, unnoticed, until more bytes arrive.
+     * Maximum length in bytes of a TLS record that holds several requests. memcached 1.6.18 fills its buffer of 16 KiB
+     * from a record. The rest then stays unread in the server's TLS library until more bytes arrive.
      */
     private static final int TLS_PACKET_BYTES = 15 * 1024;
 
@@ -45,10 +45,9 @@ final class EventLoopLink extends PipelinedLink {
 
     private final WatchedLoop loop;
 
-    /** True if the socket had not accepted all written bytes at the last check. A closed socket is not checked. */
+    /** True if the socket had not accepted all written bytes at the last check. */
     private volatile boolean hasUnsent;
 
-    /** Creates a link whose {@link #handler} has to be added to a channel of {@code loop}. */
     EventLoopLink(LinkContext context, Listener listener, WatchedLoop loop) {
         super(context, listener, requestBuffer(context.options().tls() == null));
         this.loop = loop;
@@ -75,19 +74,18 @@ final class EventLoopLink extends PipelinedLink {
         try {
             channel().eventLoop().execute(drain);
         } catch (RejectedExecutionException e) {
-            // The event loop has terminated, and the link was closed before.
+            // The event loop has terminated, and writes nothing any more.
             failPending();
         }
     }
 
-    /** Writes the queued commands. Runs on the event loop. */
     private void drain() {
         try {
             int seen = pendingOffers.get();
             if (!isAlive()) {
                 failPending();
             } else if (!writeQueued()) {
-                // The socket is full: channelWritabilityChanged continues, and the count stays above zero until then.
+                // channelWritabilityChanged continues once the socket has room.
                 return;
             }
             if (pendingOffers.addAndGet(-seen) != 0) {
@@ -98,7 +96,6 @@ final class EventLoopLink extends PipelinedLink {
         }
     }
 
-    /** Returns false if the socket becomes full before the queue is empty. */
     private boolean writeQueued() {
         Channel to = channel();
         boolean emptied = false;
@@ -150,7 +147,6 @@ final class EventLoopLink extends PipelinedLink {
         return hasUnsent ? Phase.WRITTEN : Phase.AWAITING_REPLY;
     }
 
-    /** Updates {@link #hasUnsent}. A closed channel no longer provides this information. */
     private void checkUnsent() {
         Channel to = channel();
         if (to.isActive()) {
@@ -163,7 +159,7 @@ final class EventLoopLink extends PipelinedLink {
             if (bytes.isReadable() && isAlive()) {
                 replies.append(bytes.nioBuffer());
                 takeReplies();
-                // Drops the reference to the bytes, so that it does not keep their memory after they are released.
+                // Otherwise the buffer would keep the released bytes in memory.
                 replies.append(Unpooled.EMPTY_BUFFER.nioBuffer());
             }
         } catch (MalformedReplyException | RuntimeException | Error e) {
@@ -228,18 +224,18 @@ final class EventLoopLink extends PipelinedLink {
         }
     }
 
-    /** Only removes skipped commands: the event loop detects a closed socket itself. */
+    /** Removes skipped commands. The event loop notices a closed socket itself. */
     @Override
     void lookAtIdle() {
         onEventLoop(queue::removeSkipped);
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // The channel's close future is awaited elsewhere.
+    @SuppressWarnings("FutureReturnValueIgnored") // awaitClosed waits for the channel's close future.
     void closeSocket() {
         Channel closing = channel();
         if (loop.isTerminated() && closing instanceof UnixChannel unix) {
-            // Neither an event loop nor the garbage collector closes the socket any more. A second close has no effect.
+            // A terminated event loop does not close the socket. A second close has no effect.
             try {
                 unix.fd().close();
             } catch (IOException e) {
@@ -249,13 +245,13 @@ final class EventLoopLink extends PipelinedLink {
         closing.close();
     }
 
-    /** Makes the event loop fail commands that another thread missed while the event loop changed the queue. */
+    /** Lets the event loop fail commands that the failing thread has missed. */
     @Override
     void wakeTransport() {
         onEventLoop(this::failPending);
     }
 
-    /** Waits for the socket to be closed. Does not wait for a blocked event loop, which closes the socket later. */
+    /** Waits until the socket is closed. Returns immediately if the event loop is blocked or terminated. */
     @Override
     public void awaitClosed(long deadlineNanos) {
         if (loop.isBlocked(0) || loop.isTerminated()) {
@@ -268,7 +264,7 @@ final class EventLoopLink extends PipelinedLink {
         try {
             channel().eventLoop().execute(task);
         } catch (RejectedExecutionException e) {
-            // The event loop terminates only after all its links were closed.
+            // The event loop has terminated, and no longer changes the queue.
         }
     }
 

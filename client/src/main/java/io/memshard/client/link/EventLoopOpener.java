@@ -30,17 +30,17 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opener of {@link EventLoopLink}s on its own {@link EventLoops}. With TLS a link is open once the handshake has
- * completed. Threading: thread-safe.
+ * Opener of {@link EventLoopLink}s, which owns their {@link EventLoops}. With TLS, a link is open once the handshake
+ * has completed. Threading: thread-safe.
  */
 public final class EventLoopOpener implements LinkOpener, AutoCloseable {
 
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(128 * 1024, 256 * 1024);
 
-    /** Time after the timeout in which an event loop may still report why it could not connect. */
+    /** Additional time for the event loop to report why it could not connect before the timeout. */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Longest wait, on close, until the last TLS record is sent. An unreachable server never accepts this record. */
+    /** Longest wait until the last TLS record is sent. An unreachable server never accepts this record. */
     private static final long CLOSE_NOTIFY_MILLIS = 200;
 
     private final int threads;
@@ -55,7 +55,7 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     private boolean closed;
 
     /**
-     * Creates an opener without event loops. A blocked event loop is replaced after the liveness timeout.
+     * Creates an opener without event loops. Later, an event loop that is blocked for the liveness timeout is replaced.
      *
      * @throws IllegalArgumentException if the TLS files cannot be read or used
      */
@@ -178,8 +178,8 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
             return null;
         }
         SslHandler handler = new SslHandler(engines.newEngine(server.host(), server.port()));
-        handler.setWrapDataSize(0); // Netty neither merges nor splits buffers: each becomes records of its own.
-        handler.setHandshakeTimeoutMillis(0); // awaitHandshake applies the deadline of the attempt.
+        handler.setWrapDataSize(0); // Each buffer then becomes TLS records of its own.
+        handler.setHandshakeTimeoutMillis(0); // awaitHandshake applies the deadline.
         handler.setCloseNotifyFlushTimeoutMillis(CLOSE_NOTIFY_MILLIS);
         return handler;
     }
@@ -223,7 +223,6 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
         return wrapped;
     }
 
-    /** Checks that the event loops respond. Called by the timer. */
     public void tick(long nowNanos) {
         EventLoops started;
         synchronized (this) {

@@ -15,18 +15,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Event loops of a client, assigned to new links in turn: native epoll where available, NIO elsewhere. A blocked loop
- * is skipped in its turn, or replaced if it stays blocked. A terminated loop is replaced. Threading: thread-safe. Owns
- * daemon threads, {@code memshard-io-*}, which start when a link first uses their loop.
+ * Event loops of a client, which new links use in turn. The loops use native epoll where it is available, and NIO
+ * elsewhere. A blocked loop gets no new links. Another loop replaces a loop that stays blocked or terminates.
+ * Threading: thread-safe. Owns daemon threads, {@code memshard-io-*}, which start when a link first uses their loop.
  */
 final class EventLoops {
 
     private static final ClientLog LOG = ClientLog.of(EventLoops.class);
 
-    /** Time without a response after which a loop is skipped, and {@link #close} does not wait for it. */
+    /** Time without a response after which a loop gets no new links, and {@link #close} does not wait for it. */
     private static final long BLOCKED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Maximum number of replaced loops whose threads are still blocked. At this limit no loop is replaced. */
+    /** Maximum number of replaced loops whose threads are still blocked. At this limit, no further loop is replaced. */
     private static final int MAX_ABANDONED = 16;
 
     private static final long LOG_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -38,15 +38,14 @@ final class EventLoops {
     private final ThreadFactory threads = new Threads();
     private final long replacedAfterNanos;
 
-    /** Loops in use by links, at most {@link #size}. Guarded by this object, like all fields below. */
+    /** Loops that links use, at most {@link #size}. Guarded by this object, like all fields below. */
     private final List<WatchedLoop> loops = new ArrayList<>();
 
     private final int size;
 
-    /** Replaced loops whose threads have not ended. */
     private final List<WatchedLoop> abandoned = new ArrayList<>();
 
-    /** True if the limit was logged and no loop was replaced since. */
+    /** True from the log line about {@link #MAX_ABANDONED} until a loop is replaced again. */
     private boolean limitLogged;
 
     private boolean closed;
@@ -104,16 +103,16 @@ final class EventLoops {
             replace(index);
             loop = loops.get(index);
         }
-        // Updated last, because creating a loop may fail for lack of memory.
+        // Updated last, because memory may be insufficient for a new loop.
         next = (index + 1) % size;
         return loop;
     }
 
     /**
-     * Creates a loop of classes that exist in both Netty 4.1 and 4.2. Compiled against 4.2, a conditional expression
-     * with both classes would refer to their common superclass, which 4.1 lacks.
+     * Creates a loop of a class that exists in Netty 4.1 and 4.2. A conditional expression with both classes, compiled
+     * against 4.2, would refer to a superclass that 4.1 lacks.
      */
-    @SuppressWarnings("deprecation") // Their replacements in 4.2 do not exist in 4.1.
+    @SuppressWarnings("deprecation") // Netty 4.1 lacks their replacements.
     private WatchedLoop newLoop() {
         if (EPOLL) {
             return new WatchedLoop(new EpollEventLoopGroup(1, threads));
@@ -127,7 +126,7 @@ final class EventLoops {
             if (!limitLogged) {
                 limitLogged = true;
                 LOG.error(
-                        "{} replaced event loops are blocked, so no more are replaced; the next one {}",
+                        "{} replaced event loops are blocked, so no more are replaced; a further event loop {}",
                         MAX_ABANDONED,
                         loops.get(index).whyBlocked());
             }
@@ -149,14 +148,12 @@ final class EventLoops {
         }
     }
 
-    /** Checks that the loops respond. Called by the timer. */
     synchronized void tick(long nowNanos) {
         for (WatchedLoop loop : loops) {
             loop.tick(nowNanos);
         }
     }
 
-    /** Ends the threads, and waits for those that are not blocked. */
     synchronized void close() {
         closed = true;
         for (WatchedLoop loop : loops) {

@@ -20,25 +20,24 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command in flight: a node in its link's queue, and the object its caller waits on.
+ * Command in flight. The link's queue consists of exchanges, and callers wait on them.
  *
- * <p>An exchange ends once: the first thread that replaces the null in {@link #outcome} ends it. The link's reader ends
- * it with {@link #DECODED}. Any thread may end it with a {@link MemcachedException}, or with an {@link Error} if memory
- * or stack is insufficient for such an exception. The end wakes the waiting thread. A future is completed afterwards,
- * by {@link #completeFuture}, because its dependent stages may block. An exchange that ended early stays queued until
- * its reply has been read and discarded, so that no command gets another's reply.
+ * <p>The first thread that sets {@link #outcome} ends the exchange. The link's reader sets {@link #DECODED}. Any thread
+ * may set a {@link MemcachedException}, or an {@link Error} if memory or stack is insufficient for an exception. The
+ * end wakes the waiting thread. A future is completed later, by {@link #completeFuture}, because its dependent stages
+ * may block. An exchange that ended before its reply arrived stays queued until the reply is read and discarded. No
+ * command therefore gets the reply to another command.
  *
- * <p>Memory effects: the reader writes the decoded reply into the command before it writes {@link #outcome}, and the
- * caller reads the reply after {@code outcome}. The caller writes {@link #waiter} and then reads {@code outcome}; the
+ * <p>Memory effects: the reader decodes the reply into the command before it writes {@link #outcome}. The caller reads
+ * {@code outcome} before it reads the reply. The caller writes {@link #waiter} and then reads {@code outcome}; the
  * reader writes {@code outcome} and then reads {@code waiter}. Both fields are volatile, so at least one of the two
  * threads sees the other's write.
  */
 public class Exchange<T> {
 
-    /** Outcome of a completely decoded reply: a result or an error reply, which the command holds. */
+    /** Outcome of an exchange whose reply is decoded. The command holds the reply, a result or an error. */
     private static final Object DECODED = new Object();
 
-    /** Mark of an exchange whose caller does something else before it waits. */
     private static final Object SENT_AHEAD = new Object();
 
     private static final VarHandle OUTCOME = handle("outcome", Object.class);
@@ -56,51 +55,47 @@ public class Exchange<T> {
         }
     }
 
-    // Opaques of commands that are not encoded yet, that were skipped by the writer, and that are to be skipped.
+    // A withdrawn command has ended before the writer reached it. The writer marks it as skipped.
     private static final int UNWRITTEN = -1;
     private static final int SKIPPED = -2;
     private static final int WITHDRAWN = -3;
 
-    /** Bytes of heap of a command with its key, its future and the objects that link them, rounded up. */
+    /** Estimated heap in bytes of a command with its key and its future, rounded up. */
     private static final int BYTES = 512;
 
     private static final long NO_DEADLINE = Long.MAX_VALUE;
 
-    /** Shortest wait that parks without a limit; the timer ends it, up to 50 ms late. Timed parks are expensive. */
+    /** Shortest wait without a time limit, because timed parks are expensive. The timer ends it, up to 50 ms late. */
     static final long LONG_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
-    /** Command of this exchange. May become its classic form before it is queued; {@link #release} may replace it. */
+    /** Command, which a link with protocol CLASSIC replaces by its classic form. {@link #release} replaces it too. */
     public Command<T> command;
 
     public final LinkContext context;
 
-    /** Number of bytes that the command adds to the bytes in flight, {@link Integer#MAX_VALUE} at most. */
+    /** Number of bytes by which this exchange raises the bytes in flight. */
     public final int bytes;
-    /** Link that the command was sent on; null before. Written once, by the sender. */
     private volatile @Nullable Link link;
 
-    /** Null, {@link #DECODED}, a {@link MemcachedException} or an {@link Error}. */
+    /** Null until the end; then {@link #DECODED}, a {@link MemcachedException} or an {@link Error}. */
     private volatile @Nullable Object outcome;
 
-    /**
-     * One of: null; the {@link Thread} that waits or has waited; this thread's {@link JointWait}; the {@link
-     * FutexWaiter} where it sleeps; the requested {@link TimedFuture}.
-     */
+    /** Caller's thread, {@link JointWait}, {@link FutexWaiter} or {@link TimedFuture}; null if no thread waits. */
     private volatile @Nullable Object waiter;
 
-    /** {@link #SENT_AHEAD}, or the {@link JointWait} that still counts this exchange, or null. */
+    /** {@link #SENT_AHEAD} or the {@link JointWait} that counts this exchange; null if the caller waits immediately. */
     private volatile @Nullable Object ahead;
 
     volatile @Nullable Exchange<?> next;
 
     /**
-     * Number shared by request and reply, {@link #UNWRITTEN}, {@link #WITHDRAWN} or {@link #SKIPPED}. Changed by
-     * compare-and-set, so that the writer and a thread that reports a failure agree whether the request is written.
+     * Number that the request and its reply share; negative while the request is not written. The writer and a thread
+     * that ends the exchange change this number by compare-and-set, so that both know whether the request is written.
      */
     @SuppressWarnings("UnusedVariable") // Read through OPAQUE.
     private volatile int opaque = UNWRITTEN;
 
-    /** Time when the timer ends the wait, in {@link System#nanoTime()}. Written once, by the caller. */
+    /** Value of {@link System#nanoTime()} at which the timer ends the wait. The caller writes it once. */
     private volatile long deadlineNanos = NO_DEADLINE;
 
     public Exchange(Command<T> command, LinkContext context) {
@@ -126,7 +121,6 @@ public class Exchange<T> {
         return (int) OPAQUE.getAcquire(this);
     }
 
-    /** Returns whether the request has been, or is being, written. */
     boolean isWritten() {
         return opaque() >= 0;
     }
@@ -144,7 +138,7 @@ public class Exchange<T> {
         OPAQUE.setRelease(this, SKIPPED);
     }
 
-    /** Returns the phase of a failure that ends the exchange now. A queued command is never written afterwards. */
+    /** Returns the phase for a failure that ends the exchange now. A queued command is then never written. */
     public Phase endingPhase() {
         Link sentOn = link;
         boolean unwritten = OPAQUE.compareAndSet(this, UNWRITTEN, WITHDRAWN) || !isWritten();
@@ -179,17 +173,15 @@ public class Exchange<T> {
         return hasFuture();
     }
 
-    /** Ends the exchange with a failure. Returns false if the exchange has already ended. */
     public boolean fail(MemcachedException failure) {
         return end(failure);
     }
 
-    /** Same as {@link #fail(MemcachedException)}, if memory or stack is insufficient for such an exception. */
     public boolean fail(Error failure) {
         return end(failure);
     }
 
-    /** Releases the values of a failed request that cannot get a reply, which its queue would keep in memory. */
+    /** Drops the values of a failed request without a reply, which the queue would keep in memory. */
     public void release() {
         Object how = outcome;
         Link sentOn = link;
@@ -210,8 +202,8 @@ public class Exchange<T> {
     }
 
     /**
-     * Completes the future, if one was requested. Called after the end, perhaps by several threads: one of them
-     * completes the future. A call that lacks memory even for a failure leaves the future to another call.
+     * Completes the future, if one was requested. If several threads call this method, one of them completes the
+     * future. If memory is insufficient, a later call completes the future.
      */
     public void completeFuture() {
         TimedFuture<T> future = future();
@@ -231,7 +223,7 @@ public class Exchange<T> {
         }
     }
 
-    /** Starts a second attempt, which completes {@code future}. Returns false if none is possible. */
+    /** Sends the command again, and completes {@code future} with the outcome. Returns false if this is impossible. */
     protected boolean startSecondAttempt(CompletableFuture<T> future, Throwable failure, long restNanos) {
         return false;
     }
@@ -240,12 +232,12 @@ public class Exchange<T> {
         return outcome instanceof MemcachedConnectionException failure && failure.isSafeToRetry();
     }
 
-    /** Returns the command's result, or throws its failure. Called once, by the thread that takes the result. */
+    /** Returns the command's result, or throws the failure. Must be called only once. */
     public T result() {
         Object how = outcome;
-        VarHandle.releaseFence(); // Before the caller's later writes to its arrays: see Batch.
+        VarHandle.releaseFence(); // Orders this read before the caller's writes to its arrays; see Batch.
         if (how instanceof MemcachedException failure) {
-            // The trace of the thread that failed the command is useless to the caller, whose own trace shows the call.
+            // The caller needs the stack trace of its own call, not of the thread that failed the command.
             failure.fillInStackTrace();
             throw failure;
         }
@@ -268,7 +260,7 @@ public class Exchange<T> {
         return deadline != NO_DEADLINE && deadline - nowNanos <= 0;
     }
 
-    /** Wakes the waiting thread, so that it checks whether the exchange has ended or has a link to wait on. */
+    /** Wakes the waiting thread, which then checks the outcome and the link again. */
     public void wake() {
         if (outcome != null) {
             leaveJointWait(false);
@@ -276,23 +268,23 @@ public class Exchange<T> {
         FutexWaiter.wake(sleeper(), false);
     }
 
-    /** Registers the calling thread as the waiting thread, before the command is sent. */
+    /** Makes the calling thread the waiting thread. Called before the command is sent. */
     public void registerCaller() {
         WAITER.setRelease(this, Thread.currentThread());
     }
 
-    /** Same as {@link #registerCaller()}, with a timeout that the timer checks too. */
+    /** Makes the calling thread the waiting thread, and lets the timer end the wait after the timeout. */
     public void registerCaller(long timeoutNanos) {
         DEADLINE.setRelease(this, System.nanoTime() + timeoutNanos);
         registerCaller();
     }
 
-    /** Declares, before the command is sent, that the calling thread will wait for it after doing something else. */
+    /** Announces that the calling thread will wait after doing something else. Called before the command is sent. */
     public void sendAhead() {
         ahead = SENT_AHEAD;
     }
 
-    /** Lets the caller, which has sent this exchange ahead, await it together with other exchanges. */
+    /** Adds this exchange to a wait for several exchanges. The caller has called {@link #sendAhead} before. */
     public void join(JointWait wait) {
         Link sentOn = link;
         if (sentOn == null) {
@@ -310,7 +302,6 @@ public class Exchange<T> {
         return ahead != null;
     }
 
-    /** Returns whether a thread is going to wait but does not yet. */
     boolean isCallerExpected() {
         return ahead != null && outcome == null && waiter == null && waitingThread() == null;
     }
@@ -321,18 +312,17 @@ public class Exchange<T> {
         return sleeper instanceof FutexWaiter place ? place.thread() : sleeper instanceof Thread thread ? thread : null;
     }
 
-    /** Returns the thread that waits or has waited, or the place where it sleeps; else null or another object. */
     private @Nullable Object sleeper() {
         Object by = waiter == null ? ahead : waiter;
         return by instanceof JointWait wait ? wait.sleeper() : by;
     }
 
-    /** Returns whether the caller may continue: the exchange has ended, and its {@link JointWait}, if any, too. */
+    /** Returns whether the caller may continue, because the exchange and its {@link JointWait}, if any, have ended. */
     boolean isAwaited() {
         return outcome != null && !(waiter instanceof JointWait wait && wait.isLeft());
     }
 
-    /** Returns a future of the result, which fails at the timeout. Call this or {@link #await}, and only once. */
+    /** Returns a future of the result, which fails at the timeout. Must not be combined with {@link #await}. */
     public CompletableFuture<T> toFuture(Duration timeout) {
         TimedFuture<T> future = new TimedFuture<>(timeout.toMillis(), context.isIoThread());
         deadlineNanos = System.nanoTime() + timeout.toNanos();
@@ -343,7 +333,7 @@ public class Exchange<T> {
         return future;
     }
 
-    /** Waits for the result, and fails when the timeout expires. The waiting thread may do the link's I/O. */
+    /** Waits for the result, and throws when the timeout expires. The waiting thread may do the link's I/O. */
     public T await(long timeoutNanos) {
         if (outcome == null) {
             long waitedNanos = ahead instanceof JointWait wait ? wait.waitedNanos() : 0;
@@ -354,7 +344,7 @@ public class Exchange<T> {
             } finally {
                 Link sentOn = link;
                 if (joint != null && joint.stop() && sentOn != null) {
-                    // This thread may have been woken to read, for an exchange that it does not await any more.
+                    // Another thread may have woken this thread to read for an exchange that it no longer awaits.
                     sentOn.abandoned();
                 }
             }
@@ -362,7 +352,7 @@ public class Exchange<T> {
         return result();
     }
 
-    /** Same as {@link #await}, but for a caller registered by {@link #registerCaller}. */
+    /** Waits like {@link #await}. The caller has called {@link #registerCaller} before. */
     public T awaitAsRegistered(long timeoutNanos) {
         if (outcome == null) {
             awaitEnd(timeoutNanos, 0);
@@ -370,7 +360,6 @@ public class Exchange<T> {
         return result();
     }
 
-    /** Waits for the end, up to the timeout. The failure names the longer of the timeout and {@code waitedNanos}. */
     private void awaitEnd(long timeoutNanos, long waitedNanos) {
         long registered = deadlineNanos;
         long deadline = registered == NO_DEADLINE ? System.nanoTime() + timeoutNanos : registered;
@@ -387,7 +376,7 @@ public class Exchange<T> {
                 }
             }
         } catch (Throwable e) {
-            // First the fields, because a call may run out of stack: no other thread may count on this one to read.
+            // The fields first, because the call may run out of stack. No thread may rely on this one to read.
             ahead = null;
             waiter = null;
             abandon();
@@ -405,7 +394,7 @@ public class Exchange<T> {
         }
     }
 
-    /** Ends the wait of the calling thread, which may have been woken to read for other callers. */
+    /** Ends the calling thread's wait. Lets another thread read, because this thread may have been woken to read. */
     public void abandon() {
         leaveJointWait(false);
         ahead = null;
@@ -416,7 +405,7 @@ public class Exchange<T> {
         }
     }
 
-    /** Parks until the exchange has ended, or its link is no longer {@code parkedOn}: the caller may have to read. */
+    /** Parks until the exchange has ended, the deadline has passed, or the link is no longer {@code parkedOn}. */
     void parkUntilOver(@Nullable Link parkedOn, long deadline) {
         while (!isAwaited() && link == parkedOn && !Thread.currentThread().isInterrupted()) {
             long remaining = deadline - System.nanoTime();
@@ -427,17 +416,15 @@ public class Exchange<T> {
         }
     }
 
-    /** Returns whether the caller may sleep at a {@link FutexWaiter}: only if the timer can end the wait. */
     boolean sleepsAtPlace() {
         return deadlineNanos != NO_DEADLINE || waiter instanceof JointWait;
     }
 
-    /** Returns whether the caller parks without a time limit, because the timer ends a wait of this length. */
     boolean isEndedByTimer(long remainingNanos) {
         return remainingNanos >= LONG_WAIT_NANOS && deadlineNanos != NO_DEADLINE;
     }
 
-    /** Declares where the calling thread sleeps; null if this thread parks. */
+    /** Publishes the place where the calling thread sleeps; null if the thread parks. */
     public void sleepAt(@Nullable FutexWaiter where) {
         if (waiter instanceof JointWait wait) {
             wait.sleepAt(where);

@@ -8,29 +8,28 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands of a link, oldest first: one linked list with three cursors, so that a command is queued once and never
- * moved.
+ * Linked list of a link's commands, oldest first. Three cursors divide the list:
  *
  * <pre>
  *   removed | decoded, to be completed | written, awaiting reply | queued
  *           ^ read cursor              ^ decode cursor           ^ write cursor    ^ tail
  * </pre>
  *
- * <p>A command stays in the list until it is completed. A link that fails at any moment, even for lack of memory while
- * it completes commands, therefore finds here every command that still needs an outcome.
+ * <p>A command stays in the list until it is completed. If the link fails, even for lack of memory, the list therefore
+ * has every command that still needs an outcome.
  *
- * <p>Threading: any thread may call {@link #offer}. The write cursor belongs to the link's writer; the read cursor and
- * the decode cursor belong to its reader. Each role has one thread at a time. A link that passes the roles from thread
- * to thread hands them over with a release and an acquire.
+ * <p>Threading: any thread may call {@link #offer}. The link's writer uses the write cursor, and the link's reader uses
+ * the other two cursors. A link has one writer and one reader at a time, and passes each role on with a release and an
+ * acquire. On other threads than the reader, the result of a query is only a hint.
  *
- * <p>Memory effects: {@code offer} publishes the exchange by a volatile write of its predecessor's {@code next}.
- * Between the replacement of the tail and this write, the list seems to end early. The offering thread notifies the
- * writer only afterwards. The decode cursor never overtakes the write cursor, because only written commands get
- * replies. Source of the offer: D. Vyukov, "Intrusive MPSC node-based queue", 1024cores.net.
+ * <p>Memory effects: {@code offer} publishes the exchange by a volatile write of its predecessor's {@code next}. Until
+ * this write, the list seems to end before the exchange. The offering thread notifies the writer only afterwards. The
+ * decode cursor never overtakes the write cursor, because only written commands get replies. Source of the offer: D.
+ * Vyukov, "Intrusive MPSC node-based queue", 1024cores.net.
  */
 final class ExchangeQueue {
 
-    /** Last position that {@link #position} searches, to limit its cost when thousands of commands time out. */
+    /** Last position that {@link #position} searches. The limit bounds the cost when thousands of commands time out. */
     static final int LAST_POSITION = 1_000;
 
     private static final VarHandle TAIL;
@@ -46,21 +45,19 @@ final class ExchangeQueue {
     @SuppressWarnings("UnusedVariable") // Read through TAIL.
     private volatile Exchange<?> tail;
 
-    /** Last exchange written or skipped. */
+    /** Write cursor: the last exchange that was written or skipped. */
     private Exchange<?> written;
 
-    /** Last exchange whose reply is decoded, or that was skipped. */
+    /** Decode cursor: the last exchange whose reply is decoded, or that was skipped. */
     private Exchange<?> decoded;
 
-    /** Number of exchanges between the reader's two cursors that have a reply; the others were skipped. */
     private int decodedCount;
 
-    /** Number of exchanges in {@link #decodedCount} that had not ended before their reply was decoded. */
     private int inTimeCount;
 
     private long decodedBytes;
 
-    /** Last exchange removed. Only a hint to threads other than the reader. */
+    /** Read cursor: the last removed exchange. */
     private volatile Exchange<?> read;
 
     ExchangeQueue(LinkContext context) {
@@ -76,7 +73,7 @@ final class ExchangeQueue {
         previous.next = exchange;
     }
 
-    /** Returns the oldest exchange not written yet, which then counts as written. Called by the writer. */
+    /** Returns the oldest queued exchange, and moves the write cursor to it. Called by the writer. */
     @Nullable
     Exchange<?> nextToWrite() {
         Exchange<?> first = written.next;
@@ -86,13 +83,13 @@ final class ExchangeQueue {
         return first;
     }
 
-    /** Returns the exchange written or skipped after {@code e}. Called by the writer, before this batch is sent. */
+    /** Returns the exchange after {@code e}; null if the write cursor is at {@code e}. Called by the writer. */
     @Nullable
     Exchange<?> nextPassed(Exchange<?> e) {
         return e == written ? null : after(e);
     }
 
-    /** Returns the oldest exchange that awaits its reply; null if none does. Called by the reader. */
+    /** Returns the oldest exchange that awaits a reply. Passes over skipped exchanges. Called by the reader. */
     @Nullable
     Exchange<?> firstWritten() {
         Exchange<?> first = decoded.next;
@@ -103,7 +100,6 @@ final class ExchangeQueue {
         return first == null || !first.isWritten() ? null : first;
     }
 
-    /** Moves the decode cursor over {@code first}, the result of {@link #firstWritten}. Called by the reader. */
     void advance(Exchange<?> first) {
         decoded = first;
         decodedCount++;
@@ -123,19 +119,18 @@ final class ExchangeQueue {
         return decodedBytes;
     }
 
-    /** Completes the decoded exchanges. Returns whether any has a future to complete. Called by the reader. */
+    /** Completes the decoded exchanges. Returns whether any of them has a future. Called by the reader. */
     boolean completeDecoded() {
         boolean haveFutures = false;
         Exchange<?> e = read;
         while (e != decoded) {
             e = after(e);
-            // A skipped exchange may not have ended yet: the thread that withdrew it is about to end it.
+            // The thread that withdrew a skipped exchange ends it.
             haveFutures |= e.isWritten() && e.complete();
         }
         return haveFutures;
     }
 
-    /** Calls {@code action} with each exchange whose reply is decoded, oldest first. Called by the reader. */
     void forEachDecoded(Consumer<Exchange<?>> action) {
         Exchange<?> e = read;
         while (e != decoded) {
@@ -146,7 +141,6 @@ final class ExchangeQueue {
         }
     }
 
-    /** Removes the exchanges up to the decode cursor. Called by the reader. */
     void removeDecoded() {
         decodedCount = 0;
         inTimeCount = 0;
@@ -155,7 +149,7 @@ final class ExchangeQueue {
         read = decoded;
         while (e != decoded) {
             Exchange<?> following = after(e);
-            // Otherwise a dead exchange in the old generation would keep the young ones after it alive.
+            // Otherwise a removed exchange in the old generation could keep all later ones in memory.
             e.next = null;
             e = following;
         }
@@ -169,7 +163,6 @@ final class ExchangeQueue {
         return following;
     }
 
-    /** Removes skipped exchanges at the head of the queue, which have no reply to read. Called by the reader. */
     void removeSkipped() {
         firstWritten();
         if (decoded != read && decodedCount == 0) {
@@ -177,17 +170,15 @@ final class ExchangeQueue {
         }
     }
 
-    /** Returns whether the last removed exchange, which the queue still refers to, has a caller's command. A hint. */
+    /** Returns whether the queue still refers to the last removed command of a caller. */
     boolean keepsLast() {
         return !(read.command instanceof MetaNoop);
     }
 
-    /** Returns whether no exchange is visible after the read cursor. Only a hint to threads other than the reader. */
     boolean isEmpty() {
         return read.next == null;
     }
 
-    /** Returns the oldest exchange neither removed nor skipped. Only a hint to threads other than the reader. */
     @Nullable
     Exchange<?> oldest() {
         Exchange<?> oldest = read.next;
@@ -197,7 +188,7 @@ final class ExchangeQueue {
         return oldest;
     }
 
-    /** Returns the position, from 1; 0 if unknown or beyond {@link #LAST_POSITION}. Only a hint to other threads. */
+    /** Returns the position of the exchange, from 1; 0 if unknown or beyond {@link #LAST_POSITION}. */
     int position(Exchange<?> exchange) {
         int position = 0;
         for (Exchange<?> e = read.next; e != null; e = e.next) {
@@ -212,7 +203,6 @@ final class ExchangeQueue {
         return 0;
     }
 
-    /** Returns the oldest exchange that a thread waits for; null if no thread waits. Called by the reader. */
     @Nullable
     Exchange<?> firstWaitedFor() {
         Exchange<?> e = read.next;
@@ -222,7 +212,6 @@ final class ExchangeQueue {
         return e;
     }
 
-    /** Returns whether any exchange is without an expected caller. Only a hint to threads other than the reader. */
     boolean needsReader() {
         Exchange<?> e = read.next;
         while (e != null && e.isCallerExpected()) {
@@ -231,14 +220,14 @@ final class ExchangeQueue {
         return e != null;
     }
 
-    /** Calls {@code action} with each exchange, oldest first. Threads other than the reader may miss some. */
+    /** Calls {@code action} with each exchange, oldest first. Other threads than the reader may miss exchanges. */
     void forEach(Consumer<Exchange<?>> action) {
         for (Exchange<?> e = read.next; e != null; e = e.next) {
             action.accept(e);
         }
     }
 
-    /** Returns whether each exchange has ended, and its future, if any, is completed. Called on a failed link. */
+    /** Returns whether each exchange has ended and no future is left to complete. Called on a failed link. */
     boolean isOver() {
         for (Exchange<?> e = read.next; e != null; e = e.next) {
             if (!e.isOver() || e.hasFuture()) {

@@ -11,16 +11,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completer of futures on threads that no caller waits for, so that dependent stages may block. Threading: thread-safe.
+ * Completer of futures. It uses neither callers' threads nor I/O threads, because dependent stages may block.
+ * Threading: thread-safe.
  *
  * <p>Without an executor of the application, {@link CompletingThreads} complete the futures. With an executor, these
- * threads submit each future as a separate task, so that no stage waits for another stage. If the executor rejects a
- * task, the submitting thread runs it. If a task has not started when the timeout of its future expires, threads of the
- * client complete the future.
+ * threads submit a task for each future, so that no stage delays another. If the executor rejects a task, the
+ * submitting thread runs it. If a task has not started when the timeout of its future expires, threads of the client
+ * complete the future.
  *
- * <p>No future is completed twice, because {@link Exchange#completeFuture} lets only one thread complete it. No future
- * is lost: a task stays in {@link #submitted} until its future is completed or overdue, and each tick checks these
- * tasks.
+ * <p>{@link Exchange#completeFuture} lets only one thread complete a future. No future is lost: a task stays in {@link
+ * #submitted} until its future is completed or its timeout has expired, and each tick checks these tasks.
  */
 public final class FutureCompleter {
 
@@ -29,22 +29,21 @@ public final class FutureCompleter {
     private final @Nullable Executor executor;
     private final AdditionalThreads additional;
 
-    /** Threads of the executor that are completing a future, for all completers of the client. */
+    /** Threads of the executor that are completing a future now, for all completers of the client. */
     private final Set<Thread> completing;
 
-    /** Threads that complete the futures or, with an executor, submit the tasks that do. */
+    /** Threads that complete the futures or, with an executor, submit the tasks. */
     private final CompletingThreads<Exchange<?>> threads;
 
     /** Threads that complete overdue futures; without an executor, the same object as {@link #threads}. */
     private final CompletingThreads<Exchange<?>> overdue;
 
-    /** Tasks that were submitted to the executor, except those that are completed or overdue. */
+    /** Submitted tasks whose future is neither completed nor overdue. */
     private final Set<Task> submitted = ConcurrentHashMap.newKeySet();
 
-    /** Number of submitted tasks that have not started. */
     private final AtomicInteger waiting = new AtomicInteger();
 
-    /** Creates a completer without threads. The {@code executor} may reject tasks, drop them, run them, or block. */
+    /** Creates a completer without threads. The {@code executor} may reject, drop or run tasks, or block. */
     public FutureCompleter(
             @Nullable Executor executor, Executor own, AdditionalThreads additional, Set<Thread> completing) {
         this.executor = executor;
@@ -54,7 +53,6 @@ public final class FutureCompleter {
         threads = executor == null ? overdue : new CompletingThreads<>(own, additional, this::submit);
     }
 
-    /** Returns the number of futures that wait for a thread, because stages of other futures are slow. */
     public int backlog() {
         return executor == null ? threads.backlog() : threads.backlog() + waiting.get() + overdue.backlog();
     }
@@ -71,7 +69,6 @@ public final class FutureCompleter {
         threads.start();
     }
 
-    /** Starts additional threads if futures wait too long. Completes futures that the executor delays. */
     public void tick() {
         if (executor != null) {
             long now = System.nanoTime();
@@ -81,7 +78,7 @@ public final class FutureCompleter {
         threads.tick();
     }
 
-    /** Passes an overdue future to threads of the client. Returns whether the task no longer needs the executor. */
+    /** Lets the client complete an overdue future. Returns whether the task no longer needs the executor. */
     private boolean isTakenFrom(Task task, long nowNanos) {
         boolean waits = task.exchange.hasFuture();
         if (task.isRunning() || (waits && !task.exchange.isDue(nowNanos))) {
@@ -105,7 +102,7 @@ public final class FutureCompleter {
                 executor.execute(task);
             }
         } catch (Throwable e) {
-            // Usually a rejection. Has no effect if the executor has run the task nevertheless.
+            // Usually the executor has rejected the task. A second run has no effect.
             task.run();
         }
     }
@@ -129,7 +126,6 @@ public final class FutureCompleter {
             this.exchange = exchange;
         }
 
-        /** Marks the task as started, or as no longer waiting for the executor. */
         void begin() {
             if (begun.compareAndSet(false, true)) {
                 waiting.decrementAndGet();
@@ -149,7 +145,7 @@ public final class FutureCompleter {
                 complete(exchange);
                 submitted.remove(this);
             } finally {
-                // After an Error the timer takes care of the future.
+                // If an Error ends this method, the timer lets another thread complete the future.
                 running = false;
                 if (isOuter) {
                     completing.remove(Thread.currentThread());

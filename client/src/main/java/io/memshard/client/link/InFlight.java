@@ -6,25 +6,25 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counter of the commands and bytes in flight on a connection. It enforces three limits: commands and bytes of the
- * connection, and bytes of the whole client. Threading: thread-safe.
+ * Counter of the commands and bytes in flight on a connection. It enforces three limits: on the commands of the
+ * connection, on its bytes, and on the bytes of the whole client. Threading: thread-safe.
  *
- * <p>One atomic number holds both counts, so that a command costs one addition at its start and one at its end. Bytes
- * are reserved from the client's budget in steps of {@link #STEP_BYTES}, so that this shared number changes seldom. The
- * first step does not come from the budget. A connection whose server answers can thus continue when other connections
- * have taken the whole budget. The timer returns reserved bytes that are no longer needed.
+ * <p>One atomic number holds both counts, so that each command costs two additions. The counter reserves bytes from the
+ * client's budget in units of {@link #STEP_BYTES}, because all connections write the budget. The first unit does not
+ * come from the budget. A connection can thus continue when other connections have taken the whole budget. The timer
+ * returns reserved bytes that are no longer needed.
  */
 public final class InFlight {
 
-    /** Smallest growth of the reservation; also the bytes that do not count towards the budget. */
+    /** Unit of reservations in bytes. The first unit does not count towards the budget. */
     static final int STEP_BYTES = 64 * 1024;
 
-    /** Number of low bits, which hold the bytes; the bits above hold the commands. */
+    /** Number of low bits, which hold the bytes. The bits above hold the commands. */
     private static final int BYTE_BITS = 44;
 
     private static final long ONE_COMMAND = 1L << BYTE_BITS;
 
-    /** Set to zero once, by {@link #refuseAll}. */
+    /** Zero after {@link #refuseAll}. */
     private volatile int maxCommands;
 
     private final long maxBytes;
@@ -32,10 +32,10 @@ public final class InFlight {
 
     private final AtomicLong commandsAndBytes = new AtomicLong();
 
-    /** Number of reserved bytes, including the first step. Written under the monitor of this object. */
+    /** Number of reserved bytes, including the first unit. Written under the monitor of this object. */
     private volatile long reserved = STEP_BYTES;
 
-    /** True if bytes in flight are covered by the budget. Guarded by this object. */
+    /** False while this counter takes no bytes from the budget. Guarded by this object. */
     private boolean covered = true;
 
     public InFlight(ConnectionOptions options, ByteBudget budget) {
@@ -56,7 +56,7 @@ public final class InFlight {
         return both & ONE_COMMAND - 1;
     }
 
-    /** Counts one more command. If this would exceed a limit, counts nothing and returns the limit in words. */
+    /** Counts one more command. If it would exceed a limit, counts nothing and returns the limit in words. */
     public @Nullable String tryAdd(long bytes) {
         long now = commandsAndBytes.addAndGet(ONE_COMMAND + bytes);
         boolean counted = false;
@@ -103,7 +103,10 @@ public final class InFlight {
         return Math.max(1, (bytes + STEP_BYTES - 1) / STEP_BYTES) * STEP_BYTES;
     }
 
-    /** Admits no more commands of callers. After a count of zero none follows: threads count, then read the limit. */
+    /**
+     * Admits no further commands of callers. Once {@link #commands} has then returned 0, no further command is
+     * admitted, because each thread first adds its command to the count and then reads the limit.
+     */
     void refuseAll() {
         maxCommands = 0;
     }
@@ -112,25 +115,24 @@ public final class InFlight {
         commandsAndBytes.addAndGet(-(commands * ONE_COMMAND + bytes));
     }
 
-    /** Counts a command without a caller, regardless of the limits. */
     void addUnlimited(long bytes) {
         commandsAndBytes.addAndGet(ONE_COMMAND + bytes);
     }
 
-    /** Reserves the bytes needed now, and returns the rest to the budget. Called by the timer. */
+    /** Adapts the reservation to the bytes in flight now. Called by the timer. */
     public synchronized void settle() {
         if (covered) {
             reserveExactly(inSteps(bytes()));
         }
     }
 
-    /** Covers all bytes in flight with the budget, as in a new counter, until {@link #detachBudget} is called. */
+    /** Takes the bytes in flight from the budget again, until {@link #detachBudget} is called. */
     public synchronized void attachBudget() {
         covered = true;
         settle();
     }
 
-    /** Returns the reservation, because the commands have failed or another instance is going to count them. */
+    /** Returns the reservation, because the commands have failed or another counter takes them over. */
     public synchronized void detachBudget() {
         covered = false;
         reserveExactly(STEP_BYTES);

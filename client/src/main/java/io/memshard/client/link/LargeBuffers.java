@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Direct buffers for large batches, which the sockets of a client share, so that no connection keeps one. A large value
- * is copied only once, into such a buffer. Threading: thread-safe.
+ * Direct buffers for large batches. The sockets of a client share the buffers, so that no connection keeps one.
+ * Threading: thread-safe.
  */
 final class LargeBuffers {
 
-    /** Length of a buffer: the largest value that memcached stores by default, and commands before it. */
+    /** Length in bytes. Holds the largest value that memcached stores by default, and commands before it. */
     private static final int BUFFER_BYTES = 1280 * 1024;
 
     private final int most;
@@ -25,7 +25,7 @@ final class LargeBuffers {
         idle = new ArrayBlockingQueue<>(most);
     }
 
-    /** Returns a buffer; null if all are in use, or there was no memory for one. */
+    /** Returns a buffer; null if all are in use or memory is insufficient. */
     @Nullable
     ByteBuffer take() {
         ByteBuffer buffer = idle.poll();
@@ -35,7 +35,7 @@ final class LargeBuffers {
         try {
             return ByteBuffer.allocateDirect(BUFFER_BYTES);
         } catch (OutOfMemoryError e) {
-            // No further attempt is made, because each would first run the garbage collector and wait.
+            // Each further attempt would first wait for the garbage collector.
             made.set(most);
             return null;
         }

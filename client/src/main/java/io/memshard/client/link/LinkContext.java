@@ -11,12 +11,12 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owner and limits of a link.
+ * Server, position, settings and limits of a link.
  *
  * @param index position of the connection among the connections to its server, from 0
  * @param socket name of the second socket of the connection; null for the first or only socket
- * @param protocol {@link Protocol#META} or {@link Protocol#CLASSIC} for a link
- * @param isIoThread supplier of true on an event loop of the client, which must not wait for its own replies
+ * @param protocol protocol of the link, {@link Protocol#META} or {@link Protocol#CLASSIC} once it is open
+ * @param isIoThread returns true on an event loop of the client, which must not wait for its own replies
  */
 public record LinkContext(
         ServerAddress server,

@@ -16,16 +16,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Failures with which links end commands, with the same messages for all transports. Futures are left to {@link
- * Exchange#completeFuture}.
- */
+/** Failures with which links end commands. The messages are the same for all transports. */
 public final class LinkFailure {
 
     private static final String CLASSIC =
             "; if this server is not memcached 1.6.10 or later, set protocol(Protocol.CLASSIC)";
 
-    /** Advice after an untrusted reply in classic text. All commands in flight fail with it; only one got the reply. */
+    /** Advice after a malformed reply in classic text. Commands that did not get this reply fail with it too. */
     private static final String NO_SETTING =
             "; protocol CLASSIC is already in use, so no setting helps: avoid the command that got this reply";
 
@@ -36,7 +33,6 @@ public final class LinkFailure {
 
     private LinkFailure() {}
 
-    /** Fails {@code exchange}, whose link has failed. Returns false if the exchange has already ended. */
     public static boolean fail(Exchange<?> exchange, Throwable cause) {
         if (exchange.isOver()) {
             return false;
@@ -44,7 +40,7 @@ public final class LinkFailure {
         try {
             return exchange.fail(lost(exchange, cause));
         } catch (Error e) {
-            // The exchange may be withdrawn by now, and therefore has to end, even without memory for a failure.
+            // The exchange has to end even without memory for an exception, because it may be withdrawn now.
             return exchange.fail(e);
         }
     }
@@ -65,21 +61,20 @@ public final class LinkFailure {
     }
 
     /**
-     * Fails all exchanges in the queue of a failed link, and wakes waiting threads. Then has the futures completed. A
-     * thread other than the reader can miss exchanges that the reader is removing, so the reader calls this method when
-     * it stops.
+     * Fails all exchanges in the queue of a failed link, wakes the waiting threads, and then lets the listener complete
+     * the futures. Threads other than the reader can miss exchanges, so the reader also calls this method.
      */
     static void failAll(ExchangeQueue queue, Throwable cause, Link.Listener listener) {
         queue.forEach(exchange -> {
             if (!fail(exchange, cause)) {
-                // An Error may have stopped the thread that ended it before the caller was woken.
+                // An Error may have kept the thread that ended it from waking the caller.
                 exchange.wake();
             }
         });
         List<Exchange<?>> withFutures = new ArrayList<>();
         queue.forEach(exchange -> {
             exchange.release();
-            // An exchange offered since the first pass has not ended: its sender finds the failure, and ends it.
+            // A sender that queued its exchange after the first loop ends the exchange itself.
             if (exchange.isOver() && exchange.hasFuture()) {
                 withFutures.add(exchange);
             }
@@ -87,7 +82,10 @@ public final class LinkFailure {
         listener.failed(withFutures);
     }
 
-    /** Fails {@code exchange} unless it has ended. {@code givenNanos} may be negative: the rest of a shared timeout. */
+    /**
+     * Fails {@code exchange} unless it has ended. {@code givenNanos} is the timeout of the wait. If several waits share
+     * a timeout, it is the time that the earlier waits left; a negative value counts as 0.
+     */
     public static boolean failTimedOut(Exchange<?> exchange, long givenNanos) {
         if (exchange.isOver()) {
             return false;
@@ -98,17 +96,18 @@ public final class LinkFailure {
             LinkSnapshot state = sentOn == null ? null : sentOn.snapshot(exchange, now - givenNanos, now);
             return failTimedOut(exchange, Math.max(0, givenNanos), state);
         } catch (Error e) {
-            // Same as in fail.
+            // The exchange has to end even without memory for an exception.
             return exchange.fail(e);
         }
     }
 
     /**
      * Ends a wait whose timeout has expired: wakes the caller, or fails the command of a future. Called by the timer.
-     * Returns whether a future has to be completed, perhaps with a reply whose reader is blocked.
+     * Returns whether the caller must complete a future. The future may already have a reply that the thread that read
+     * it cannot pass on, because this thread is blocked.
      */
     public static boolean failDue(Exchange<?> exchange) {
-        // Even if the exchange has ended: an Error may have stopped the thread that ended it before the wake-up.
+        // Also after the end, because an Error may have kept the thread that ended the exchange from waking the caller.
         exchange.wake();
         TimedFuture<?> future = exchange.future();
         if (future == null) {
@@ -128,7 +127,7 @@ public final class LinkFailure {
             if (FlightRecorder.IS_PRESENT) {
                 TimeoutEvent.record(context, timeoutNanos, snapshot);
             }
-            // A timeout of zero, the rest of a shared timeout, says nothing about the server.
+            // A timeout of zero leaves the server no time to reply.
             Link sentOn = exchange.link();
             if (sentOn != null && snapshot != null && !snapshot.blamesReader() && timeoutNanos > 0) {
                 sentOn.timedOut(exchange, System.nanoTime() - timeoutNanos, message);
@@ -137,7 +136,7 @@ public final class LinkFailure {
         return failed;
     }
 
-    /** Fails {@code exchange}, which would exceed {@code limit}: the limit in words, with advice. */
+    /** Fails {@code exchange}, which would exceed a limit. {@code limit} names the limit and says what to change. */
     public static void refuseOverload(Exchange<?> exchange, String limit) {
         CommandContext context = exchange.commandContext(Phase.QUEUED);
         exchange.fail(new MemcachedOverloadException(limit, context, null));
@@ -146,7 +145,7 @@ public final class LinkFailure {
         }
     }
 
-    /** Returns a cause in words, never empty, and without the context that failures of commands append. */
+    /** Returns a description of {@code cause}, never empty, without the context that failures append. */
     public static String describe(Throwable cause) {
         if (cause instanceof Error) {
             return cause.toString();

@@ -5,13 +5,13 @@ import io.memshard.client.options.ConnectionOptions;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Health check of a link. The activity between two ticks decides whether the link needs a look or a heartbeat, or has
- * to be closed. Threading: confined to the thread that ticks the link.
+ * Health check of a link. From the activity between two ticks, it decides whether to check the socket, to send a
+ * heartbeat, or to close the link. Threading: confined to the thread that ticks the link.
  *
- * <p>The check records the commands in flight, which the link has to finish within the liveness timeout. Then the check
+ * <p>The check records the commands in flight, which the link has to finish within the liveness timeout. Then it
  * records the commands that are in flight by then, and so on. A command whose reply never comes thus ends the link
- * within twice the liveness timeout, even if a slow server replies to others. A link busy with large replies may take
- * longer, as long as commands finish and {@link #BUSY_BYTES_A_SECOND} arrive.
+ * within twice the liveness timeout, even if the server replies to others. A link gets more time while commands finish
+ * and large replies arrive, at {@link #BUSY_BYTES_A_SECOND} or more.
  *
  * <p>If more than a second passes without a check, this process stood still, and replies may have arrived unread. The
  * commands in flight then have another liveness timeout.
@@ -20,19 +20,18 @@ final class LinkHealth {
 
     enum Need {
         NOTHING,
-        /** Check of an idle link for a closed socket, which no thread would notice because no thread reads. */
+        /** Check whether the server has closed an idle socket, from which no thread reads. */
         LOOK,
         HEARTBEAT,
         CLOSE
     }
 
-    /** Interval between looks at an idle link, each of which costs a system call. */
+    /** Interval between checks of an idle socket, each of which costs a system call. */
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Minimum rate at which a link counts as busy with large replies. Other replies stay below this rate. */
+    /** Minimum rate at which a link counts as busy with large replies. */
     private static final long BUSY_BYTES_A_SECOND = 256 * 1024;
 
-    /** Longest time between two checks of a process that runs. */
     private static final long STILL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final long livenessNanos;
@@ -42,17 +41,14 @@ final class LinkHealth {
     private boolean idleBefore = true;
     private long finishedBefore;
 
-    /** Time since which no command has been in flight or has finished. */
     private long idleSinceNanos;
 
     private long lookedNanos;
 
-    /** Number of finished commands once all commands in flight at {@link #awaitedSinceNanos} are finished. */
     private long awaited;
 
     private long awaitedSinceNanos;
 
-    /** Number of commands finished at {@link #awaitedSinceNanos}. */
     private long finishedByThen;
 
     private long readBytesByThen;

@@ -7,17 +7,17 @@ import java.net.SocketAddress;
 /** Opener of links, with one implementation per transport. Threading: thread-safe. */
 public interface LinkOpener {
 
-    /** Prepares resources shared by links, such as threads and native libraries, outside the timeout of an attempt. */
+    /** Prepares resources that links share, such as threads, so that no attempt to connect needs time for them. */
     default void prepare() {}
 
-    /** Returns whether the calling thread does the I/O of links, and so must not wait for a reply on a link. */
+    /** Returns whether the calling thread does the I/O of links, and so must not wait for a reply. */
     default boolean isIoThread() {
         return false;
     }
 
     /**
-     * Connects, with TLS if configured, and blocks until the link is open. Leaves no socket open if it throws. The
-     * address is resolved: an {@link java.net.InetSocketAddress} or a {@link java.net.UnixDomainSocketAddress}.
+     * Connects, with TLS if configured, and blocks until the link is open. If this method throws, no socket stays open.
+     * The address is a resolved {@link java.net.InetSocketAddress} or a {@link java.net.UnixDomainSocketAddress}.
      */
     Link open(SocketAddress address, LinkContext context, long timeoutNanos, Link.Listener listener)
             throws IOException, InterruptedException;

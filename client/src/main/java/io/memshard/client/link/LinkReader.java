@@ -18,59 +18,60 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Roles of the threads that read from {@link CallerDrivenLink}s with one selector: from one link, or from the links to
- * several servers. Threading: thread-safe. The links' read sides belong to the thread that has set {@link #reading}.
+ * Reader of {@link CallerDrivenLink}s: of one link, or of the links to several servers, which share one selector.
+ * Threading: thread-safe. Only the thread that has set {@link #reading} uses the read sides of the links.
  *
  * <h2>Roles</h2>
  *
- * <p><b>Reader.</b> A caller without its reply tries to set {@code reading}. A caller that succeeds waits on the
- * selector, decodes the replies of every link and wakes their owners, until its own reply has arrived. Then it hands
- * the role over ({@link #stopReading}). Any other caller sleeps at {@link FutexWaiters}, or parks.
+ * <p><b>Reader.</b> A caller without its reply tries to set {@code reading}. If it succeeds, it waits on the selector,
+ * decodes the replies of all links, and wakes their callers. Once its own reply has arrived, it passes the role on
+ * ({@link #stopReading}). Any other caller sleeps at {@link FutexWaiters}, or parks.
  *
- * <p><b>Stand-by.</b> The thread of {@link Standby} reads while commands are in flight that no thread waits for:
- * asynchronous ones, and those whose caller has given up.
+ * <p><b>Stand-by.</b> The thread of {@link Standby} reads while commands are in flight for which no thread waits:
+ * asynchronous commands, and commands whose caller has given up.
  *
  * <p><b>Expected caller.</b> A caller may send commands on several links, and then wait for one reply after another.
  * Until it waits, its commands need no reader, because it will try to become the reader.
  *
- * <p><b>Timer.</b> At each tick the timer reads for expected callers, in case they are delayed elsewhere, and if no
- * stand-by runs. The timer is itself the expected caller of heartbeats, so that many idle connections need no threads.
+ * <p><b>Timer.</b> At each tick the timer reads in two cases: for expected callers, which may be delayed elsewhere, and
+ * when no stand-by runs. The timer itself is the expected caller of heartbeats, so that idle connections need no
+ * threads.
  *
  * <h2>Why no reply is left unread</h2>
  *
- * <p>Invariant: if {@code reading} is false and a command is in flight, either its caller is expected, or a running or
- * unparked thread will try to set {@code reading}. A sender tries after its offer: a blocking caller by waiting, an
- * asynchronous one by waking the stand-by if no thread reads. An expected caller tries when it starts to wait. If a
- * thread finds {@code reading} set, the reader clears the flag later. The reader then wakes another thread, or checks
- * the queues and finds the command there.
+ * <p>Invariant: while {@code reading} is false and a command is in flight, its caller is expected, or a thread that
+ * runs or was unparked will try to set {@code reading}. A blocking caller tries when it waits. An asynchronous sender
+ * wakes the stand-by after its offer, if no thread reads. An expected caller tries when it starts to wait. If a thread
+ * finds {@code reading} set, the reader clears the flag later. The reader then wakes another thread, or finds the
+ * command when it checks the queues.
  *
- * <p>A reader that stops wakes the waiting thread of a command that has one, or else the stand-by. The stand-by takes
- * the role if a command still needs a reader, and later hands over to a caller that started to wait meanwhile. A woken
- * thread may leave, after a timeout, an interrupt or the failure of its link. Then {@link #handOver} makes it the
- * reader briefly, so that it hands over again. A caller that leaves some of its commands in flight stops its {@link
- * io.memshard.client.concurrent.JointWait}, and then hands over once more. A woken thread may also find its reply. Then
- * another thread has read the reply, and owes the same hand-over.
+ * <p>A reader that stops wakes a thread that waits for a reply, or else the stand-by. The stand-by becomes the reader
+ * if a command still needs one, and stops when a caller starts to wait. A woken thread may leave because of a timeout,
+ * an interrupt or a failed link. It then calls {@link #handOver}, which makes it the reader briefly, so that another
+ * thread is woken. A caller that leaves some of its commands in flight stops its {@link
+ * io.memshard.client.concurrent.JointWait}, and then also calls {@code handOver}. If a woken thread finds its reply,
+ * the thread that has read this reply wakes the next one.
  *
- * <p>Offers, {@code reading}, and the fields of an {@link Exchange} for its outcome, its caller and the place where the
- * caller sleeps are volatile. If two threads each write one of these and then read the one that the other thread
+ * <p>The queues, {@code reading}, and the fields of an {@link Exchange} for its outcome, its caller and the place where
+ * the caller sleeps are volatile. If two threads each write one of these and then read the one that the other thread
  * writes, at least one sees the other's write.
  *
- * <h2>Why no writer's duty is left in the queue</h2>
+ * <h2>Why no queued command is left unwritten</h2>
  *
  * <p>A sender adds its link to {@link #unwritten}, and then reads {@code reading}. If no thread reads, the sender
- * writes for each link in the queue. Otherwise it reads {@link #asleep}, and wakes the selector if {@code asleep} is
- * set. The reader sets {@code asleep} before it checks the queue for the last time, and then waits. So either the
- * reader sees the link, or the sender sees {@code asleep}. A reader that stops either wakes a thread, which reads or
- * hands over in turn, or clears {@code reading} and then writes for each link in the queue.
+ * writes for each link in the queue. Otherwise the sender reads {@link #asleep}, and wakes the selector if {@code
+ * asleep} is set. The reader sets {@code asleep}, checks the queue once more, and then waits. Therefore the reader sees
+ * the link, or the sender sees {@code asleep}. A reader that stops wakes a thread, which then reads or stops in the
+ * same way. If the reader wakes no thread, it clears {@code reading} and then writes for each link in the queue.
  *
- * <p>Failure: an {@link Error} in this code fails every link of the reader, because the role may not have been passed
- * on. {@link CallerDrivenOpener} replaces a failed reader.
+ * <p>Failure: an {@link Error} in this code fails every link of the reader, because perhaps no thread reads any more.
+ * {@link CallerDrivenOpener} replaces a failed reader.
  */
 final class LinkReader {
 
     private static final long STANDBY_WAIT_MILLIS = 1_000;
 
-    /** Number of writes for each link after which a thread leaves the writes for others to the stand-by. */
+    /** Number of writes for each link, after which a thread leaves further writes to the stand-by. */
     private static final int ROUNDS_OF_WRITES = 4;
 
     private final Selector selector = Selector.open();
@@ -82,25 +83,24 @@ final class LinkReader {
 
     private volatile boolean shared;
 
-    /** True if some thread is the reader. */
     private final AtomicBoolean reading = new AtomicBoolean();
 
-    /** True while the reader waits on the selector, and no sender has woken it. */
+    /** True while the reader waits on the selector and no sender has woken it. */
     private final AtomicBoolean asleep = new AtomicBoolean();
 
-    /** Time of the reader's last selection; 0 while one runs. Made visible by {@link #asleep} or {@link #reading}. */
+    /** Time when the last selection ended; 0 during one. Made visible by {@link #asleep} or {@link #reading}. */
     private long selectedNanos;
 
-    /** Links whose writer's duty waits for a thread, each at most once. */
+    /** Links whose commands a thread has to write. Contains each link at most once. */
     private final Queue<CallerDrivenLink> unwritten = new ConcurrentLinkedQueue<>();
 
-    /** Links that the selector has found ready. Belongs to the reader. */
+    /** Links that the selector has found ready. Used only by the reader. */
     private final List<CallerDrivenLink> ready = new ArrayList<>();
 
-    /** Action on each ready key, created once, so that a selection allocates nothing. */
+    /** Action for each ready key, created once, so that a selection allocates nothing. */
     private final Consumer<SelectionKey> addReady = this::addReady;
 
-    /** True after a socket was closed, until the next selection, which releases the socket. */
+    /** True from the close of a socket until the next selection, which releases the file descriptor. */
     private volatile boolean releasing;
 
     private volatile boolean closed;
@@ -120,12 +120,12 @@ final class LinkReader {
                 links.add(link);
                 shared = links.size() > 1;
             }
-            // If the reader is closed, the thread that has closed it may not have seen the link.
+            // The thread that closed the reader may have missed this link.
             added = !closed;
             // A selection in progress does not include the new link.
             selector.wakeup();
         } catch (ClosedSelectorException e) {
-            throw new IOException("the reader is closed", e);
+            throw new IOException("the thread that reads replies has ended", e);
         } finally {
             if (!added) {
                 link.socket().close();
@@ -133,7 +133,7 @@ final class LinkReader {
             }
         }
         if (!added) {
-            throw new IOException("the reader is closed");
+            throw new IOException("the thread that reads replies has ended");
         }
     }
 
@@ -160,17 +160,15 @@ final class LinkReader {
         return shared;
     }
 
-    /** Returns whether senders leave their writes to the reader. A few callers are faster if each writes itself. */
+    /** Returns whether senders leave their writes to the reader. With few callers, separate writes are faster. */
     boolean writesForAll() {
         return shared && load.isLarge();
     }
 
-    /** Records the number of commands in flight on one link. Called by the timer, for each link in turn. */
     void sample(int inFlight) {
         load.sample(inFlight, links.size());
     }
 
-    /** Takes the writer's duty for this link from a sender. */
     void write(CallerDrivenLink link) {
         unwritten.add(link);
         if (!reading.get()) {
@@ -180,7 +178,6 @@ final class LinkReader {
         }
     }
 
-    /** Writes for the queued links until none is left, or leaves the rest to the stand-by after several rounds. */
     private void writeQueued() {
         int most = 1 + ROUNDS_OF_WRITES * links.size();
         CallerDrivenLink link = unwritten.poll();
@@ -189,18 +186,18 @@ final class LinkReader {
         }
     }
 
-    /** Passes the writer's duty to the stand-by. Returns false if no stand-by can start. */
+    /** Lets the stand-by write for the link. Returns false if no stand-by can start. */
     boolean leaveToStandby(CallerDrivenLink link) {
         unwritten.add(link);
         if (!standby.wake() && unwritten.remove(link)) {
             return false;
         }
-        // The stand-by may be waiting as the reader.
+        // The stand-by may be the reader, and wait on the selector.
         selector.wakeup();
         return true;
     }
 
-    /** Reads until the caller's own reply has arrived or the caller gives up. Returns false if another thread reads. */
+    /** Reads until {@code own} has ended or its caller gives up. Returns false if another thread reads. */
     boolean tryRead(CallerDrivenLink link, Exchange<?> own, long deadlineNanos) {
         if (!startReading()) {
             return false;
@@ -212,7 +209,7 @@ final class LinkReader {
                 stopReading();
             }
         } catch (Throwable e) {
-            // The reader's role may not have been passed on. In this order, in case the stack has no room for the call.
+            // Perhaps no thread reads now. The flag first, because the call may run out of stack.
             closed = true;
             fail(e);
         }
@@ -224,7 +221,7 @@ final class LinkReader {
     }
 
     private void readUntilOver(CallerDrivenLink link, Exchange<?> own, long deadlineNanos) {
-        // If only the caller's own command is in flight, which was just sent, its reply has hardly arrived yet.
+        // The reply to a command that was just sent has hardly arrived yet.
         boolean mayHaveBytes = link.inFlight() > 1 || own.isSentAhead();
         while (!own.isAwaited() && link.isAlive() && !Thread.currentThread().isInterrupted()) {
             writeQueued();
@@ -232,7 +229,7 @@ final class LinkReader {
             if (!hasRead) {
                 letOthersRun();
             }
-            // Checked also after a read: a server may send bytes without end.
+            // Checked after each read too, because a server may send bytes without end.
             long remaining = deadlineNanos - System.nanoTime();
             if (remaining <= 0) {
                 return;
@@ -244,7 +241,7 @@ final class LinkReader {
         }
     }
 
-    /** Waits until sockets are ready, and reads and writes on them. With 0 there is no limit, which costs less. */
+    /** Waits until sockets are ready, then reads and writes. A value of 0 means no limit, which costs less. */
     private void await(long millis) {
         try {
             selectedNanos = 0;
@@ -266,7 +263,7 @@ final class LinkReader {
         }
     }
 
-    /** Lets woken callers run before a wait, if there are many, so that their next commands are sent together. */
+    /** Lets many woken callers run before the reader waits, so that their next commands are sent together. */
     private void letOthersRun() {
         if (writesForAll()) {
             load.yieldProcessor();
@@ -290,7 +287,6 @@ final class LinkReader {
         }
     }
 
-    /** Gives up the reader's role, and wakes a thread to take it if a reader is needed. */
     private void stopReading() {
         while (true) {
             if (releasing) {
@@ -305,7 +301,7 @@ final class LinkReader {
                 return;
             }
             if (inFlightUnattended) {
-                // First, so that the stand-by can also write if this thread has to write for long.
+                // Before the writes, so that the stand-by can help if they last long.
                 standby.wake();
             }
             writeQueued();
@@ -315,7 +311,6 @@ final class LinkReader {
         }
     }
 
-    /** Releases closed sockets, whose file descriptors are kept until the next selection. */
     private void release() {
         select(false, 0);
         // The next selection finds the ready sockets again.
@@ -341,12 +336,12 @@ final class LinkReader {
         return false;
     }
 
-    /** Takes the reader's role briefly if no thread has it, so that a thread that needs the role is woken. */
+    /** Becomes the reader briefly, unless another thread reads, and then wakes another thread if a reader is needed. */
     void handOver() {
         readBriefly(null);
     }
 
-    /** Does the pending work of a reader on one link, if no other thread reads. */
+    /** Reads and writes on one link without waiting, unless another thread reads. */
     void readOnce(CallerDrivenLink link) {
         readBriefly(link);
     }
@@ -366,7 +361,6 @@ final class LinkReader {
         }
     }
 
-    /** Wakes the stand-by to read for a command that no thread waits for, unless a thread reads already. */
     void readUnattended() {
         if (!reading.get()) {
             standby.wake();
@@ -381,7 +375,7 @@ final class LinkReader {
         return reading.get();
     }
 
-    /** Returns the time since the reader last waited for bytes; 0 while the reader waits, or if no thread reads. */
+    /** Returns the time since the reader last waited for bytes; 0 while it waits, or if no thread reads. */
     long heldUpNanos(long nowNanos) {
         long since = asleep.get() || !reading.get() ? 0 : selectedNanos;
         return since == 0 ? 0 : nowNanos - since;
@@ -391,7 +385,6 @@ final class LinkReader {
         return standby.exists();
     }
 
-    /** Writes for the queued links, and reads if needed and no other thread reads. Returns false if it did neither. */
     boolean helps() {
         boolean writes = !unwritten.isEmpty();
         writeQueued();
@@ -406,7 +399,6 @@ final class LinkReader {
         return true;
     }
 
-    /** Reads until a caller waits, which can read instead, or until no command in flight needs a reader. */
     private void readUntilWaitedFor() {
         while (!closed && firstWaitedFor() == null && needsReader()) {
             writeQueued();
@@ -415,19 +407,18 @@ final class LinkReader {
         }
     }
 
-    /** Wakes callers that are due or interrupted, and fails the links if an Error ended a thread. */
+    /** Wakes callers that are due or interrupted. Fails the links if an Error has ended a thread. */
     void check(long nowNanos) {
         waiters.tick(nowNanos);
         if (closed) {
             close();
-            throw new IllegalStateException("an Error has ended the reader");
+            throw new IllegalStateException("an Error has ended the thread that reads replies");
         }
         if (standby.isDead()) {
             fail(new IllegalStateException("an Error has ended the stand-by thread"));
         }
     }
 
-    /** Fails each link. Called when the reader's role may not have been passed on. */
     void fail(Throwable cause) {
         closed = true;
         try {
@@ -441,7 +432,6 @@ final class LinkReader {
         return closed;
     }
 
-    /** Closes the selector, and lets the stand-by end. For a reader without links. Idempotent. */
     void close() {
         closed = true;
         try {

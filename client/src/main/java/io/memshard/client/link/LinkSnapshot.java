@@ -4,18 +4,17 @@ package io.memshard.client.link;
 import java.util.concurrent.TimeUnit;
 
 /**
- * State of a link as seen by a command that has timed out, for the message and the event of its failure.
+ * State of a link when a command has timed out, for the message and the event of the failure.
  *
  * @param position position of the command among those in flight, from 1 for the oldest; 0 if it is not in flight
  * @param silenceNanos time since bytes last arrived from the server
- * @param reader the thread that decodes replies: {@code event loop} or {@code reading thread}
- * @param readerHeldUpNanos time for which other code on the reader's thread kept it from reading; 0 for none
- * @param timerHeldUpNanos time for which the process stood still or had no CPU; 0 for none
+ * @param reader thread that decodes replies: {@code event loop} or {@code reading thread}
+ * @param readerHeldUpNanos time for which other code kept the reader from reading; 0 if it was not noticeable
+ * @param timerHeldUpNanos time for which the process stood still or had no CPU; 0 if it was not noticeable
  */
 public record LinkSnapshot(
         int position, int inFlight, long silenceNanos, String reader, long readerHeldUpNanos, long timerHeldUpNanos) {
 
-    /** Returns the continuation of a message: {@code 3rd of 12 in flight, nothing received for 900 ms}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
@@ -35,7 +34,7 @@ public record LinkSnapshot(
         return text.toString();
     }
 
-    /** Returns whether the reader was held up while the process was not, so that a reply may be unread. */
+    /** Returns whether the reader was blocked while the process ran, so that a reply may be unread. */
     boolean blamesReader() {
         return readerHeldUpNanos - timerHeldUpNanos >= StallDetector.NOTEWORTHY_NANOS;
     }

@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Socket of a caller-driven link: non-blocking, because an interrupt of a blocking read would close the socket.
- * Threading: {@link #flush} and {@link #write} for the link's writer, {@link #read} for its reader, {@link #close} for
- * any thread. The socket has its own direct buffers, so that the JDK caches none per thread.
+ * Non-blocking socket of a caller-driven link. An interrupt during a blocking read would close the socket. Threading:
+ * the link's writer calls {@link #flush} and {@link #write}, its reader calls {@link #read}, and any thread may call
+ * {@link #close}. The socket has its own direct buffers; without them the JDK caches a buffer for each thread.
  */
 final class LinkSocket {
 
@@ -33,15 +33,15 @@ final class LinkSocket {
     /** Null until the socket is registered, before the first command. */
     private @Nullable SelectionKey key;
 
-    /** Received bytes, undecoded from position to limit. All are decoded before the reader reads again. */
+    /** Received bytes. Those between position and limit are not decoded yet. */
     private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
 
-    /** Bytes to be sent; the socket has not accepted those between position and limit yet. */
+    /** Bytes to be sent. The socket has not accepted those between position and limit yet. */
     private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
 
     private static final byte[] NOTHING = {};
 
-    /** Bytes of the last batch that did not fit into {@link #out}, from {@link #restFrom}. */
+    /** Bytes of the last batch that did not fit into {@link #out}. The next ones are at {@link #restFrom}. */
     private byte[] rest = NOTHING;
 
     private int restFrom;
@@ -52,7 +52,7 @@ final class LinkSocket {
         channel.configureBlocking(false);
     }
 
-    /** Connects, and blocks until connected. Leaves no socket open if it throws. */
+    /** Connects, and blocks until the socket is connected. If this method throws, no socket stays open. */
     static LinkSocket connect(SocketAddress address, long timeoutNanos, LargeBuffers largeBuffers) throws IOException {
         boolean unix = address instanceof UnixDomainSocketAddress;
         SocketChannel channel = unix ? SocketChannel.open(StandardProtocolFamily.UNIX) : SocketChannel.open();
@@ -85,7 +85,7 @@ final class LinkSocket {
         }
     }
 
-    /** Connects without blocking: a Unix domain socket connects immediately or not at all. */
+    /** Connects without blocking, because a Unix domain socket connects immediately or not at all. */
     private static void connectUnix(SocketChannel channel, SocketAddress address) throws IOException {
         channel.configureBlocking(false);
         try {
@@ -99,7 +99,6 @@ final class LinkSocket {
         }
     }
 
-    /** Writes the rest of the last batch. Returns whether nothing is left. */
     boolean flush() throws IOException {
         while (true) {
             if (out.hasRemaining()) {
@@ -116,8 +115,8 @@ final class LinkSocket {
     }
 
     /**
-     * Writes as much of a batch as the socket accepts. Copies and empties the batch first: once a byte was sent, the
-     * caller may get an outcome, and then change its array.
+     * Writes as much of a batch as the socket accepts. Copies the batch first: as soon as a byte is sent, a caller may
+     * get an outcome and change its array.
      */
     void write(Batch batch) throws IOException {
         ByteBuffer large = batch.requests.length() > BUFFER_BYTES ? largeBuffers.take() : null;
@@ -146,7 +145,6 @@ final class LinkSocket {
         requests.clear();
     }
 
-    /** Puts the bytes that the socket has not accepted in front of {@link #rest}. */
     private void keep(ByteBuffer unwritten) {
         int bytes = unwritten.remaining();
         if (bytes > 0) {
@@ -168,8 +166,8 @@ final class LinkSocket {
     }
 
     /**
-     * Reads available bytes. Returns their number, 0 if there are none, -1 if the server has closed the connection.
-     * Throws an {@link IllegalStateException} if an {@link Error} has left bytes undecoded.
+     * Reads available bytes and returns their number; -1 if the server has closed the connection. Throws an {@link
+     * IllegalStateException} if an {@link Error} left earlier bytes undecoded.
      */
     int read(ReplyBuffer replies) throws IOException {
         if (in.hasRemaining()) {
@@ -189,7 +187,6 @@ final class LinkSocket {
         key = channel.register(selector, SelectionKey.OP_READ, link);
     }
 
-    /** Sets whether selections also wait until the socket is writable. For the thread that writes. */
     void selectWritable(boolean wanted) {
         SelectionKey registered = key;
         try {
@@ -197,11 +194,10 @@ final class LinkSocket {
                 registered.interestOps(wanted ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
             }
         } catch (CancelledKeyException e) {
-            // The socket is closed, and so its link has failed.
+            // The socket is closed, so its link has failed.
         }
     }
 
-    /** Returns whether the last selection found the socket writable; see {@link #selectWritable}. For the reader. */
     boolean isWritable() {
         SelectionKey registered = key;
         try {
@@ -211,12 +207,12 @@ final class LinkSocket {
         }
     }
 
-    /** Returns whether a selector still keeps the socket, and with it the file descriptor. */
+    /** Returns whether a selector still refers to the socket, which keeps the file descriptor open. */
     boolean isRegistered() {
         return channel.isRegistered();
     }
 
-    /** Closes the socket. The selector releases the file descriptor with its next selection. Idempotent. */
+    /** Closes the socket. The next selection releases the file descriptor. Idempotent. */
     void close() {
         try {
             channel.close();

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Check for an unusable Netty, before any other class of Netty is used. A build tool that manages versions may add an
- * old Netty, or mix jars of 4.1 and 4.2.
+ * Check of the Netty jars, before any other class of Netty is used. A build tool that manages versions may add an old
+ * Netty, or mix jars of 4.1 and 4.2.
  */
 public final class NettyVersions {
 
@@ -42,7 +42,7 @@ public final class NettyVersions {
 
     private NettyVersions() {}
 
-    /** Throws an {@link IllegalStateException} that says what to set if Netty is missing, too old or mixed. */
+    /** Throws an {@link IllegalStateException} if Netty is missing or too old, or its jars do not fit together. */
     public static void check() {
         String fault;
         try {
@@ -72,7 +72,7 @@ public final class NettyVersions {
                 Epoll.class);
     }
 
-    /** Returns the reason why these versions cannot be used. Accepts an unknown version, as in a merged jar. */
+    /** Returns the reason why these versions are unusable, or null. Accepts an unknown version, as in a merged jar. */
     static @Nullable String fault(Map<String, String> versions) {
         String first = null;
         String line = "";

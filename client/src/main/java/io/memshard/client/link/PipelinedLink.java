@@ -20,34 +20,35 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Link without I/O: admission, the queue of commands in flight, encoding and decoding, and the end of commands and of
- * the link. A transport adds the socket, and the threads that write and read.
+ * Core of a link. Admits, queues, encodes and decodes commands, and ends them when the link fails. A subclass, the
+ * transport, adds the socket and the threads that write and read.
  *
  * <h2>Writing</h2>
  *
  * <p>A sender queues its command and then increments {@link #pendingOffers}. The sender that raises the count from zero
- * calls {@link #startWriting}, and some thread then has the writer's duty until the count is back at zero. The writer
- * reads the count before it empties the queue, and subtracts this count afterwards. It has therefore written all offers
- * that it subtracts.
+ * calls {@link #startWriting}. One thread then is the writer until the count is zero again. The writer reads the count,
+ * empties the queue, and then subtracts the count that it read. It has therefore written all commands that it
+ * subtracts.
  *
  * <h2>How a link fails</h2>
  *
  * <p>Any thread may call {@link #fail}, because the threads that do the I/O may be blocked. The method sets {@link
- * #failure}, closes the socket, and then fails every command that it sees in the queue. Each thread that fails a
- * command because of {@code failure} notifies the listener first. A caller whose command has failed therefore finds the
+ * #failure}, closes the socket, and then fails every command that it finds in the queue. Before a thread fails a
+ * command because of {@code failure}, it notifies the listener. A caller whose command has failed therefore finds the
  * connection without this link.
  *
- * <p>The method can miss commands while the reader removes others. The reader therefore does the same when it stops,
- * and removes nothing afterwards. A sender checks {@code failure} after its offer and does the same. An {@link Error},
- * for lack of memory or stack, fails the link like an exception. If an {@code Error} interrupts the failing too, the
- * next {@link #tick} completes it.
+ * <p>The method can miss commands while the reader removes others. The reader therefore fails the remaining commands
+ * too when it stops, and removes nothing afterwards. A sender that finds {@code failure} set after its offer fails them
+ * as well. An {@link Error}, for lack of memory or stack, fails the link like an exception. If an {@code Error}
+ * interrupts the method, the next {@link #tick} continues it.
  *
- * <p>Threading: thread-safe. The write side of the queue and {@link #batch} belong to the writer; the read side and
- * {@link #replies} belong to the reader. A transport passes these roles on with a volatile write and read.
+ * <p>Threading: thread-safe. One thread at a time is the writer, and uses the write side of the queue and {@link
+ * #batch}. One thread at a time is the reader, and uses the read side and {@link #replies}. A transport passes these
+ * roles on with a volatile write and read.
  */
 abstract class PipelinedLink implements Link {
 
-    /** Number of ticks after a failure, each of which ends commands that another thread may have left. */
+    /** Number of ticks after a failure. Each fails commands that another thread may have left. */
     private static final int TICKS_AFTER_FAILURE = 40;
 
     final LinkContext context;
@@ -57,10 +58,10 @@ abstract class PipelinedLink implements Link {
 
     final ReplyBuffer replies;
 
-    /** Number of offers that no writer has accounted for; above zero while some thread has the writer's duty. */
+    /** Number of queued commands that the writer has not subtracted yet. */
     final AtomicInteger pendingOffers = new AtomicInteger();
 
-    /** Written before the link is passed to another thread. */
+    /** True for classic text. Written before other threads get the link. */
     private boolean isClassic;
 
     private final LinkHealth health;
@@ -68,7 +69,7 @@ abstract class PipelinedLink implements Link {
 
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-    /** True if commands are rejected because the link is about to be closed. Written before the limit. */
+    /** True once the link is about to be closed. Written before {@link #inFlight} refuses commands. */
     private volatile boolean refusing;
 
     /** Written by the reader. */
@@ -77,13 +78,11 @@ abstract class PipelinedLink implements Link {
     /** Written by the reader, and made visible by {@link #completed}. */
     private long completedInTime;
 
-    /** Number of commands that the writer has skipped because they had ended. */
     private final AtomicLong skipped = new AtomicLong();
 
     /** Written by the reader, and made visible by {@link #completed}. */
     private long lastReadNanos = System.nanoTime();
 
-    /** Last heartbeat; null before the first. Written by the thread that checks the health. */
     private volatile @Nullable Exchange<?> heartbeat;
 
     private final StallDetector timer = new StallDetector();
@@ -103,40 +102,37 @@ abstract class PipelinedLink implements Link {
         health = new LinkHealth(context.options(), System.nanoTime());
     }
 
-    /** Takes on the writer's duty, now or on another thread, after an offer has raised the count from zero. */
+    /** Makes a thread the writer, after a sender has raised {@link #pendingOffers} from zero. */
     abstract void startWriting();
 
-    /** Reacts to a command that its sender has queued on a link that is alive. */
     void sent(Exchange<?> exchange) {}
 
-    /** Wakes the callers of completed exchanges that {@link Exchange#complete} has not woken. Called by the reader. */
+    /** Wakes the callers whose wake-up was delayed, so that several are woken together. Called by the reader. */
     void wakeCallers() {}
 
-    /** Completes the futures of the decoded exchanges, or lets another thread do so. Called by the reader. */
+    /** Completes the futures of decoded exchanges, or lets other threads complete them. Called by the reader. */
     abstract void completeFutures();
 
-    /** Passes the decoded exchanges to another thread, which completes their futures. Called by the reader. */
     final void passFuturesOn() {
         List<Exchange<?>> replied = new ArrayList<>();
         queue.forEachDecoded(replied::add);
         listener.replied(replied);
     }
 
-    /** Does the timer's work, every few dozen milliseconds, on a link that is alive. Calls {@link #checkHealth}. */
     abstract void tickAlive(long nowNanos);
 
-    /** Checks an idle link: removes skipped commands, and detects a socket that the server has closed. */
+    /** Removes skipped commands from an idle link, and notices a socket that the server has closed. */
     abstract void lookAtIdle();
 
-    /** Closes the socket. Called by any thread, perhaps repeatedly. */
+    /** Closes the socket. Any thread may call this method, perhaps repeatedly. */
     abstract void closeSocket();
 
-    /** Notifies the threads of the transport that the link has failed. Called by any thread, perhaps repeatedly. */
+    /** Notifies the transport's threads of the failure. Any thread may call this method, perhaps repeatedly. */
     abstract void wakeTransport();
 
     abstract String readerName();
 
-    /** Returns the time for which the reader was kept from reading; 0 if it is too short to report. */
+    /** Returns the time for which other code kept the reader from reading; 0 if it is too short to report. */
     abstract long readerHeldUpNanos(long sinceNanos, long nowNanos, long silenceNanos);
 
     @Override
@@ -160,13 +156,13 @@ abstract class PipelinedLink implements Link {
             offer(exchange);
             if (failure.get() != null) {
                 failPending();
-                // The caller, which has no reply to wait for now, may have been woken to read for others.
+                // Another thread may have woken the caller to read, although the caller now has no reply to wait for.
                 wakeTransport();
             } else {
                 sent(exchange);
             }
         } catch (Throwable e) {
-            // For lack of stack or memory: the writer's duty may be lost, or the command may not be queued.
+            // For lack of stack or memory, the command may not be queued, or no thread may write it.
             fail(e);
             LinkFailure.fail(exchange, e);
             listener.failed(exchange);
@@ -188,7 +184,6 @@ abstract class PipelinedLink implements Link {
         return exchange == heartbeat || exchange.command.keyCount() == 0;
     }
 
-    /** Counts a command as in flight, or fails it and returns false. */
     private boolean admits(Exchange<?> exchange) {
         if (isClassic && !takesClassicForm(exchange)) {
             return false;
@@ -216,7 +211,7 @@ abstract class PipelinedLink implements Link {
             return true;
         } catch (NoClassicFormException e) {
             exchange.fail(new MemcachedUnsupportedException(
-                    "protocol CLASSIC, which is in use, lacks this command: " + e.getMessage(),
+                    "protocol CLASSIC, which is in use, lacks this function: " + e.getMessage(),
                     exchange.commandContext(Phase.QUEUED),
                     e));
             return false;
@@ -236,8 +231,8 @@ abstract class PipelinedLink implements Link {
     }
 
     /**
-     * Decodes all replies in {@link #replies}, and only then completes commands, so that the counts are right when a
-     * caller wakes up and sends its next command. For the reader.
+     * Decodes all received replies before it completes the first command. The counts are therefore right when a caller
+     * wakes up and sends its next command. Called by the reader.
      */
     final void takeReplies() throws MalformedReplyException {
         lastReadNanos = System.nanoTime();
@@ -279,7 +274,7 @@ abstract class PipelinedLink implements Link {
         queue.removeDecoded();
     }
 
-    /** Fails the link and every command on it with this cause. Has no effect on a failed link. */
+    /** Fails the link and every command on it. Has no effect on a failed link. */
     final void fail(Throwable cause) {
         if (failure.compareAndSet(null, cause)) {
             completeFailure();
@@ -293,7 +288,7 @@ abstract class PipelinedLink implements Link {
         wakeTransport();
     }
 
-    /** Returns the {@link #failure} after the listener has been notified; null while the link is alive. */
+    /** Returns the failure after it has notified the listener; null while the link is alive. */
     final @Nullable Throwable reportedFailure() {
         Throwable cause = failure.get();
         if (cause != null) {
@@ -333,7 +328,7 @@ abstract class PipelinedLink implements Link {
     @Override
     public final void close() {
         failure.compareAndSet(null, closedHere());
-        // Even if it has failed before: an Error may have interrupted its end.
+        // Also after an earlier failure, because an Error may have interrupted its handling.
         completeFailure();
     }
 
@@ -342,7 +337,7 @@ abstract class PipelinedLink implements Link {
         timer.tick(nowNanos);
         if (!isAlive()) {
             completeFailure();
-            // Only now, so that the link gets further ticks while there is no memory for its end.
+            // Counted last, so that the link gets further ticks while memory is insufficient.
             ticksAfterFailure++;
             return ticksAfterFailure < TICKS_AFTER_FAILURE;
         }
@@ -351,7 +346,7 @@ abstract class PipelinedLink implements Link {
             failDue(nowNanos);
             tickAlive(nowNanos);
         } catch (Throwable e) {
-            // The futures of failed commands may not have been passed on.
+            // Some of the failed commands may have futures that no thread completes.
             fail(e);
         }
         return true;
@@ -371,7 +366,7 @@ abstract class PipelinedLink implements Link {
         listener.failed(due.stream().filter(LinkFailure::failDue).toList());
     }
 
-    /** Reacts to an expired timeout, because its caller may be waiting for bytes. Called by the timer. */
+    /** Lets a transport wake its reader, because the reader's own timeout may have expired. Called by the timer. */
     void callerIsDue() {}
 
     final void checkHealth(long nowNanos) {
@@ -384,7 +379,7 @@ abstract class PipelinedLink implements Link {
             case HEARTBEAT -> {
                 Exchange<?> next = new Exchange<>(new MetaNoop(), context);
                 heartbeat = next;
-                // The timer reads at a later tick, as the expected caller.
+                // The timer itself reads the reply, at a later tick.
                 next.sendAhead();
                 send(next);
             }
@@ -394,7 +389,7 @@ abstract class PipelinedLink implements Link {
         }
     }
 
-    /** Queues an exchange without a caller, so that the queue does not keep the last caller's value in memory. */
+    /** Queues a completed command, so that the queue does not keep the value of the last caller in memory. */
     private void releaseLast() {
         if (queue.keepsLast()) {
             Exchange<?> nobodys = new Exchange<>(new MetaNoop(), context);
@@ -409,7 +404,7 @@ abstract class PipelinedLink implements Link {
         return inFlight.commands();
     }
 
-    /** Checks the count and the queue: a command leaves the count shortly before its end, and the queue afterwards. */
+    /** Checks the count and the queue, because a command leaves the count before it has ended. */
     @Override
     public final boolean isEmpty() {
         return isAlive() ? inFlight() == 0 && queue.isEmpty() : queue.isOver();
@@ -426,7 +421,7 @@ abstract class PipelinedLink implements Link {
     }
 
     @Override
-    @SuppressWarnings("UnusedVariable") // As in snapshot.
+    @SuppressWarnings("UnusedVariable") // The volatile read makes the plain read after it current.
     public final long completedInTime() {
         long seen = completed;
         return completedInTime;

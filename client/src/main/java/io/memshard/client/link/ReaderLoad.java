@@ -5,31 +5,29 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Load of a {@link LinkReader} of several links: the commands in flight, and whether other threads need the processor.
+ * Load of a {@link LinkReader} with several links: the commands in flight, and the time that other work takes from the
+ * reader.
  *
- * <p>Threading: {@link #sample} for the timer, {@link #yieldProcessor} for the thread that reads, {@link #isLarge} for
- * any thread.
+ * <p>Threading: the timer calls {@link #sample}, the thread that reads calls {@link #yieldProcessor}, and any thread
+ * may call {@link #isLarge}.
  */
 final class ReaderLoad {
 
-    /** Average number of commands in flight above which the load is large. */
+    /** Number of commands in flight, on average, above which the load is large. */
     private static final int CROWD = 4;
 
-    /** Number of rounds of the timer that the average roughly covers. */
     private static final double ROUNDS = 4;
 
-    /** Longest time for which callers and servers keep a yielded processor. Longer times are due to other work. */
+    /** Longest time that callers and servers use after a yield. A longer time is due to other work. */
     private static final long LONGEST_YIELD_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    /** Ratio of the time without yielding to the time for which other work kept the processor at the last yield. */
     private static final int PAUSE = 20;
 
-    /** Commands in flight on the links that the timer has sampled in this round, and the number of these links. */
     private int sampledInFlight;
 
     private int sampledLinks;
 
-    /** Average number of commands in flight on all links. Written by the timer. */
+    /** Written by the timer. */
     private double averageInFlight;
 
     /** Written by the timer. */
@@ -38,10 +36,10 @@ final class ReaderLoad {
     private final LongSupplier clock;
     private final Runnable yielding;
 
-    /** Time from which the reader may yield. Belongs to the reader. */
+    /** Used only by the reader. */
     private long yieldsFromNanos;
 
-    @SuppressWarnings("ThreadPriorityCheck") // Nothing but speed relies on it.
+    @SuppressWarnings("ThreadPriorityCheck") // Only speed depends on it.
     ReaderLoad() {
         this(System::nanoTime, Thread::yield);
     }
@@ -68,7 +66,7 @@ final class ReaderLoad {
         return large;
     }
 
-    /** Lets other threads run on this processor, unless a yield took too long recently. */
+    /** Lets other threads run on this processor, unless a recent yield took too long. */
     void yieldProcessor() {
         long nowNanos = clock.getAsLong();
         if (nowNanos - yieldsFromNanos >= 0) {

@@ -5,7 +5,7 @@ import io.memshard.client.protocol.wire.MalformedReplyException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Failure of an attempt to connect: the server has reached its limit of connections. */
+/** Failure to connect, because the server has reached its limit of connections. */
 public final class ServerFullException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -4,12 +4,12 @@ package io.memshard.client.link;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Detector of a thread that was blocked recently: the thread should tick every few dozen milliseconds. Threading:
- * thread-safe. One thread at a time ticks; any thread may query.
+ * Detector of a thread that was blocked recently. The thread should call {@link #tick} every few dozen milliseconds.
+ * Threading: thread-safe. One thread at a time ticks; any thread may query.
  */
 public final class StallDetector {
 
-    /** Shortest stall that is reported. Scheduling and young collections often cause shorter stalls. */
+    /** Shortest stall that is reported. Scheduling and garbage collection often cause shorter stalls. */
     public static final long NOTEWORTHY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private long lastNanos;
@@ -35,7 +35,7 @@ public final class StallDetector {
         watching = true;
     }
 
-    /** Returns the longer of the current stall and the last one that ended after {@code sinceNanos}; 0 if short. */
+    /** Returns the current stall, or a longer one that ended after {@code sinceNanos}; 0 if both are short. */
     public synchronized long stalledNanos(long sinceNanos, long nowNanos) {
         if (!watching) {
             return 0;

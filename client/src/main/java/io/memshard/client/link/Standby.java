@@ -9,17 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Thread that reads and writes for a {@link LinkReader} while no caller does, by {@link LinkReader#helps}. It starts on
- * demand, and ends after five seconds without work.
+ * demand, and ends after five seconds without work. Threading: thread-safe.
  *
  * <h2>Why no wake-up is lost when the stand-by ends</h2>
  *
- * <p>A thread that wakes the stand-by writes an offer, {@code reading} or {@code unwritten}, and then reads {@link
- * #thread}. A stand-by that ends for lack of work clears {@code thread}, and then checks each of these. All are
- * volatile. If the waking thread still found this stand-by, the stand-by checks later and finds the work. Otherwise the
- * waking thread starts another stand-by. Work found by both is done once, because {@code reading} is set by
- * compare-and-set, and a queue returns each element once.
- *
- * <p>Threading: thread-safe.
+ * <p>A thread that wakes the stand-by first writes an offer, {@code reading} or {@code unwritten}, and then reads
+ * {@link #thread}. A stand-by without work clears {@code thread}, and then checks each of these. All are volatile. If
+ * the waking thread still found this stand-by, the stand-by therefore finds the work. Otherwise the waking thread
+ * starts another stand-by. If both find the work, only one does it, because {@code reading} is set by compare-and-set,
+ * and a queue returns each element once.
  */
 final class Standby {
 
@@ -30,7 +28,7 @@ final class Standby {
     private final ThreadFactory threads;
     private final LinkReader reader;
 
-    /** Running stand-by. Written under the monitor of this object, by the starting thread and by the stand-by. */
+    /** Running stand-by; null if none runs. Written under the monitor of this object. */
     private volatile @Nullable Thread thread;
 
     Standby(ThreadFactory threads, LinkReader reader) {
@@ -48,7 +46,7 @@ final class Standby {
         return there != null && !there.isAlive() && there == thread;
     }
 
-    /** Wakes or starts the thread. Returns false if it cannot start; the timer then does the work. */
+    /** Wakes or starts the thread. Returns false if the thread cannot start. The timer then does the work. */
     boolean wake() {
         Thread there = thread;
         Thread woken = there == null ? start() : there;
@@ -85,8 +83,7 @@ final class Standby {
         boolean retired = false;
         for (long idleSince = System.nanoTime(); !reader.isClosed() && !retired; ) {
             idleSince = reader.helps() ? System.nanoTime() : idleSince;
-            // Either this thread has handed the reader's role over, perhaps to itself, or another thread reads and will
-            // hand it over. The thread that gets the role is unparked, so that one attempt is enough.
+            // No work is missed while this thread is parked, because a thread that makes it the reader unparks it.
             long rest = IDLE_NANOS - (System.nanoTime() - idleSince);
             if (rest > 0 && !reader.isClosed()) {
                 LockSupport.parkNanos(this, rest);
@@ -95,7 +92,6 @@ final class Standby {
         }
     }
 
-    /** Clears {@link #thread}. Returns false if work was left, and this thread is the stand-by again. */
     private boolean hasRetired() {
         synchronized (this) {
             thread = null;

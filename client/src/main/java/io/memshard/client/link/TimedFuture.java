@@ -10,7 +10,7 @@ final class TimedFuture<T> extends LoopFuture<T> {
     /** Timeout as an int, so that the object takes 32 bytes. */
     final int timeoutMillis;
 
-    /** True once a thread was given the future to complete. A hint: giving it to a second thread is harmless. */
+    /** True once a thread has to complete the future. A second thread may do so too, which is harmless. */
     boolean isPassedOn;
 
     TimedFuture(long timeoutMillis, BooleanSupplier isIoThread) {

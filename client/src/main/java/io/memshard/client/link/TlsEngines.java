@@ -22,8 +22,8 @@ import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Factory of the TLS engine of each connection, from files that are read again when they have changed. Threading:
- * thread-safe. May block, because it reads files.
+ * Factory of TLS engines. Reads the certificate files again when they have changed, and may therefore block. Threading:
+ * thread-safe.
  */
 final class TlsEngines {
 
@@ -32,7 +32,7 @@ final class TlsEngines {
     /** Guarded by this object. */
     private @Nullable Loaded loaded;
 
-    /** State of a file before it was read: another inode, time or size means other content. */
+    /** State of a file when it was read. A different inode, time or size means that the file has changed. */
     private record FileStamp(
             Path file,
             FileTime modified,
@@ -89,7 +89,7 @@ final class TlsEngines {
         if (own != null) {
             return own;
         }
-        // Taken before the files are read, so that a change in the meantime is noticed the next time.
+        // Taken first, so that the next call notices a change during the read.
         List<FileStamp> stamps = stamps();
         Loaded current = loaded;
         if (current == null || !current.stamps.equals(stamps)) {

@@ -16,7 +16,7 @@ import java.util.HexFormat;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Explanation of TLS failures, with advice on what to change. */
+/** Factory of exceptions that explain TLS failures and say what to change. */
 final class TlsFailure {
 
     private static final String ALERT = "fatal alert: ";
@@ -26,7 +26,6 @@ final class TlsFailure {
 
     private TlsFailure() {}
 
-    /** Returns the explained failure for {@code cause}; {@code cause} itself if it is not about TLS. */
     static Throwable explained(Throwable cause, TlsOptions options, String host) {
         Throwable unwrapped =
                 cause instanceof DecoderException decoder && decoder.getCause() != null ? decoder.getCause() : cause;
@@ -44,14 +43,14 @@ final class TlsFailure {
         String name = options.serverName();
         String expected = name == null ? host : name;
         for (Throwable each = unwrapped; each != null; each = each.getCause()) {
-            // A full memcached says so in plain text, also on a port of TLS.
+            // A full memcached says so in plain text, on a TLS port too.
             if (each instanceof NotSslRecordException
                     && LinkFailure.describe(each).contains(SERVER_FULL)) {
                 return new ServerFullException(null);
             }
             String why = reason(each, expected, options.clientCertificates() != null || options.context() != null);
             if (why != null) {
-                // The exception for bytes that are not TLS quotes all of them.
+                // The original exception is left out, because it quotes all received bytes.
                 return each instanceof NotSslRecordException ? new SSLException(why) : new SSLException(why, unwrapped);
             }
         }

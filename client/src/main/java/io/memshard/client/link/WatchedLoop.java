@@ -7,21 +7,20 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Event loop with a check whether it still runs its tasks, because code of an application may block it forever. The
- * timer submits probes, small tasks that the loop must run. Threading: thread-safe.
+ * Event loop with a check whether it still runs tasks, because code of an application may block it forever. The timer
+ * submits a small task, the probe, and expects the loop to run it. Threading: thread-safe.
  */
 final class WatchedLoop {
 
     /**
-     * Number of ticks without an answer after which a loop counts as blocked. Ticks are counted because a process that
-     * stood still, for example in a debugger, does not make a loop look blocked.
+     * Number of ticks without an answer after which a loop counts as blocked. Ticks are counted, because after a pause
+     * of the process, for example in a debugger, the loop is not blocked.
      */
     private static final int BLOCKED_TICKS = 10;
 
     private final EventLoopGroup group;
     private final StallDetector watch = new StallDetector();
 
-    /** Number of ticks since the first unanswered probe; 0 if all were answered. */
     private int unansweredTicks;
 
     private long probedNanos;
@@ -37,7 +36,7 @@ final class WatchedLoop {
         return group;
     }
 
-    /** Submits a probe, and another every {@value #BLOCKED_TICKS} ticks, in case an Error has dropped the first. */
+    /** Submits a probe, and another after {@value #BLOCKED_TICKS} ticks, because an Error may drop the first. */
     synchronized void tick(long nowNanos) {
         watch.expect(nowNanos);
         if (unansweredTicks % BLOCKED_TICKS == 0) {
@@ -47,7 +46,7 @@ final class WatchedLoop {
                 // The loop has terminated, or the client is closed.
             }
         }
-        // Only now, because submitting the probe may have failed for lack of memory.
+        // Last, because submitting the probe may have failed for lack of memory.
         if (unansweredTicks++ == 0) {
             probedNanos = nowNanos;
         }
@@ -62,12 +61,10 @@ final class WatchedLoop {
         watch.tick(now);
     }
 
-    /** Returns whether the loop has left a probe unanswered for {@code forNanos}, and counts as blocked. */
     synchronized boolean isBlocked(long forNanos) {
         return unansweredTicks >= BLOCKED_TICKS && System.nanoTime() - probedNanos >= forNanos;
     }
 
-    /** Returns the continuation of a message about a blocked loop: the application's code that runs on it, if any. */
     synchronized String whyBlocked() {
         String code = ApplicationCode.on(thread);
         return code == null
@@ -79,7 +76,7 @@ final class WatchedLoop {
         return watch.stalledNanos(sinceNanos, nowNanos);
     }
 
-    /** Ends the loop's thread: immediately, or, if it is blocked, as soon as it continues. */
+    /** Ends the loop's thread. If the thread is blocked, it ends when it continues. */
     @SuppressWarnings("FutureReturnValueIgnored") // awaitTermination waits for the end.
     void shutDown(long timeoutMillis) {
         group.shutdownGracefully(0, timeoutMillis, TimeUnit.MILLISECONDS);

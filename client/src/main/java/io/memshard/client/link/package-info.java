@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * One socket and the commands in flight on it, and the two transports that do the I/O.
+ * Sockets with the commands in flight on them, and the two transports that do the I/O.
  *
  * <p>A {@link io.memshard.client.link.Link} fails once and is never opened again. {@link
- * io.memshard.client.link.PipelinedLink} is its core, to which a transport adds the I/O. {@link
- * io.memshard.client.link.Exchange} is one command in flight.
+ * io.memshard.client.link.PipelinedLink} is its core, to which a transport adds the I/O. An {@link
+ * io.memshard.client.link.Exchange} is a command in flight.
  *
- * <p>{@code CallerDrivenLink} is the transport without an I/O thread: waiting callers write and read for all, as {@code
- * LinkReader} arranges. {@code EventLoopLink} is the transport on Netty's event loops, with or without TLS. Only this
- * class and its helpers use Netty.
+ * <p>{@code CallerDrivenLink} is the transport without an I/O thread: waiting callers write and read for all callers.
+ * {@code EventLoopLink} is the transport on Netty's event loops, with or without TLS. Only this class and its helpers
+ * use Netty.
  *
  * <p>Layer: above {@code protocol}, {@code concurrent} and {@code options}, below {@code connection}. Start reading at
  * {@code Exchange}, then {@code PipelinedLink}, then a transport.
