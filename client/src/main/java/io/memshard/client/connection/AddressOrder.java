@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Order in which a client tries the addresses of a server. While a link of the client is open, further links go to the
- * same address, because each address may be a different server. Otherwise the address that worked last comes first.
- * After it, IPv4 and IPv6 addresses alternate, because often all addresses of one family are unreachable. If no address
+ * same address, because each address may be a different server. Otherwise the address that worked last comes first. The
+ * next ones alternate between IPv4 and IPv6, because often all addresses of one family are unreachable. If no address
  * has worked, the next attempt begins with addresses that were not tried yet.
  *
  * <p>Source: RFC 8305, "Happy Eyeballs Version 2", section 4. Threading: thread-safe.
@@ -22,16 +22,16 @@ final class AddressOrder {
 
     private @Nullable SocketAddress workedLast;
 
-    /** Liveness check of each link that was opened to {@link #workedLast}. */
+    /** Liveness checks of the links to {@link #workedLast}. */
     private final List<BooleanSupplier> links = new ArrayList<>();
 
-    /** Number of addresses tried without success since an address last worked. */
     private int tried;
 
     synchronized List<SocketAddress> of(List<SocketAddress> resolved) {
         SocketAddress first = workedLast;
         if (first != null && isInUse()) {
-            // Also if the name does not resolve to it now: some name servers return only a part of the addresses.
+            // Even if the name no longer resolves to this address: some name servers return only a part of the
+            // addresses.
             return List.of(first);
         }
         List<SocketAddress> rotated =
@@ -51,7 +51,7 @@ final class AddressOrder {
 
     private static List<SocketAddress> interleaved(List<SocketAddress> addresses) {
         List<SocketAddress> ordered = new ArrayList<>();
-        int[] next = {0, 0}; // The number of addresses of each family so far.
+        int[] next = {0, 0}; // Number of addresses of each family so far.
         for (SocketAddress address : addresses) {
             int family = isIpv6(address) == isIpv6(addresses.get(0)) ? 0 : 1;
             ordered.add(Math.min(2 * next[family]++ + family, ordered.size()), address);
@@ -59,7 +59,7 @@ final class AddressOrder {
         return ordered;
     }
 
-    /** Returns whether one family has several of the addresses, so that they may be different servers. */
+    /** Returns whether one family has several of the addresses, which may then be different servers. */
     static boolean maySplit(List<SocketAddress> resolved) {
         List<SocketAddress> distinct = resolved.stream().distinct().toList();
         long ipv6 = distinct.stream().filter(AddressOrder::isIpv6).count();
@@ -70,7 +70,7 @@ final class AddressOrder {
         return address instanceof InetSocketAddress inet && inet.getAddress() instanceof Inet6Address;
     }
 
-    /** Records an opened link to {@code address}. Returns false if links to another address are open. */
+    /** Records a link to {@code address}. Returns false if links to another address are open. */
     synchronized boolean worked(SocketAddress address, BooleanSupplier isAlive) {
         if (!address.equals(workedLast)) {
             if (isInUse()) {

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Overlapping attempts to connect to the addresses of a server, until the first link is open. The attempt at the next
  * address begins after 250 ms, or as soon as a running attempt fails. If time is short or addresses are many, the
- * intervals are shorter: up to {@value #MOST_RUNNING} attempts begin within the first half of the time.
+ * intervals are shorter, so that up to {@value #MOST_RUNNING} attempts begin within the first half of the time.
  *
- * <p>Each address is tried on a separate thread. Once a link is open, the other threads are interrupted, and links that
- * they have opened are closed.
+ * <p>Each attempt runs on its own thread. Once a link is open, the other threads are interrupted, and links that they
+ * have opened are closed.
  *
  * <p>Source: RFC 8305, "Happy Eyeballs Version 2", section 5. Threading: used once, by one thread.
  */
@@ -33,10 +33,10 @@ final class AddressRace {
 
     private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Time after the deadline in which an attempt may still fail with a specific cause instead of a time-out. */
+    /** Time after the deadline in which an attempt may still report a specific cause. */
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Blocking attempt to open a link to one address. If it throws, it leaves no socket open. */
+    /** Blocking attempt to open a link to one address. If it throws, no socket stays open. */
     @FunctionalInterface
     interface Attempt {
         Opened open(SocketAddress address) throws IOException, InterruptedException;
@@ -51,7 +51,7 @@ final class AddressRace {
     private final List<Future<@Nullable Failure>> started = new ArrayList<>();
     private final List<Failure> failures = new ArrayList<>();
 
-    /** First link that was opened. Cancelled if all attempts have failed, so that links opened later are closed. */
+    /** First opened link. Cancelled if all attempts have failed, so that links opened later are closed. */
     private final CompletableFuture<Opened> winner = new CompletableFuture<>();
 
     AddressRace(Attempt attempt, Executor threads) {
@@ -133,7 +133,6 @@ final class AddressRace {
         }
     }
 
-    /** Returns the most specific failure: the first failure of TLS or authentication, or else the first of all. */
     private IOException failure(int addresses) {
         if (failures.isEmpty()) {
             return new SocketTimeoutException("none of " + addresses + " addresses accepted a connection in time");

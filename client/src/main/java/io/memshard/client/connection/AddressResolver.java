@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Resolver of a server's addresses, called again for each attempt to connect. Threading: thread-safe; may block. */
+/** Resolver of a server's addresses, called for each attempt to connect. Threading: thread-safe; may block. */
 @FunctionalInterface
 interface AddressResolver {
 
@@ -23,7 +23,7 @@ interface AddressResolver {
     /** Returns the current addresses, the preferred ones first. */
     List<SocketAddress> resolve(ServerAddress server) throws IOException;
 
-    /** Returns the end of a message: how long the JVM caches the addresses, if longer than {@code longestDelay}. */
+    /** Returns the end of a message if the JVM caches addresses longer than {@code longestDelay}; otherwise empty. */
     static String cacheNote(ServerAddress server, Duration longestDelay) {
         boolean isName = !server.isUnixSocket() && !server.host().matches("[0-9.]+|.*:.*");
         String ttl = Security.getProperty("networkaddress.cache.ttl");

@@ -16,9 +16,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Announcer of state changes, to the flight recorder and the listener. Calls the listener on one thread at a time, in
- * the order of the changes. Threading: thread-safe. No thread waits for the listener: if {@value #MAX_WAITING} changes
- * wait, further ones are dropped.
+ * Announcer of state changes to the flight recorder and the listener. Calls the listener on one thread at a time, in
+ * the order of the changes. If {@value #MAX_WAITING} changes wait for the listener, further changes are dropped.
+ * Threading: thread-safe.
  */
 final class Announcer {
 
@@ -31,7 +31,7 @@ final class Announcer {
 
     private volatile Runnable onFailure = () -> {};
 
-    /** True if dropped changes were logged, and the queue has not been empty since then. */
+    /** True from the log line about dropped changes until the queue is empty. */
     private volatile boolean dropLogged;
 
     Announcer(@Nullable ConnectionListener listener, ThreadPoolExecutor thread) {

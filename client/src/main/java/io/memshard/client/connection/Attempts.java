@@ -9,9 +9,9 @@ import java.util.random.RandomGenerator;
  * Schedule of a connection's attempts to connect. An attempt starts after the wait of the {@link Backoff}, and not
  * before the {@link SocketBudget} has a socket. Threading: confined to the connection's lock, except for the budget.
  *
- * <p>Failures are counted until a link has served: the server has answered a command that follows the handshake, or the
- * link has been open for {@link SocketBudget#servedNanos}. A server that closes links after the handshake is thus
- * treated like a server that refuses them.
+ * <p>Failures are counted until a link has served: the server has answered a command after the handshake, or the link
+ * has been open for {@link SocketBudget#servedNanos}. A server that closes links after the handshake therefore counts
+ * as failing.
  */
 final class Attempts {
 
@@ -24,7 +24,6 @@ final class Attempts {
 
     private long readyNanos;
 
-    /** Number of commands of the handshake, which the link had completed when it became ready. */
     private long greetings;
 
     Attempts(Backoff backoff, SocketBudget budget, RandomGenerator random) {
@@ -33,13 +32,12 @@ final class Attempts {
         this.random = random;
     }
 
-    /** Records a new link, before any command after the handshake is sent on the link. */
     void linkReady(Link link, long nowNanos) {
         readyNanos = nowNanos;
         greetings = link.completed();
     }
 
-    /** Returns whether the last link that became ready has served. If so, resets the count of failures. */
+    /** Returns whether the link has served. If so, resets the count of failures. */
     boolean hasServed(Link link, long nowNanos) {
         boolean served = link.completed() > greetings || nowNanos - readyNanos >= budget.servedNanos();
         failures = served ? 0 : failures;

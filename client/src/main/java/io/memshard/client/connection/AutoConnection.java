@@ -12,9 +12,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pair of connections that acts as one. Platform threads that block use the first, and do its I/O. All other callers
- * use the second, which has an event loop and may be in several pairs. A program with one kind of caller has one
- * socket, because each connection opens with its first command. Threading: thread-safe.
+ * Pair of connections that acts as one. Platform threads that block use the first connection, and do its I/O. All other
+ * callers use the second, which has an event loop and may belong to several pairs. A connection opens with its first
+ * command, so a program with one kind of caller uses one socket. Threading: thread-safe.
  */
 final class AutoConnection implements Connection {
 

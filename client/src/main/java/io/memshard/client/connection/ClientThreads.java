@@ -34,15 +34,15 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>The timer takes no more tasks, every pause ends, and attempts to connect are interrupted.
  *   <li>The futures of failed commands complete, if their stages return in time. Meanwhile the closing thread ticks in
- *       place of the timer, so that additional threads continue if a stage blocks.
- *   <li>The attempts to connect end, before the event loops, on which they close their sockets.
- *   <li>One more tick completes what an {@link Error} has interrupted. Then the event loops end, and the links release
- *       their sockets.
+ *       place of the timer, so that additional threads start if a stage blocks.
+ *   <li>The attempts to connect end. They close their sockets on the event loops, which therefore end later.
+ *   <li>The closing thread ticks once more, to finish work that an {@link Error} interrupted. Then the event loops end,
+ *       and the links release their sockets.
  *   <li>The threads that complete futures end. After another tick, the thread that calls the listener ends.
  *   <li>The log messages of this client are written.
  * </ol>
  *
- * <p>The closing thread waits only until the deadline for a thread that a stage or a listener blocks.
+ * <p>If a stage or a listener blocks a thread, the closing thread waits only until the deadline.
  */
 final class ClientThreads {
 
@@ -50,7 +50,6 @@ final class ClientThreads {
 
     private static final long IDLE_SECONDS = 5;
 
-    /** Maximum number of attempts to connect in progress, regardless of how many connections open at once. */
     static final int MAX_CONNECTORS = 64;
 
     private static final long SHUTDOWN_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -60,7 +59,7 @@ final class ClientThreads {
     private final Timer timer;
     private final AtomicLong attempts = new AtomicLong();
 
-    /** Threads that connect. Attempts after fewer failures go first, so that a dead server delays no other. */
+    /** Threads that connect. Attempts after fewer failures go first, so that dead servers delay no others. */
     private final ThreadPoolExecutor connectors = new ThreadPoolExecutor(
             MAX_CONNECTORS,
             MAX_CONNECTORS,
@@ -71,7 +70,10 @@ final class ClientThreads {
 
     private final ThreadPoolExecutor racers = threads("memshard-connect");
 
-    /** Threads that complete futures: one for pauses, up to four per connection, and additional ones. */
+    /**
+     * Threads that complete futures: one for the futures of {@link #pause}, up to four per connection, and those of
+     * {@link AdditionalThreads}, which run while stages block the others.
+     */
     private final ThreadPoolExecutor completers = threads("memshard-complete");
 
     private final AdditionalThreads additional = new AdditionalThreads(completers);
@@ -79,10 +81,9 @@ final class ClientThreads {
     /** Threads of the application's executor that are completing a future, and run its stages. */
     private final Set<Thread> completing = ConcurrentHashMap.newKeySet();
 
-    /** Pauses that have not ended, each added before it is scheduled. */
     private final Set<CompletableFuture<@Nullable Void>> pauses = ConcurrentHashMap.newKeySet();
 
-    /** Threads that complete the futures of ended pauses, because stages of these futures may block. */
+    /** Queue of ended pauses, with threads that complete their futures, because stages may block. */
     private final CompletingThreads<CompletableFuture<@Nullable Void>> ended =
             new CompletingThreads<>(completers, additional, this::complete);
 
@@ -92,7 +93,7 @@ final class ClientThreads {
 
     private final AtomicBoolean ending = new AtomicBoolean();
 
-    /** Creates threads that are not started. The owner does the timer's work, and closes event loops and links. */
+    /** Creates threads that are not started. {@code owner} does the timer's work, and closes event loops and links. */
     ClientThreads(ConnectionGroup owner, @Nullable Executor completionExecutor, @Nullable ConnectionListener listener) {
         this.owner = owner;
         this.completionExecutor = completionExecutor;
@@ -115,7 +116,7 @@ final class ClientThreads {
         timer.start();
     }
 
-    /** Runs a blocking attempt as soon as a thread is free, after attempts with fewer failures. */
+    /** Runs a blocking attempt when a thread is free, after attempts with fewer failures. */
     Future<?> connect(Runnable attempt, int failures) {
         Attempt task = new Attempt(attempt, failures, attempts.getAndIncrement());
         connectors.execute(task);
@@ -146,8 +147,8 @@ final class ClientThreads {
     }
 
     /**
-     * Returns a future that completes after a pause, or when the client is closed. The JDK's delayed executor would
-     * start a thread per task with two CPUs, and its timer would refer to a class loader of the application.
+     * Returns a future that completes after a pause, or when the client is closed. The JDK's delayed executor may start
+     * a thread per task, and keeps a class loader of the application in memory.
      */
     CompletableFuture<@Nullable Void> pause(long nanos) {
         CompletableFuture<@Nullable Void> pause = new CompletableFuture<>();
@@ -189,12 +190,11 @@ final class ClientThreads {
             additional.tick(System.nanoTime());
             ended.tick();
             if (!connectors.getQueue().isEmpty()) {
-                connectors.prestartCoreThread(); // An Error may have ended a thread.
+                connectors.prestartCoreThread(); // An Error may have ended one.
             }
         });
     }
 
-    /** Runs a part of a tick. A failure is logged, and does not prevent the other parts. */
     static void safely(Object subject, Runnable part) {
         try {
             part.run();
@@ -205,7 +205,7 @@ final class ClientThreads {
 
     /**
      * Ends every thread, and waits for up to about ten seconds. Called after all connections were closed. Idempotent.
-     * On a {@linkplain #isOwnThread thread of a client} this method does not wait, and the threads end later.
+     * Does not wait on a {@linkplain #isOwnThread thread of a client}.
      */
     void end() {
         timer.end();

@@ -55,7 +55,7 @@ final class CommandEvent extends Event {
     @Description("The exception's class and message; null if there was a result")
     private @Nullable String failure;
 
-    /** Returns whether a recording includes this event. Compiled code does not allocate the instance created here. */
+    /** Returns whether a recording includes this event. Compiled code does not allocate this instance. */
     static boolean isRecorded() {
         return new CommandEvent().isEnabled();
     }

@@ -9,16 +9,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection to one server: one socket at a time, with one first-in-first-out queue of commands in flight. The
- * first command opens the socket, and the connection reopens the socket whenever it is lost.
+ * Connection to one server, with one socket at a time and one queue of commands in flight. The first command opens the
+ * socket. The connection opens another socket whenever one is lost.
  *
- * <p>Threading: thread-safe. Two commands that one thread sends on the same socket are executed in the order in which
- * they were sent.
+ * <p>Threading: thread-safe. If one thread sends two commands on the same socket, the server executes them in this
+ * order.
  *
  * <p>Failure: commands are queued during the first attempt to connect. They are also queued while the client replaces a
  * socket that has served and that the server has closed, for example as idle. Commands in flight on a lost socket fail.
- * After a failed attempt, or any other loss of a socket, commands fail at once until a later attempt succeeds. A full
- * queue refuses commands at once.
+ * After a failed attempt, or any other loss of a socket, commands fail immediately until an attempt succeeds. A full
+ * queue rejects commands.
  */
 public interface Connection extends CommandSender, ConnectionStatus, AutoCloseable {
 
@@ -31,29 +31,28 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
         return false;
     }
 
-    /** Returns the connection for commands that a platform thread awaits: this one, unless it is a pair. */
+    /** Returns the connection for commands that a platform thread awaits. Only a pair returns another connection. */
     default Connection ofPlatformThreads() {
         return this;
     }
 
-    /** Returns the connection for all other commands: this one, unless it is a pair. */
+    /** Returns the connection for all other commands. Only a pair returns another connection. */
     default Connection ofOtherCallers() {
         return this;
     }
 
-    /** Opens the socket, or both sockets of a pair, now instead of with the first command. Does not wait. */
+    /** Opens the socket, or both sockets of a pair, before the first command. Does not wait. */
     void open();
 
     /**
-     * Refuses commands from now on, and closes the connection when the commands in flight have ended, or after {@code
-     * drainTimeout}. The client then forgets the connection. Returns at once.
+     * Refuses further commands. Closes the connection when the commands in flight have ended, or after {@code
+     * drainTimeout}. The client then forgets the connection. Does not wait.
      */
     void retire(Duration drainTimeout);
 
     /**
-     * Closes the socket, fails all commands, and refuses further commands. Idempotent; does not wait for other threads.
-     * Afterwards every thread that waited for a command has been woken, and a thread of the client completes the
-     * futures.
+     * Closes the socket, fails all commands, and refuses further commands. Wakes all waiting callers; a thread of the
+     * client completes the futures. Idempotent. Does not wait for other threads.
      */
     @Override
     void close();

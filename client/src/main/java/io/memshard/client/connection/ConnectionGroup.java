@@ -30,7 +30,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Connections of a client, with the servers, event loops and {@link ClientThreads} that they share. Thread-safe. */
+/** Connections of a client to its servers, with the threads that they share. Threading: thread-safe. */
 public final class ConnectionGroup implements AutoCloseable {
 
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -48,8 +48,8 @@ public final class ConnectionGroup implements AutoCloseable {
     private final ClientThreads threads;
 
     /**
-     * Servers that have a connection, or had one lately. Adding a connection and removing a server that has none are
-     * atomic steps, so that no connection is lost with its server.
+     * Servers that have, or recently had, a connection. Adding a connection and removing an unused server are atomic
+     * steps, so that no new connection is lost.
      */
     private final ConcurrentMap<ServerAddress, PerServer> servers = new ConcurrentHashMap<>();
 
@@ -66,8 +66,8 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Creates a group without connections. Throws an {@link IllegalStateException} if the Netty on the class path
-     * cannot be used. At least one event loop is required.
+     * Creates a group without connections. {@code eventLoopThreads} is at least 1. Throws an {@link
+     * IllegalStateException} if the Netty on the class path cannot be used.
      */
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads, @Nullable ConnectionListener listener) {
         this(options, eventLoopThreads, listener, PerServer.Environment.SYSTEM);
@@ -89,8 +89,8 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Creates a connection, which opens its socket with its first command. The {@code index} counts the connections to
-     * its server from 0.
+     * Creates a connection, whose first command opens the socket. {@code index} is the position of the connection among
+     * those to its server, from 0.
      *
      * @throws IllegalArgumentException if the transport cannot reach the server with these options
      */
@@ -108,8 +108,8 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Creates the connections to one server. Of the pairs of {@link #hasPairs}, only the first {@code loopSockets} have
-     * a socket of their own for asynchronous calls and virtual threads. The other pairs share these sockets.
+     * Creates the connections to one server. If they are pairs ({@link #hasPairs}), only the first {@code loopSockets}
+     * pairs have their own socket for asynchronous calls and virtual threads. The other pairs share these sockets.
      */
     public List<Connection> newConnections(
             ServerAddress server, int connections, int loopSockets, Transport transport) {
@@ -141,7 +141,7 @@ public final class ConnectionGroup implements AutoCloseable {
         });
         ReconnectingConnection connection = Objects.requireNonNull(made.get());
         if (closed) {
-            // The thread that closes the group may not have seen this connection.
+            // The thread that closes the group may have missed this connection.
             connection.close();
         }
         checkOpen();
@@ -157,13 +157,12 @@ public final class ConnectionGroup implements AutoCloseable {
         }
     }
 
-    /** Creates the state of a server. The thread of a probe does the probe's I/O; with TLS, an event loop does it. */
     private PerServer newServer(ServerAddress address) {
         LinkOpener probing = options.tls() != null ? eventLoop : callerDriven;
         return new PerServer(context(address, 0, "probe"), probing, threads, environment);
     }
 
-    /** Returns the watch of a server; always the same watch while the server has connections. */
+    /** Returns the watch of a server, which stays the same object while the server has connections. */
     public ServerWatch watch(ServerAddress server) {
         return servers.computeIfAbsent(server, this::newServer).watch;
     }
@@ -177,8 +176,8 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Returns the time limit of a call that begins now. The connectTimeout is added if no connection of the client has
-     * opened yet, because the first call of a JVM loads classes.
+     * Returns the time limit of a call that begins now. Until a connection of the client has opened, the limit includes
+     * the connectTimeout, because the first call of a JVM loads classes.
      */
     public long callNanos(long timeoutNanos) {
         return hasConnected
@@ -201,7 +200,7 @@ public final class ConnectionGroup implements AutoCloseable {
 
     /**
      * Sets a task that runs when a connection is lost or cannot be opened, and when a server is ejected or unreachable.
-     * The task is called with locks held, and must not block.
+     * The task runs with locks held, and must not block.
      */
     public void onFailure(Runnable task) {
         threads.announcer().onFailure(task);
@@ -227,9 +226,9 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Opens each connection and waits until all are ready. If one is not ready in time, the message of the exception
-     * names each such connection, with the reason. Fails on an event loop of the group, because event loops open the
-     * connections.
+     * Opens all connections and waits until they are ready. After the timeout, throws an exception whose message names
+     * each connection that is not ready, with the reason. Fails on an event loop of the group, because event loops open
+     * the connections.
      */
     public void awaitReady(Duration timeout) {
         if (eventLoop.isIoThread()) {
@@ -256,9 +255,9 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Waits for up to 5 seconds while more than 1,000 connections are retiring, so that rapid changes of the servers do
-     * not fill the memory. Returns at once on a thread of a client, which may have to return before a connection is
-     * closed. Called without a lock.
+     * Waits for up to 5 seconds while more than 1,000 connections are retiring, because rapid changes of the servers
+     * would fill the memory. Does not wait on a thread of a client, which may have to continue before a connection can
+     * close.
      */
     public void awaitPlaceToRetire() {
         if (!threads.isOwnThread()) {
@@ -271,7 +270,6 @@ public final class ConnectionGroup implements AutoCloseable {
         }
     }
 
-    /** Waits until a condition holds. Returns false at the deadline, when the group is closed, or on an interrupt. */
     private boolean await(BooleanSupplier condition, long deadlineNanos) {
         while (!condition.getAsBoolean()) {
             if (closed || Thread.currentThread().isInterrupted() || deadlineNanos - System.nanoTime() <= 0) {
@@ -283,9 +281,9 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Refuses commands from now on, waits until the commands in flight have ended and their futures are completed, and
-     * closes the group. An operation that then has to send further commands fails. Closes immediately on a thread of a
-     * client, or after an interrupt. The {@code drainTimeout} is zero to 24 days.
+     * Refuses further commands, waits until the commands in flight have ended and their futures are completed, and
+     * closes the group. An operation that has to send a further command fails. Does not wait on a thread of a client,
+     * or after an interrupt. {@code drainTimeout} is zero to 24 days.
      */
     public void close(Duration drainTimeout) {
         if (!drainTimeout.isZero()) {
@@ -302,8 +300,8 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Fails every command in flight, closes each connection, and ends every thread. Idempotent. Waits for up to about
-     * ten seconds until the threads have ended, but not on a thread of a client, as in a stage or a listener.
+     * Fails every command in flight, closes all connections and ends all threads. Waits up to about ten seconds for the
+     * threads, except on a thread of a client, such as in a stage or a listener. Idempotent.
      */
     @Override
     public void close() {
@@ -332,7 +330,6 @@ public final class ConnectionGroup implements AutoCloseable {
         return connections().anyMatch(each -> each.backlog() > 0);
     }
 
-    /** Ends the event loops, then waits until links have released their sockets, or the deadline has passed. */
     void closeLinks(long deadlineNanos) {
         eventLoop.close();
         callerDriven.close();

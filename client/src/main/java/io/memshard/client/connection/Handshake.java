@@ -28,12 +28,12 @@ import org.jspecify.annotations.Nullable;
  * open socket does not prove that the server works. Threading: confined to the connection's current attempt. Threads
  * that try several addresses share only final fields.
  *
- * <p>{@code docs/versions.md} has the rules by which the protocol is detected. A hang-up, a connection closed without
- * an answer, is not conclusive: twemproxy, a failing network and a server that shuts down cause one. An attempt without
- * a conclusive answer fails. Otherwise a server that was slow once would get classic text on this link.
+ * <p>{@code docs/versions.md} has the rules by which the protocol is detected. A hang-up, a connection that is closed
+ * without an answer, proves nothing: twemproxy, a failing network and a server that shuts down cause hang-ups. An
+ * attempt without a clear answer fails. Otherwise a server that was slow once would get classic text.
  *
- * <p>An attempt takes one socket of the {@link SocketBudget} for each address that it tries, and the additional sockets
- * of the detection only if the address fails. The detection of a protocol therefore delays no other connection.
+ * <p>An attempt takes one socket of the {@link SocketBudget} for each address. It takes the additional sockets of the
+ * detection only if the address fails. The detection therefore delays no other connection.
  */
 final class Handshake {
 
@@ -41,7 +41,7 @@ final class Handshake {
 
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Number of consecutive hang-ups on a probe that count as a refusal, including the first one. */
+    /** Number of consecutive hang-ups that count as a refusal of the meta protocol. */
     private static final int HANG_UPS_OF_A_REFUSAL = 4;
 
     private final LinkContext context;
@@ -57,7 +57,7 @@ final class Handshake {
             LongSupplier nanoTime,
             AddressOrder order) {}
 
-    /** True if the server was found to need classic text, last at {@link #refusedNanos}. */
+    /** True if the server needed classic text at {@link #refusedNanos}. */
     private boolean hasRefused;
 
     private long refusedNanos;
@@ -70,8 +70,8 @@ final class Handshake {
     }
 
     /**
-     * Connects to one of the server's addresses. A failed attempt leaves no socket open, throws the most specific
-     * failure, and forgets that the server needs classic text.
+     * Connects to one of the server's addresses. A failed attempt closes its sockets, throws the most specific failure,
+     * and forgets that the server needs classic text.
      */
     Link open(long deadlineNanos) throws IOException, InterruptedException {
         Opened opened = null;
@@ -98,7 +98,7 @@ final class Handshake {
             if (opened == null) {
                 forget();
             } else {
-                close(opened.link()); // An Error: no other code knows of the link.
+                close(opened.link()); // After an Error, no other code knows of the link.
             }
             throw e;
         }
@@ -217,7 +217,7 @@ final class Handshake {
         return denial == null ? opened : inClassic(opened, Question.NO_META + ": " + denial);
     }
 
-    /** Returns why the server does not speak meta; null if it does, or the question is not about meta. */
+    /** Returns the reason why the server does not speak meta; null if it does, or if the question is not about meta. */
     private @Nullable String ask(Link link, Question question, long deadlineNanos) throws IOException {
         Command<? extends @Nullable Object> command = question.command();
         Exchange<? extends @Nullable Object> exchange = new Exchange<>(command, context);
@@ -233,7 +233,7 @@ final class Handshake {
             if (error == null && e instanceof MemcachedConnectionException && command instanceof MetaNoop.Probe probe) {
                 error = probe.readError();
             }
-            // A proxy that cannot reach the server behind it has answered all the same.
+            // An error of the server behind a proxy is an answer too.
             if (question.isAboutMeta() || error == null || !error.isServersFault()) {
                 throw new NoAnswerException(
                         question, error, e, context.options().tls() == null);
@@ -289,7 +289,6 @@ final class Handshake {
 
         private final Question asked;
 
-        /** True if the server closed the connection. Otherwise there was no answer, or an unexpected one. */
         private final boolean isHangUp;
 
         private final boolean isRefusal;
@@ -301,7 +300,7 @@ final class Handshake {
             isRefusal = error != null && !error.isServersFault();
         }
 
-        /** Returns whether servers without the meta protocol fail in this way. Other servers may hang up too. */
+        /** Returns whether the failure may mean that the server lacks the meta protocol. */
         boolean deniesMeta() {
             return asked == Question.PROBE && (isHangUp || isRefusal);
         }

@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authentication of a new link, with no other command in flight: memcached 1.6.18 loses the replies to commands that
- * are sent after an authentication and before its answer. Protocol: protocol.txt, section "Authentication".
+ * Authentication of a new link, while no other command is in flight. memcached 1.6.18 loses the replies to commands
+ * that are sent between an authentication and its answer. Protocol: protocol.txt, section "Authentication".
  */
 final class LinkAuthentication {
 
@@ -56,7 +56,7 @@ final class LinkAuthentication {
         try {
             credentials = supplier.get();
         } catch (Throwable e) {
-            // The message comes from the application, and might contain the password.
+            // The application's message might contain the password.
             throw new IOException(
                     "the credentials supplier failed: " + e.getClass().getName());
         }
@@ -66,7 +66,6 @@ final class LinkAuthentication {
         return credentials;
     }
 
-    /** Returns the failure to report if the server demands authentication; otherwise null. */
     static @Nullable AuthenticationRefusedException demand(RuntimeException refusal) {
         String message = refusal.getMessage();
         return refusal instanceof MemcachedServerException && message != null && message.contains(DEMAND)

@@ -22,34 +22,30 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeper of a connection's link: opens the link, replaces a failed link, and queues or fails commands in the meantime.
- * There is at most one link at a time.
+ * Keeper of a connection's link. Opens the link, replaces it after a failure, and queues or fails commands meanwhile.
+ * At most one link is in use at a time.
  *
  * <h2>Every command completes exactly once</h2>
  *
- * <p>A command is given to a link, refused, or queued. A link completes each command that it has taken. A refused
- * command fails here. A queued command leaves the queue in one of three ways:
- *
- * <ul>
- *   <li>{@link #publish} moves it to a link. Senders see that link only once the queue is empty, so no later command
- *       overtakes a queued one.
- *   <li>A failed attempt to connect, or the closing of the connection, fails it. Both change the state and read the
- *       queue under one lock, so no command is queued in between.
- *   <li>The timer fails it when its timeout has expired, also if an {@link Error} has interrupted one of these steps.
- * </ul>
+ * <p>A command is sent on a link, refused, or queued. A link completes each command that it has accepted; a refused
+ * command fails here. {@link #publish} moves queued commands to a link. Senders see this link only once the queue is
+ * empty, so no later command overtakes a queued one. A failed attempt to connect, or the closing of the connection,
+ * fails the queued commands. Both change the state and read the queue under one lock, so no command is queued in
+ * between. The timer fails a queued command when its timeout expires, even if an {@link Error} has interrupted one of
+ * these steps.
  *
  * <h2>An attempt follows each failure</h2>
  *
- * <p>While there is no link, an attempt to connect is running or scheduled, unless the connection is new, closed or
- * drained: {@link #isSound}. If an Error has prevented the attempt, the timer schedules it.
+ * <p>While there is no link, an attempt to connect runs or is scheduled, unless the connection is new, closed or
+ * drained ({@link #isSound}). If an Error has prevented the attempt, the timer schedules one.
  *
  * <p>Threading: thread-safe. An attempt blocks a thread of the client. If an Error causes two attempts at a time, only
- * the last one has an effect: {@link #number}. {@link #lock} guards each change of the {@link #state}, the additions to
- * the queue, and the fields marked below. The lock is taken before the monitors of the queue, the timer, the log, the
- * watch over the server and its budget of sockets. No thread calls a connection while it holds one of these monitors.
+ * the last one has an effect ({@link #number}). {@link #lock} guards each change of the {@link #state}, the additions
+ * to the queue, and the fields marked below. A thread takes this lock before the monitors of the queue, the timer, the
+ * log, and the server's watch and budget. No thread calls a connection while it holds one of these monitors.
  *
- * <p>Memory effects: a state with a link is written under the lock after the queued commands were moved to the link. A
- * command that a thread sends after it has read this link therefore follows the queued commands.
+ * <p>Memory effects: a state with a link is written under the lock, after the queued commands were moved to the link. A
+ * command from a thread that has read this link therefore follows the queued commands.
  */
 abstract class LinkKeeper implements Connection, Link.Listener {
 
@@ -60,7 +56,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     final ConnectionGroup group;
     final PerServer server;
 
-    /** Completer of the futures of failed commands: a stage of a reply's future may wait for a failed command. */
+    /** Completer of the futures of failed commands, for which stages of other futures may wait. */
     final FutureCompleter failed;
 
     final UnsentCommands unsent;
@@ -76,7 +72,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     private @Nullable Future<?> attempt;
 
-    /** Number of the last attempt, or a higher number once the outcome of this attempt is known. */
+    /** Number of the last attempt, and higher once the attempt has failed. A late outcome then has no effect. */
     private int number;
 
     private Timer.@Nullable Task retry;
@@ -122,7 +118,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /** Queues the second attempt of a command, if a lost link is about to be replaced; otherwise returns false. */
+    /** Queues the second attempt of a command if a lost link is about to be replaced. Otherwise returns false. */
     final boolean queueAgain(Exchange<?> exchange) {
         synchronized (lock) {
             boolean queues = state.queuesAgain();
@@ -144,7 +140,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /** Starts the next attempt now, if one is scheduled for later, because the server works again. */
     void attemptNow() {
         synchronized (lock) {
             if (state.is(ConnectionState.RECONNECTING) && retry != null && retry.cancel()) {
@@ -166,13 +161,12 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             } catch (RejectedExecutionException e) {
                 // The client is closed, and closes this connection.
             } catch (Throwable e) {
-                // No thread can be started now. Perhaps one can later.
+                // No thread can start now, so another attempt follows later.
                 attemptFailed(mine, e, false);
             }
         }
     }
 
-    /** Makes one attempt, blocking. Runs on a connecting thread. */
     private void connect(int mine) {
         long deadline = Long.MAX_VALUE;
         Link opened;
@@ -208,24 +202,24 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             opened.close();
             lostWhileMoving(mine, opened, failure == null ? opened.failure() : failure);
         } else if (isFirst) {
-            server.reconnect(); // An early attempt starts no others, so the budget limits their number.
+            server.reconnect(); // Not for an attempt that was itself started early.
         }
     }
 
     /**
-     * Moves the queued commands to a link, then lets senders see it. Called without the lock, by the thread that has
-     * opened the link, which may write these commands to the socket. Returns false if the link has failed, the
-     * connection was closed, or another attempt has begun.
+     * Moves the queued commands to a link, and then lets senders use it. Called without the lock, because the calling
+     * thread may write to the socket. Returns false if the link has failed, the connection is closed, or another
+     * attempt has begun.
      */
     private boolean publish(int mine, Link opened) {
         while (true) {
             Exchange<?> first;
             synchronized (lock) {
-                // Under the lock, so that the report of a later failure finds the link in place.
+                // Under the lock, so that a later failure is reported after the link is in place.
                 if (mine != number || state.is(ConnectionState.CLOSED) || !opened.isAlive()) {
                     return false;
                 }
-                group.connected(); // Before a moved command ends: see ConnectionGroup.callNanos.
+                group.connected(); // Before moved commands end; see ConnectionGroup.callNanos.
                 first = unsent.first();
                 if (first == null || state.movingTo() != opened) {
                     become(state.opened(opened, first != null), null);
@@ -235,7 +229,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
                     return true;
                 }
             }
-            // A command sent in the meantime is queued, and therefore follows this one.
+            // A command sent meanwhile is queued, and therefore follows this one.
             unsent.moveFirst(first, opened);
         }
     }
@@ -263,7 +257,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /** Replaces a link lost while queued commands were moved to it. Those left wait for the next attempt. */
     private void lostWhileMoving(int mine, Link lost, @Nullable Throwable cause) {
         synchronized (lock) {
             if (mine == number && cause != null && !state.is(ConnectionState.CLOSED)) {
@@ -273,8 +266,8 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     }
 
     /**
-     * Replaces a lost link. If the link has served, the server may have closed it as idle: the next attempt starts now,
-     * and commands wait for it. Called under the lock, like all methods down to {@link #tickLink}.
+     * Replaces a lost link. If the link has served, the server may have closed it as idle. The next attempt then starts
+     * now, and commands wait for it. Called under the lock, like all methods down to {@link #tickLink}.
      */
     private void replace(Link lost, Throwable cause) {
         long now = System.nanoTime();
@@ -324,7 +317,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     /**
      * Returns whether a failure counts against the server. A server that refuses credentials, or is full but serves
-     * another connection of this client, is up. An Error is this process's fault.
+     * another connection of this client, works. An Error comes from this process.
      */
     private boolean isServersFault(Throwable cause) {
         return cause instanceof IOException
@@ -338,7 +331,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
                 || (state.isDraining() && unsent.size() == 0);
     }
 
-    /** Returns whether the invariant holds: a link, an attempt running or scheduled, or no need of one. */
     private boolean isSound() {
         return state.link() != null
                 || needsNoLink()
@@ -373,12 +365,12 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         try {
             group.threads().announcer().stateChanged(context, this, previous.name(), next.name(), cause);
         } catch (Throwable e) {
-            // The steps after a change of state must be taken, whether it was announced or not.
+            // The next steps must follow even if the change was not announced.
             LOG.error("{}: the listener missed the change from {} to {}", context, previous.name(), next.name(), e);
         }
     }
 
-    /** Fails due commands, makes an attempt that an Error has prevented, and logs a recovery. Called by the timer. */
+    /** Fails due commands, repeats an attempt that an Error has prevented, and logs a recovery. Called by the timer. */
     final void tickLink(long nowNanos) {
         unsent.settle();
         links.tick(nowNanos, server);
@@ -443,11 +435,11 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         return state.isServersFault();
     }
 
-    /** Refuses commands from now on. Commands sent before continue, and a link is opened only for them. */
+    /** Refuses further commands. Earlier commands continue, and a link is opened only for them. */
     void drain() {
         synchronized (lock) {
             become(state.draining(), null);
-            // In state READY the attempt has ended or is about to, and its thread may write to the socket.
+            // In state READY, the attempt has ended or is about to, and its thread may be writing to the socket.
             if (!state.is(ConnectionState.READY) && needsNoLink()) {
                 cancelAttempts();
             }

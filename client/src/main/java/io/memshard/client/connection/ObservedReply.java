@@ -11,7 +11,7 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.ReadCommand;
 import org.jspecify.annotations.Nullable;
 
-/** Reply whose end is reported to a listener and the flight recorder, when its caller takes the result. */
+/** Reply whose end is reported to a listener and the flight recorder when its caller takes the result. */
 final class ObservedReply<T> extends PendingReply<T> {
 
     private static final ClientLog LOG = ClientLog.of(ConnectionListener.class);
@@ -21,7 +21,6 @@ final class ObservedReply<T> extends PendingReply<T> {
     /** Operation of the original command, which its classic form may replace. */
     private final String operation;
 
-    /** True if the original command requests values. A released command lacks this information. */
     private final boolean requestsValues;
 
     private final long startNanos = System.nanoTime();
@@ -67,7 +66,7 @@ final class ObservedReply<T> extends PendingReply<T> {
             try {
                 listener.commandEnded(end);
             } catch (Throwable e) {
-                // Also an Error, for example of an incompatible metrics library: it does not affect the reply.
+                // An Error too, for example of an incompatible metrics library, must not affect the reply.
                 LOG.warn("{}: the listener failed", context, e);
             }
         }

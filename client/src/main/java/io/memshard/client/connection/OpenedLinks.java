@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** Links of a connection, each from its opening until no work is left for it. Threading: thread-safe. */
+/** Links of a connection. Each stays here until no work is left for it. Threading: thread-safe. */
 final class OpenedLinks {
 
     private final List<OpenedLink> links = new CopyOnWriteArrayList<>();
 
-    /** Link, with the number of its replies already counted. Confined to the timer. */
+    /** Link, with the number of its replies that were already counted. Confined to the timer. */
     private static final class OpenedLink {
 
         private final Link link;
@@ -24,7 +24,6 @@ final class OpenedLinks {
             repliesInTime = link.completedInTime();
         }
 
-        /** Counts replies since the last tick. Returns false if the link has ended. */
         boolean tick(long nowNanos, PerServer server) {
             boolean isOpen = link.tick(nowNanos);
             long inTime = link.completedInTime() - repliesInTime;

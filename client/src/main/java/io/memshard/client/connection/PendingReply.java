@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exchange that is also the caller's reply, so that both are one object.
+ * Exchange that is also the caller's reply, which saves an object.
  *
  * <p>Memory effects: the sender writes {@link #second} and {@link #sent} before it returns the reply. The thread that
  * completes a future reads them after it has read this future from the {@link Exchange}.
@@ -21,7 +21,7 @@ class PendingReply<T> extends Exchange<T> implements Reply<T> {
 
     private @Nullable SecondAttempt second;
 
-    /** Command to repeat. Kept here, because {@link #command} may be its classic form, or released. */
+    /** Command to repeat. {@link #command} may be its classic form, or released. */
     private @Nullable Command<T> sent;
 
     PendingReply(Command<T> command, LinkContext context) {
@@ -74,7 +74,7 @@ class PendingReply<T> extends Exchange<T> implements Reply<T> {
         return true;
     }
 
-    /** Releases the command of a second attempt too, unless the failure may lead to that attempt. */
+    /** Releases the command to repeat too, unless the failure may lead to a second attempt. */
     @Override
     public void release() {
         super.release();

@@ -26,11 +26,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * State that the connections to one server share: the log, the budget of sockets, and the watch over the server with
- * its probes. Threading: thread-safe. There is one probe at a time, on a connecting thread.
+ * its probes. Threading: thread-safe. At most one probe runs at a time, on a connecting thread.
  *
- * <p>A probe checks whether a server responds, over a socket of its own. It connects like any connection, and then
- * waits for the answers to {@value #READS} reads, because a proxy answers the handshake's {@code mn} itself. There are
- * two reads, because a server may answer only the first command of a connection. An error reply counts as an answer.
+ * <p>A probe checks on its own socket whether the server responds. After the handshake, it waits for the answers to
+ * {@value #READS} reads, because a proxy answers the handshake's {@code mn} itself. A single read is not enough,
+ * because a server may answer only the first command of a connection. An error reply counts as an answer.
  */
 final class PerServer implements ServerWatch.Actions {
 
@@ -58,7 +58,7 @@ final class PerServer implements ServerWatch.Actions {
     private final LinkOpener opener;
     private final Handshake handshake;
 
-    /** Includes retiring connections. Changed only under the monitor of this object. */
+    /** Connections, including retiring ones. Changed only under the monitor of this object. */
     private final List<ReconnectingConnection> connections = new CopyOnWriteArrayList<>();
 
     /** Guarded by this object. */
@@ -75,7 +75,7 @@ final class PerServer implements ServerWatch.Actions {
                 address,
                 this,
                 InstantSource.system(),
-                // The generator of the current thread: after an Error another thread may be the timer.
+                // The current thread's generator, because after an Error another thread may be the timer.
                 () -> ThreadLocalRandom.current().nextLong());
         dependencies = new Handshake.Dependencies(
                 environment.resolver(), threads.racers(), sockets, log, System::nanoTime, new AddressOrder());
@@ -116,7 +116,6 @@ final class PerServer implements ServerWatch.Actions {
         }
     }
 
-    /** Returns whether there has been no connection for a while. A connection may be about to be added. */
     synchronized boolean isUnused(long nowNanos) {
         return connections.isEmpty() && nowNanos - unusedSinceNanos >= UNUSED_NANOS;
     }
@@ -131,7 +130,6 @@ final class PerServer implements ServerWatch.Actions {
         log.answered(inTime);
     }
 
-    /** Ticks each connection, then the watch over the server. Called by the timer; does not throw. */
     void tick(long nowNanos) {
         for (ReconnectingConnection each : connections) {
             ClientThreads.safely(each, () -> each.tick(nowNanos));
@@ -146,13 +144,13 @@ final class PerServer implements ServerWatch.Actions {
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // The watch is notified of the end.
+    @SuppressWarnings("FutureReturnValueIgnored") // runProbe notifies the watch.
     public void probe() {
         try {
-            // With 0 failures the probe goes first: there is one probe at a time, and its answer helps callers.
+            // Zero failures put the probe first, because its answer helps all callers.
             threads.connect(this::runProbe, 0);
         } catch (Throwable e) {
-            // The client is closed, or no thread can be started now. Perhaps one can later.
+            // The client is closed, or no thread can start now.
             watch.probed(PROBE_FAILED);
         }
     }
@@ -166,7 +164,6 @@ final class PerServer implements ServerWatch.Actions {
         }
     }
 
-    /** Returns why there was no answer within the connect timeout; null if there was one. */
     private @Nullable String whyUnanswered() {
         try {
             opener.prepare();
@@ -186,10 +183,10 @@ final class PerServer implements ServerWatch.Actions {
             Thread.currentThread().interrupt();
             return "the client is closed";
         } catch (AuthenticationRefusedException e) {
-            // The server responds. Callers have to learn that their credentials are refused.
+            // The server works. Callers have to learn that their credentials are refused.
             return null;
         } catch (IOException | RuntimeException | Error e) {
-            // A full server responds too, and may serve the connections that are open.
+            // A full server works too, and may serve the connections that are open.
             return ServerFullException.isCauseOf(e) ? null : LinkFailure.describe(e);
         }
     }

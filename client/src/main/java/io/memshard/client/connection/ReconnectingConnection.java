@@ -25,25 +25,24 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connection that wraps each command in an {@link Exchange}, waits for it or returns it, and completes futures for the
- * links. The superclass {@link LinkKeeper} keeps the link. Threading: thread-safe.
+ * Connection that sends each command as an {@link Exchange}, and completes futures for the links. The superclass keeps
+ * the link. Threading: thread-safe.
  */
 final class ReconnectingConnection extends LinkKeeper {
 
-    /** Maximum number of futures that wait to be completed, or {@code maxInFlight} if that is more. */
+    /** Limit of the futures that wait to be completed, unless {@code maxInFlight} is larger. */
     private static final int MAX_BACKLOG = 1024;
 
-    /** Maximum number of claims that wait for their release, for a server that answers every read with a claim. */
+    /** Maximum number of claims that wait for their release. A server may answer every read with a claim. */
     private static final int MAX_RELEASES = 1024;
 
     private final @Nullable ConnectionListener listener;
 
-    /** Completer of futures whose replies were read by a thread that runs no stages. */
     private final FutureCompleter replied;
 
     private final Semaphore releases = new Semaphore(MAX_RELEASES);
 
-    /** Time by which a retiring connection closes. Written before {@link #isRetiring}. */
+    /** Time at which a retiring connection closes at the latest. Written before {@link #isRetiring}. */
     private long retireByNanos;
 
     private volatile boolean isRetiring;
@@ -104,7 +103,7 @@ final class ReconnectingConnection extends LinkKeeper {
             return exchange.awaitAsRegistered(timeoutNanos);
         } catch (Throwable e) {
             if (!exchange.isOver()) {
-                // No other caller may rely on this thread to read.
+                // Other callers must not rely on this thread to read.
                 exchange.abandon();
                 if (e instanceof Error error) {
                     exchange.fail(error);
@@ -138,7 +137,7 @@ final class ReconnectingConnection extends LinkKeeper {
         }
     }
 
-    /** Does the periodic work. Runs no stage of a future, because the timer also ends the waits of other callers. */
+    /** Does the periodic work. Runs no stages of futures, because the timer also ends the waits of callers. */
     void tick(long nowNanos) {
         failed.tick();
         replied.tick();
@@ -162,7 +161,7 @@ final class ReconnectingConnection extends LinkKeeper {
         replied.complete(exchanges);
     }
 
-    /** Releases claims after a pause. On a failure, callers get the stale items until these expire. */
+    /** Releases claims after a pause. If this fails, callers get the stale items until the items expire. */
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // No thread waits for the end.
     public void release(List<MetaRelease> claims) {
@@ -174,7 +173,7 @@ final class ReconnectingConnection extends LinkKeeper {
         }
     }
 
-    /** Reports a time-out, except on a link that is not in use yet, where it fails the attempt to connect. */
+    /** Reports a time-out. On a link that is not in use yet, the time-out only fails the attempt to connect. */
     @Override
     public void timedOut(Link link, long sentNanos, String why) {
         if (link == state.link()) {
@@ -207,8 +206,8 @@ final class ReconnectingConnection extends LinkKeeper {
     }
 
     /**
-     * Closes a draining connection if it is drained. The links first refuse new commands, because a thread that read
-     * the link earlier may still send on it.
+     * Closes a connection that is drained. The links first refuse new commands, because a thread may still send on a
+     * link that it read earlier.
      */
     private void closeIfDrained() {
         if (isDrained()) {

@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender that refuses every command at once, because its server is ejected. The failure names the server and its state,
- * with the time and the reason of this state. Threading: immutable.
+ * Sender that refuses every command, because its server is ejected. The failure says since when and why. Threading:
+ * immutable.
  */
 final class RefusingSender implements CommandSender {
 

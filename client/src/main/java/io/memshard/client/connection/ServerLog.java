@@ -21,22 +21,22 @@ import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 
 /**
- * Log of a client's connections to one server, with few lines a minute however often the connections fail. Threading:
- * thread-safe. Called with a connection's lock held, so it calls nothing except the logger.
+ * Log of a client's connections to one server. Writes few lines a minute, however often connections fail. Threading:
+ * thread-safe. Called with a connection's lock held, and therefore calls only the logger.
  *
- * <p>An outage lasts from the first failure until every connection that has failed works again. In each minute, the
- * beginning and the end of {@value #MAX_OUTAGES} outages and one ejection are logged at once, and so is the first
- * failure of each kind. All others are counted, and the numbers are logged at the end of the minute.
+ * <p>An outage lasts from the first failure until every connection that has failed works again. In each minute, the log
+ * shows {@value #MAX_OUTAGES} outages, one ejection, and the first failure of each kind immediately. It counts all
+ * others, and shows the numbers at the end of the minute.
  */
 final class ServerLog {
 
     private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final int MAX_OUTAGES = 3;
 
-    /** Number of time-outs in a minute from which they are logged, if one in a hundred commands timed out. */
+    /** Minimum number of time-outs in a minute that is logged, if one in a hundred commands timed out. */
     private static final int LEAST_TIMEOUTS = 10;
 
-    /** Kinds of causes. All other causes form one further kind. */
+    /** Kinds of causes. All causes of other classes count as one more kind. */
     private static final List<Class<?>> KINDS = List.of(
             Error.class,
             AuthenticationRefusedException.class,
@@ -68,7 +68,6 @@ final class ServerLog {
 
     private long minuteNanos;
 
-    /** Kinds of causes logged, also in earlier minutes of the current outage. */
     private final Set<Class<?>> kinds = new HashSet<>();
 
     private int outages;
@@ -120,7 +119,6 @@ final class ServerLog {
         return Throwable.class;
     }
 
-    /** Records that a failed connection works again: it has served a caller, or has been open for a while. */
     synchronized void recovered(Connection connection) {
         if (failing.remove(connection) && failing.isEmpty() && announcesEnd) {
             log.info(

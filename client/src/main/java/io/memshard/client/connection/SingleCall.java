@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Call of one command on a socket that is opened for this call and then closed. No handshake precedes the command,
- * because some endpoints, such as configuration endpoints, answer hardly any other command. Threading: stateless. The
- * calling thread does the I/O, or with TLS an event loop that exists only during the call.
+ * Call of one command on its own socket, which is closed afterwards. No handshake precedes the command, because
+ * configuration endpoints answer hardly any other command. Threading: stateless. The calling thread does the I/O; with
+ * TLS, a temporary event loop does it.
  */
 public final class SingleCall {
 

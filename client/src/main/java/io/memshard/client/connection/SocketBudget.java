@@ -5,26 +5,26 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Budget of sockets that may be opened to a server: a number at once, the burst, and then one socket per interval, the
- * pace. All connections to the server and its probes share the budget. Each client therefore opens few sockets to a
- * server, regardless of the server's behavior. Threading: thread-safe.
+ * Budget of sockets that a client may open to a server. All connections to the server and its probes share the budget,
+ * so that each client opens few sockets regardless of the server's behavior. Threading: thread-safe.
  *
- * <p>The burst is one socket for each connection and {@value #SPARE} more, so that all connections can be opened at
- * once. The pace is 1.25 s, or the back-off's limit divided by the number of connections, whichever is shorter. Each
- * connection can thus have one attempt within the back-off's limit.
+ * <p>The budget begins with the burst: one socket for each connection and {@value #SPARE} more, so that all connections
+ * can open at once. At each interval, the pace, one socket is added. The pace is 1.25 s, or the back-off's limit
+ * divided by the number of connections, whichever is shorter. Each connection can thus have one attempt within the
+ * back-off's limit.
  *
- * <p>An attempt to connect begins if at least one socket is left, and may take further sockets on credit. The next
- * attempt waits until the debt is repaid. The debt is limited, because a name with many addresses would otherwise delay
- * the connections for minutes.
+ * <p>An attempt to connect begins if at least one socket is left, and may take more sockets than are left. The next
+ * attempt then waits until the missing sockets were added. Their number is limited, because a name with many addresses
+ * would otherwise delay the connections for minutes.
  */
 final class SocketBudget {
 
     static final int SPARE = 7;
 
-    /** Maximum number of sockets taken on credit, or the number of connections if that is larger. */
+    /** Maximum number of missing sockets, or the number of connections if that is larger. */
     static final int MAX_DEBT = 20;
 
-    /** One socket, minus the rounding error of sums of fractions. */
+    /** One socket, minus the rounding error of sums. */
     private static final double WHOLE = 1 - 1e-6;
 
     private static final long LONGEST_PACE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_250);
@@ -35,7 +35,7 @@ final class SocketBudget {
 
     private int connections = 1;
 
-    /** Number of sockets left at {@link #nanos}; negative for a debt. */
+    /** Number of sockets left at {@link #nanos}; negative if sockets are missing. */
     private double left = burst(1);
 
     private long nanos;
@@ -58,7 +58,7 @@ final class SocketBudget {
         return Math.min(LONGEST_PACE_NANOS, limitNanos);
     }
 
-    /** Shares the budget among {@code newConnections}. The number of sockets left changes as much as the burst. */
+    /** Shares the budget among {@code newConnections}. The number of sockets left changes by as much as the burst. */
     synchronized void share(int newConnections, long nowNanos) {
         refill(nowNanos);
         left += burst(newConnections) - burst(connections);
@@ -70,7 +70,6 @@ final class SocketBudget {
         left = Math.max(left - 1, -Math.max(MAX_DEBT, connections));
     }
 
-    /** Returns the wait until a socket is left, in nanoseconds; 0 if one is left now. */
     synchronized long waitNanos(long nowNanos) {
         refill(nowNanos);
         return left >= WHOLE ? 0 : (long) Math.ceil((1 - left) * paceNanos(connections, limitNanos));

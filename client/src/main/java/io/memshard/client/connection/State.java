@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of a connection: where its commands go, and why there is no link.
+ * State of a connection. It decides where commands go, and has the reason why there is no link.
  *
  * <pre>
  * name          link  movingTo  a command            until
@@ -52,7 +52,6 @@ record State(
         boolean speaksClassic,
         boolean isDraining) {
 
-    /** Shortest wait for an attempt to connect that messages mention. */
     private static final long NAMED_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     static State created(boolean speaksClassic) {
@@ -103,7 +102,7 @@ record State(
 
     /** Returns whether the second attempt of a command waits for the link that replaces a lost one. */
     boolean queuesAgain() {
-        // If the link is not alive, its loss was not reported here yet.
+        // A link that is not alive is lost, although its loss was not reported yet.
         return !isDraining && (link == null ? isLost : !link.isAlive());
     }
 
@@ -129,13 +128,12 @@ record State(
             try {
                 return exchange.context.forCommand(exchange.command.classicForm(), phase);
             } catch (NoClassicFormException e) {
-                // Only the meta protocol has this command, so its meta name is used.
+                // The command exists only in the meta protocol, so its meta name is used.
             }
         }
         return exchange.commandContext(phase);
     }
 
-    /** Returns the end of a message: the time until the next attempt to connect, unless it is within a second. */
     static String nextAttemptIn(long nanos) {
         return nanos < NAMED_WAIT_NANOS ? "" : String.format(Locale.ROOT, ", next attempt in %.1f s", nanos / 1e9);
     }

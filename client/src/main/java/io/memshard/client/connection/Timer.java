@@ -11,9 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Thread of a client that ticks, and runs tasks after a delay. Threading: thread-safe.
  *
- * <p>Failure: the thread continues after any exception of a tick or a task, 50 ms later, so that a lack of memory does
- * not make it spin. A task that throws runs again with the next tick. An executor would end such a thread, and could
- * lack the memory for another.
+ * <p>Failure: the thread continues 50 ms after any exception of a tick or a task. A task that throws runs again with
+ * the next tick. The thread of an executor would end, and memory might be insufficient for another.
  */
 final class Timer {
 
@@ -35,7 +34,7 @@ final class Timer {
         thread.start();
     }
 
-    /** Runs an action, which must not block, after a delay. Throws a {@link RejectedExecutionException} once ended. */
+    /** Runs an action after a delay. The action must not block. Throws an exception once the timer has ended. */
     Task schedule(Runnable action, long delayNanos) {
         if (ended) {
             throw new RejectedExecutionException("the client is closed");
@@ -62,7 +61,7 @@ final class Timer {
                     run(due);
                 }
             } catch (Throwable e) {
-                // Not logged, because there may be no memory. Also reached after the interrupt by end().
+                // Not logged, because memory may be insufficient. The interrupt by end() also leads here.
                 failed = !ended;
             }
         }
@@ -105,7 +104,7 @@ final class Timer {
             this.dueNanos = dueNanos;
         }
 
-        /** Returns false if the task has begun, or was cancelled before. */
+        /** Returns false if the task has begun or was cancelled before. */
         boolean cancel() {
             boolean cancelled = tasks.remove(this);
             if (cancelled) {

@@ -16,9 +16,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands that wait for a link, oldest first. A command leaves the queue only after it was given to a link, or has
- * ended and its future was passed on. If an {@link Error} occurs before, the command stays here, and the timer fails it
- * when its timeout expires. Threading: thread-safe.
+ * Commands that wait for a link, oldest first. A command stays in the queue until a link has it, or until it has ended
+ * and its future is passed on. If an {@link Error} occurs before, the timer fails the command when its timeout expires.
+ * Threading: thread-safe.
  */
 final class UnsentCommands {
 
@@ -28,7 +28,7 @@ final class UnsentCommands {
 
     private final Deque<Exchange<?>> queued = new ArrayDeque<>();
 
-    /** Count of the queued commands, including those that have ended. */
+    /** Counter of the queued commands, including those that have ended. */
     private final InFlight inFlight;
 
     UnsentCommands(FutureCompleter futures, InFlight inFlight) {
@@ -36,7 +36,6 @@ final class UnsentCommands {
         this.inFlight = inFlight;
     }
 
-    /** Adds a command, or fails it if a limit of commands or bytes is reached. */
     synchronized void add(Exchange<?> exchange) {
         String limit = inFlight.tryAdd(exchange.bytes);
         if (limit != null) {
@@ -65,8 +64,8 @@ final class UnsentCommands {
     }
 
     /**
-     * Gives the oldest command to a link, unless this command has ended, and removes it. If the command cannot be given
-     * to the link, the command fails, and the link is closed, so that later commands wait for the next link.
+     * Gives the oldest command to a link, unless it has ended, and removes it from the queue. If the link cannot take
+     * the command, fails the command and closes the link, so that later commands wait for the next link.
      */
     void moveFirst(Exchange<?> first, Link link) {
         if (!first.isOver()) {
@@ -108,13 +107,13 @@ final class UnsentCommands {
         return List.copyOf(queued);
     }
 
-    /** Fails waiting commands. Wakes callers first, and then completes futures. */
+    /** Fails waiting commands. Wakes all callers before it completes the first future. */
     void fail(List<Exchange<?>> waiting, Function<Exchange<?>, MemcachedException> failure) {
         for (Exchange<?> exchange : waiting) {
             try {
                 exchange.fail(failure.apply(exchange));
             } catch (Error e) {
-                // For example, if there is no memory for a more specific failure.
+                // Memory may be insufficient for a more specific failure.
                 exchange.fail(e);
             }
             exchange.wake();
@@ -128,7 +127,7 @@ final class UnsentCommands {
         removeOver(waiting);
     }
 
-    /** Reserves no bytes of the client's budget while the queued commands move to a link, which reserves them. */
+    /** Takes no bytes from the client's budget while queued commands move to a link, which takes the bytes. */
     void setMoving(boolean moving) {
         if (moving) {
             inFlight.detachBudget();
