@@ -22,16 +22,16 @@ public record Backoff(Duration base, Duration limit) {
         ConnectionOptions.checkTimeout("limit", limit);
     }
 
-    /** Returns the wait before an attempt, in nanoseconds, after {@code failures} failed attempts in a row. */
+    /** Returns the wait in nanoseconds before the attempt that follows {@code failures} consecutive failures. */
     public long delayNanos(int failures, RandomGenerator random) {
         long longest = limit.toNanos();
         long first = base.toNanos();
-        // Compared by shifting the limit down, because shifting the base up may overflow.
+        // Shifts the limit down, because shifting the base up may overflow.
         long ceiling = failures >= Long.SIZE - 1 || first > longest >> failures ? longest : first << failures;
         return random.nextLong(ceiling + 1);
     }
 
-    /** Returns a random wait between half the limit and the limit, for failures that a quick retry does not repair. */
+    /** Returns a random wait from half the limit to the limit, for failures that a quick retry does not repair. */
     public long slowDelayNanos(RandomGenerator random) {
         long half = limit.toNanos() / 2;
         return half + random.nextLong(half + 1);

@@ -11,11 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logger whose lines are written by one thread, {@code memshard-log}, for all clients of the JVM. If logging blocks, as
- * on a full disk or pipe, no lock, timer or event loop is blocked, so no timeout is delayed.
+ * Logger that passes its lines to one thread, {@code memshard-log}, for all clients of the JVM. If logging blocks, for
+ * example on a full disk, no lock, timer or event loop is blocked.
  *
- * <p>At most {@value #MAX_WAITING} lines wait. Further lines are lost; a line with their number precedes the next line
- * that is written. Threading: thread-safe.
+ * <p>At most {@value #MAX_WAITING} lines wait. Further lines are lost, and the log then has a line with their number.
+ * Threading: thread-safe.
  */
 public final class ClientLog {
 
@@ -66,7 +66,7 @@ public final class ClientLog {
         } catch (RejectedExecutionException e) {
             LOST.incrementAndGet();
         } catch (Throwable e) {
-            // No thread can be started now. The line waits, and the next line tries again to start a thread.
+            // No thread can start now. The line stays queued, and the next line tries again to start a thread.
         }
     }
 
@@ -94,7 +94,7 @@ public final class ClientLog {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RejectedExecutionException e) {
-            // The log blocks.
+            // Logging blocks, so the queue is full.
         }
     }
 }

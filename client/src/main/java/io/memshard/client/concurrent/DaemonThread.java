@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Daemon thread that belongs to a client. It inherits neither thread locals nor the context class loader of the thread
- * that starts it, because that thread may serve a request.
+ * Daemon thread of a client. It does not inherit the thread locals and the context class loader of the starting thread,
+ * which may be serving a request.
  */
 public final class DaemonThread extends Thread implements ClientThread {
 

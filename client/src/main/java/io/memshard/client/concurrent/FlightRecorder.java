@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.concurrent;
 
-/** Presence of the Flight Recorder: an image of the JVM may lack the module {@code jdk.jfr}. */
+/** Check for the Flight Recorder. An image of the JVM may lack the module {@code jdk.jfr}. */
 public final class FlightRecorder {
 
     /** True if events can be created. If false, the classes of the events must not be used. */

@@ -13,11 +13,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Linux system call {@code futex}: a thread waits until another one wakes it, and one call can wake many threads.
+ * Linux system call {@code futex}. A thread waits until another thread wakes it; one call can wake many threads.
  * Threading: thread-safe.
  *
  * <p>The foreign function API of JDK 22 and later makes the call. This class uses the API by reflection, because the
- * library also runs on JDK 17. It does so only if native access is enabled, so that the JDK prints no warning.
+ * library also runs on JDK 17. It uses the API only if native access is enabled, because otherwise the JDK prints a
+ * warning.
  *
  * <p>Source: {@code futex(2)} of the Linux manual, {@code FUTEX_WAIT_BITSET} and {@code FUTEX_WAKE_BITSET}. The
  * deadline of a wait is a time of {@code CLOCK_MONOTONIC}, the clock of {@link System#nanoTime()} on Linux.
@@ -34,13 +35,11 @@ final class Futex {
 
     private static final long UNUSED = 0;
 
-    /** Identifier of {@code CLOCK_MONOTONIC}, the clock of the system call's deadlines. */
     private static final long CLOCK = 1;
 
-    /** Size of a {@code timespec} in bytes: one {@code long} of seconds and one of nanoseconds. */
+    /** Size in bytes of a {@code timespec}, which has two numbers: seconds and nanoseconds. */
     static final int TIME_BYTES = 2 * Long.BYTES;
 
-    /** Numbers of the system calls {@code futex} and {@code clock_gettime}; 0 except on Linux on x86-64 or ARM64. */
     private static final long NUMBER = number(202, 98);
 
     private static final long CLOCK_NUMBER = number(228, 113);
@@ -73,7 +72,7 @@ final class Futex {
             MethodHandle syscall = isNativeAccessEnabled() ? linkSyscall() : null;
             return syscall != null && works(syscall) ? syscall : null;
         } catch (ReflectiveOperationException | RuntimeException | Error e) {
-            // Also an Error for lack of memory or stack: if the class initializer failed, this class would be unusable.
+            // Catches an Error too, because a failed class initializer would make this class unusable.
             LOG.debug("the system call futex is not available, so callers are woken one by one", e);
             return null;
         }
@@ -111,7 +110,7 @@ final class Futex {
         return SYSCALL != null;
     }
 
-    /** Returns whether the kernel accepts a wake-up, and uses the JVM's clock. Otherwise waits might be too long. */
+    /** Returns whether the kernel accepts a wake-up and uses the JVM's clock. Otherwise waits might be too long. */
     private static boolean works(MethodHandle syscall) {
         ByteBuffer time = ByteBuffer.allocateDirect(TIME_BYTES).order(ByteOrder.nativeOrder());
         try {
@@ -139,8 +138,8 @@ final class Futex {
 
     /**
      * Waits until another thread wakes {@code bit} of the word at {@code address}, or the deadline has passed. Returns
-     * at once if the word is not {@code expected}. May return spuriously. An interrupt does not end the wait. The
-     * deadline has {@link #TIME_BYTES} bytes at {@code endAddress}, which is 0 for no deadline.
+     * immediately if the word is not {@code expected}. May return spuriously. An interrupt does not end the wait. The
+     * deadline is a {@code timespec} at {@code endAddress}; 0 means no deadline.
      */
     static void await(long address, int expected, int bit, long endAddress) {
         call(address, WAIT_BITSET, Integer.toUnsignedLong(expected), endAddress, bit);
@@ -156,7 +155,7 @@ final class Futex {
         if (syscall == null) {
             throw new IllegalStateException("the system call futex is not available");
         }
-        // The result is not needed: a woken caller checks its condition again, and a waker does not count threads.
+        // The result is not needed, because a woken caller checks its condition again.
         call(syscall, NUMBER, address, operation, value, endAddress, bits);
     }
 

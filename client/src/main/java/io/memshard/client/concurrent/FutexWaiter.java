@@ -5,9 +5,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Place of one waiting thread among {@link FutexWaiters}. The thread takes the place before it waits, and releases the
- * place afterwards. Threading: {@link #await} and {@link #release} belong to this thread. Any thread may call the other
- * methods. There is no static state, so that a wake-up never fails for lack of memory to initialize the class.
+ * Place where one thread waits among {@link FutexWaiters}. A thread takes a place before it waits, and releases the
+ * place afterwards. Threading: this thread calls {@link #await} and {@link #release}; any thread may call the other
+ * methods. The class has no static state, so that no wake-up fails because memory is insufficient to initialize it.
  */
 public final class FutexWaiter {
 
@@ -15,17 +15,16 @@ public final class FutexWaiter {
     final int word;
     final int bit;
 
-    /** Offset, in native memory, of the deadline of a precise wait. */
     final int end;
 
-    /** Ticket of the word, read before the thread took the place. Belongs to the thread. */
+    /** Value of the word before the thread took the place. Used only by this thread. */
     int ticket;
 
-    /** Thread that has the place. Other threads see it once the thread has declared that it waits here. */
+    /** Thread that has the place. Other threads see it once the thread has announced its wait. */
     @Nullable
     Thread thread;
 
-    /** Time of {@link System#nanoTime()} when the wait ends. Written by the waiting thread. */
+    /** Value of {@link System#nanoTime()} at which the wait ends. Written by the waiting thread. */
     volatile long deadlineNanos;
 
     FutexWaiter(FutexWaiters all, int word, int bit, int end) {
@@ -40,8 +39,8 @@ public final class FutexWaiter {
     }
 
     /**
-     * Wakes {@code sleeper}: a thread, or the thread that has the place if {@code sleeper} is a place. Ignores any
-     * other object. If {@code batched}, the calling thread calls {@link FutexWaiters#wakeAll} afterwards.
+     * Wakes {@code sleeper}, which is a thread or the place where a thread waits. Ignores any other object. If {@code
+     * batched}, the calling thread must call {@link FutexWaiters#wakeAll} afterwards.
      */
     public static void wake(@Nullable Object sleeper, boolean batched) {
         if (sleeper instanceof Thread thread) {
@@ -52,10 +51,9 @@ public final class FutexWaiter {
     }
 
     /**
-     * Waits until the thread is woken, or the deadline has passed. May return spuriously. Returns at once if this
-     * thread, or another thread that shares its word, was woken after this thread took the place. An interrupt ends the
-     * wait at the next {@link FutexWaiters#tick}. The deadline does the same, unless the wait is {@code precise}, which
-     * costs more.
+     * Waits until the thread is woken or the deadline has passed. May return spuriously. Returns immediately if the
+     * thread was woken since it took the place. The next {@link FutexWaiters#tick} ends the wait after an interrupt,
+     * and after the deadline unless the wait is {@code precise}. A precise wait costs more.
      */
     public void await(long deadline, boolean precise) {
         deadlineNanos = deadline;

@@ -11,22 +11,21 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that wait for replies while another thread, the reader, reads the replies for all of them. The reader batches
- * its wake-ups: one system call wakes up to 32 threads. {@link java.util.concurrent.locks.LockSupport} takes one system
- * call for each thread.
+ * Places of threads that wait for replies while another thread, the reader, reads for all of them. One system call of
+ * the reader wakes up to 32 threads. {@link java.util.concurrent.locks.LockSupport} needs one system call for each
+ * thread.
  *
  * <p>Each waiting thread has one bit of a word in native memory. The value of a word is a ticket, which each wake-up
- * increments. A waiting thread reads the ticket, declares that it waits, and checks again whether it still has to wait.
- * If so, the thread sleeps, unless the ticket has changed. A waking thread first ends the reason for the wait, then
- * looks for the waiting thread, and then increments the ticket. Therefore either the waiting thread sees that it need
- * not wait, or the waking thread wakes it.
+ * increments. A waiting thread reads the ticket, announces its wait, and checks again whether it still has to wait. If
+ * so, it sleeps, unless the ticket has changed. A waking thread first ends the reason for the wait, then looks for the
+ * waiting thread, and then increments the ticket. Therefore the waiting thread sees that it need not wait, or the
+ * waking thread wakes it.
  *
- * <p>Threading: batched wake-ups and {@link #wakeAll} belong to the reader, and {@link #tick} to the timer. Any thread
- * may call other methods.
+ * <p>Threading: the reader batches wake-ups and calls {@link #wakeAll}, and the timer calls {@link #tick}. Any thread
+ * may call the other methods.
  */
 public final class FutexWaiters {
 
-    /** Number of words; 0 if the system call cannot be used. */
     private static final int WORDS = Futex.isAvailable() ? 16 : 0;
 
     private static final int BITS = Integer.SIZE;
@@ -38,7 +37,6 @@ public final class FutexWaiters {
 
     private static final int WORDS_BYTES = WORDS * Integer.BYTES;
 
-    /** Words, followed by the deadline of a precise wait for each place. */
     private final ByteBuffer memory = ByteBuffer.allocateDirect(WORDS_BYTES + WORDS * BITS * Futex.TIME_BYTES)
             .order(ByteOrder.nativeOrder());
 
@@ -48,13 +46,12 @@ public final class FutexWaiters {
 
     private final AtomicIntegerArray taken = new AtomicIntegerArray(WORDS);
 
-    /** Bits of the places that {@link #wakeAll} is going to wake. Belongs to the reader. */
+    /** Bits of the places that {@link #wakeAll} has to wake. Used only by the reader. */
     private final int[] due = new int[WORDS];
 
-    /** Time of the last tick. Belongs to the timer. */
+    /** Time of the last tick. Used only by the timer. */
     private long lastTickNanos = System.nanoTime();
 
-    /** Creates an instance without waiting threads, and without places if futex cannot be used. */
     public FutexWaiters() {
         for (int i = 0; i < places.length; i++) {
             places[i] = new FutexWaiter(this, i / BITS, 1 << i % BITS, WORDS_BYTES + i * Futex.TIME_BYTES);
@@ -95,7 +92,7 @@ public final class FutexWaiters {
     void await(FutexWaiter place, boolean precise) {
         long endAddress = 0;
         if (precise) {
-            // The kernel takes no negative time. Time 0 has passed too.
+            // The kernel rejects negative times. Time 0 has passed too.
             long nanos = Math.max(0, place.deadlineNanos);
             memory.putLong(place.end, nanos / NANOS_A_SECOND);
             memory.putLong(place.end + Long.BYTES, nanos % NANOS_A_SECOND);
@@ -112,7 +109,7 @@ public final class FutexWaiters {
         return address + (long) word * Integer.BYTES;
     }
 
-    /** Wakes the thread that has this place; if {@code batched}, at the next {@link #wakeAll}. */
+    /** Wakes the thread that has this place, now or, if {@code batched}, at the next {@link #wakeAll}. */
     void wake(FutexWaiter place, boolean batched) {
         if (batched) {
             due[place.word] |= place.bit;

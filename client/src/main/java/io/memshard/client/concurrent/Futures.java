@@ -14,7 +14,7 @@ public final class Futures {
 
     private Futures() {}
 
-    /** Returns the failure of a stage without the {@link CompletionException} that dependent stages wrap it in. */
+    /** Returns the failure of a stage without the {@link CompletionException} around it. */
     public static Throwable cause(Throwable thrown) {
         Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : null;
         return cause == null ? thrown : cause;
@@ -22,7 +22,7 @@ public final class Futures {
 
     /**
      * Calls {@code action} with the result or the failure of {@code stage}. If {@code action} throws, for example an
-     * {@link OutOfMemoryError}, calls {@code failed}, which can fail the future that {@code action} was to complete.
+     * {@link OutOfMemoryError}, calls {@code failed}, so that no future stays incomplete.
      */
     @SuppressWarnings("FutureReturnValueIgnored") // Nothing depends on the last stage.
     public static <T> void atEnd(
@@ -39,14 +39,14 @@ public final class Futures {
                 });
     }
 
-    /** Returns a future that completes like the future that {@code next} returns for the outcome of {@code stage}. */
-    @SuppressWarnings("FutureReturnValueIgnored") // The returned future depends on it.
+    /** Returns a future that completes like the one that {@code next} returns for the outcome of {@code stage}. */
+    @SuppressWarnings("FutureReturnValueIgnored") // The returned future depends on this stage.
     public static <F extends @Nullable Object, T extends @Nullable Object> CompletableFuture<T> compose(
             CompletableFuture<F> stage, BiFunction<? super F, ? super @Nullable Throwable, CompletableFuture<T>> next) {
         return stage.handle((value, thrown) -> next.apply(value, thrown)).thenCompose(made -> made);
     }
 
-    /** Returns a future of all results, of the class of the first future. */
+    /** Returns a future of all results, which has the class of the first future. */
     public static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
         CompletableFuture<?> end = CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new));
         CompletableFuture<?> sameKind = futures.isEmpty() ? end : compose(futures.get(0), (value, thrown) -> end);
@@ -60,7 +60,7 @@ public final class Futures {
         }
     }
 
-    /** Returns the result of a completed future, or throws its failure, unwrapped if unchecked. */
+    /** Returns the result of a completed future, or throws its failure. Throws unchecked failures unwrapped. */
     public static <T extends @Nullable Object> T result(CompletableFuture<T> completed) {
         try {
             return completed.join();

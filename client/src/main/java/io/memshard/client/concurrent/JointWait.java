@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wait of one caller for several replies at once. The caller is woken only by the last reply or the first failure.
- * Threading: belongs to the thread that creates it, apart from {@link #end}, {@link #isLeft} and {@link #sleeper}.
+ * Wait of one caller for several replies. Only the last reply or the first failure wakes the caller. Threading: used by
+ * the thread that creates it, except for {@link #end}, {@link #isLeft} and {@link #sleeper}.
  *
  * <p>Memory effects: the caller writes {@link #sleeper}, and then reads {@link #failed} and {@link #left} before it
  * sleeps. A thread that ends a reply writes {@code failed} and {@code left}, and then reads {@code sleeper}. At least
@@ -18,16 +18,16 @@ public final class JointWait {
 
     private final AtomicInteger left = new AtomicInteger();
 
-    /** Thread of the caller, or the {@link FutexWaiter} where it sleeps, while it waits for all replies; else null. */
+    /** Caller's thread, or the {@link FutexWaiter} where it sleeps; null if the caller does not wait. */
     private volatile @Nullable Object sleeper;
 
-    /** True once a reply has failed. The caller then awaits the replies one by one, to handle the failure at once. */
+    /** True once a reply has failed. The caller then awaits the replies one by one. */
     private volatile boolean failed;
 
     private long beginNanos;
     private long waitedNanos;
 
-    /** Object that the caller has to read from; null if other threads read, or if there is no reply yet. */
+    /** Object that the caller reads from; null if other threads read, or if there is no reply yet. */
     private @Nullable Object source;
 
     private boolean isEmpty = true;
@@ -36,7 +36,7 @@ public final class JointWait {
 
     public JointWait() {}
 
-    /** Adds a reply that has not ended. The caller reads it from {@code readFrom}; null if another thread reads it. */
+    /** Adds a reply that has not ended. {@code readFrom} is null if another thread reads the reply. */
     public void add(@Nullable Object readFrom) {
         isDivided |= !isEmpty && source != readFrom;
         source = readFrom;
@@ -44,7 +44,7 @@ public final class JointWait {
         left.incrementAndGet();
     }
 
-    /** Makes the caller await the replies one by one, because one of them cannot be awaited jointly. */
+    /** Makes the caller await the replies one by one, because a joint wait is impossible. */
     public void divide() {
         isDivided = true;
     }
@@ -54,7 +54,7 @@ public final class JointWait {
         isComplete = complete;
     }
 
-    /** Begins the wait. Returns false if the replies have to be awaited one by one. */
+    /** Begins the wait. Returns false if the caller has to await the replies one by one. */
     public boolean begin() {
         beginNanos = System.nanoTime();
         boolean begins = isComplete && !isDivided && !failed;
@@ -73,7 +73,6 @@ public final class JointWait {
         return waitedNanos;
     }
 
-    /** Records that a reply has ended. Wakes the caller after the last reply or a failure. */
     public void end(boolean hasFailed, boolean batched) {
         if (hasFailed) {
             failed = true;
@@ -84,17 +83,15 @@ public final class JointWait {
         }
     }
 
-    /** Returns whether the caller still has to wait: no reply has failed, and at least one has not ended. */
+    /** Returns whether the caller still waits: no reply has failed, and at least one is missing. */
     public boolean isLeft() {
         return sleeper != null && !failed && left.get() > 0;
     }
 
-    /** Sets the place where the caller sleeps while it waits for all replies; null if the caller parks. */
     public void sleepAt(@Nullable FutexWaiter where) {
         sleeper = where == null ? caller : where;
     }
 
-    /** Returns the caller's thread, or the {@link FutexWaiter} where it sleeps; null if the caller does not wait. */
     public @Nullable Object sleeper() {
         return sleeper;
     }

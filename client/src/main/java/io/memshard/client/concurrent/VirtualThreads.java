@@ -12,7 +12,6 @@ public final class VirtualThreads {
 
     private VirtualThreads() {}
 
-    /** Returns a handle of {@code Thread.isVirtual}, or of a constant false before Java 21. */
     private static MethodHandle isVirtualHandle() {
         MethodType type = MethodType.methodType(boolean.class);
         try {
