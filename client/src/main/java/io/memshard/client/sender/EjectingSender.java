@@ -7,8 +7,8 @@ import io.memshard.client.options.ServerDownPolicy;
 public interface EjectingSender extends CommandSender {
 
     /**
-     * Returns a sender to the same servers, with another policy for commands whose server is ejected. Throws an {@link
-     * IllegalArgumentException} if the policy needs gutter servers, and there are none.
+     * Returns a sender to the same servers, with another policy for ejected servers. Throws an {@link
+     * IllegalArgumentException} if the policy needs gutter servers and there are none.
      */
     CommandSender withServerDown(ServerDownPolicy policy);
 }

@@ -6,7 +6,7 @@ import io.memshard.client.exception.MemcachedException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Reply that is known without a server: the completed future of the result or the failure. Threading: immutable. */
+/** Reply that is known without a server. The future is complete. Threading: immutable. */
 public record KnownReply<T>(CompletableFuture<T> known) implements Reply<T> {
 
     public static <T> Reply<T> of(T result) {

@@ -2,7 +2,7 @@
 package io.memshard.client.sender;
 
 /**
- * Sender whose commands may outlive the blocking call that sent them. It sends each command to several copies of the
- * data, and a call ends as soon as enough copies have answered.
+ * Sender that sends each command to several copies of the data. A blocking call ends as soon as enough copies have
+ * answered, so its commands may outlive the call.
  */
 public interface OutlivingSender extends CommandSender {}

@@ -16,11 +16,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender that handles the failures of commands by a {@link FailurePolicy}: it throws a failure, sends the command once
- * more, or treats the failure as a miss. Threading: thread-safe, like the sender that it sends to.
+ * Sender that applies a {@link FailurePolicy} to failed commands. It throws the failure, sends the command once more,
+ * or treats the failure as a miss. Threading: thread-safe.
  *
- * <p>{@link Command#asRead} determines which of these reactions a command allows. The second attempt is a new command,
- * {@link Command#again}, and gets the remaining time. Without remaining time, no second attempt is made.
+ * <p>{@link Command#asRead} determines which of these reactions a command allows. The second attempt sends a new
+ * command, {@link Command#again}, if time is left.
  */
 public final class PolicySender implements CommandSender, SecondAttempt {
 
@@ -34,7 +34,7 @@ public final class PolicySender implements CommandSender, SecondAttempt {
         this.policy = policy;
     }
 
-    /** Returns a sender under a policy; {@code sender} itself for {@link FailurePolicy#FAIL_FAST}. */
+    /** Returns a sender with this policy; {@code sender} itself for {@link FailurePolicy#FAIL_FAST}. */
     public static CommandSender around(CommandSender sender, FailurePolicy policy) {
         return policy == FailurePolicy.FAIL_FAST ? sender : new PolicySender(sender, sender, policy);
     }
@@ -65,7 +65,7 @@ public final class PolicySender implements CommandSender, SecondAttempt {
         return again == null ? null : second.send(again, mode.retry());
     }
 
-    /** Returns the senders under this policy. A second attempt may use any: the first may have lost its socket. */
+    /** Returns the senders under this policy. A second attempt may use another, because a socket may be lost. */
     @Override
     public List<CommandSender> spread(SendMode mode) {
         return first.spread(mode).stream()
@@ -92,7 +92,7 @@ public final class PolicySender implements CommandSender, SecondAttempt {
         return first.context(verb, key, phase);
     }
 
-    /** Compares the senders and the policy, because {@link #byServer} makes a new instance each time. */
+    /** Compares the senders and the policy, because {@link #byServer} creates new instances. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof PolicySender that

@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Reply to one command, pending or complete. A reply completes exactly once.
+ * Reply to one command, which completes exactly once.
  *
- * <p>Threading: used by one caller, which calls either {@link #await} or {@link #toFuture}, once.
+ * <p>Threading: one caller calls either {@link #await} or {@link #toFuture}, once.
  *
  * <p>Failure: a {@link io.memshard.client.exception.MemcachedException}, or the exception of the function that converts
  * the command's result.
@@ -17,35 +17,35 @@ import java.util.concurrent.CompletableFuture;
 public interface Reply<T> {
 
     /**
-     * Waits for the reply. The waiting thread may do the connection's I/O, for itself and for other callers. The thread
-     * waits only for its own reply, except after {@link #join}.
+     * Waits for the reply. The waiting thread may do the connection's I/O, for itself and for other callers. After
+     * {@link #join}, it may also wait for the other replies.
      *
-     * <p>Failure: {@link io.memshard.client.exception.MemcachedTimeoutException} when the timeout has expired, {@link
-     * io.memshard.client.exception.MemcachedInterruptedException} (with the interrupt flag set again) on an interrupt.
-     * Neither failure affects the connection.
+     * <p>Failure: a {@link io.memshard.client.exception.MemcachedTimeoutException} when the timeout has expired, or a
+     * {@link io.memshard.client.exception.MemcachedInterruptedException}, with the interrupt flag set again, on an
+     * interrupt. Neither failure affects the connection.
      */
     T await(long timeoutNanos);
 
     /**
-     * Adds this reply to a joint wait, directly after its command was sent, so that the caller is woken once for all
-     * replies of the wait. {@link #await} then returns when the other replies have arrived too. If this reply cannot be
-     * awaited jointly, as by default, the caller awaits the replies one by one.
+     * Adds this reply to a joint wait, directly after its command was sent. The caller is then woken once for all
+     * replies of the wait, and {@link #await} also waits for the other replies. If this reply cannot be awaited
+     * jointly, as by default, the caller awaits the replies one by one.
      */
     default void join(JointWait wait) {
         wait.divide();
     }
 
     /**
-     * Returns a future of the reply. After the timeout, with a precision of 50 ms, the future fails with a {@link
+     * Returns a future of the reply. Up to 50 ms after the timeout, the future fails with a {@link
      * io.memshard.client.exception.MemcachedTimeoutException}. An event loop that decodes the reply completes the
      * future, unless a {@code completionExecutor} is set. If callers do the I/O, or the command fails without a reply,
-     * a client thread that no caller waits for completes the future.
+     * a thread of the client that no caller waits for completes the future.
      */
     CompletableFuture<T> toFuture(Duration timeout);
 
     /**
-     * Sets the second attempt to make if the connection fails before {@code sent} is sent. Called by the sender before
-     * it passes the reply on. By default no second attempt follows.
+     * Sets the second attempt, which follows if the connection fails before {@code sent} is sent. Called by the sender
+     * before it passes the reply on. By default no second attempt follows.
      */
     default void orElse(Command<T> sent, SecondAttempt attempt) {}
 }

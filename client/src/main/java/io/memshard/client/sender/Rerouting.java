@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Choice of other servers for the items of an unsent command, whose server was removed or ejected meanwhile. */
+/** Choice of other servers for the items of an unsent command, whose server was removed or ejected. */
 public final class Rerouting {
 
     private Rerouting() {}
 
     /**
-     * Groups the items of a failed command by the servers that they now belong to. There is no group if the command may
+     * Groups the items of a failed command by the servers that they now belong to. Returns no group if the command may
      * have been sent, or if all items still belong to {@code server}. A caller may send each group, and call this
      * method again after each failure. The calls do not repeat forever, because each one needs a change of servers.
      */

@@ -8,7 +8,7 @@ import io.memshard.client.protocol.Command;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Reply to a first attempt, or the reply that a {@link SecondAttempt} puts in its place. */
+/** Reply to a first attempt. After a failure, a {@link SecondAttempt} may replace it. */
 record RetriedReply<T>(Reply<T> first, Command<T> command, SecondAttempt second) implements Reply<T> {
 
     @Override

@@ -7,7 +7,7 @@ public interface RoutingSender extends CommandSender {
     /** Returns a sender that sends every command to the server of {@code key}, the key as it is stored. */
     CommandSender withRoutingKey(String key);
 
-    /** Returns {@code sender} with this routing key; unchanged unless {@code sender} has several servers. */
+    /** Returns {@code sender} with this routing key. A sender to one server is returned unchanged. */
     static CommandSender routedBy(String key, CommandSender sender) {
         return sender instanceof RoutingSender servers ? servers.withRoutingKey(key) : sender;
     }

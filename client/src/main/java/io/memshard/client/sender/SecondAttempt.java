@@ -9,22 +9,22 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decision about a failed command: a second attempt, another result, or no change. One object serves many commands.
- * Threading: thread-safe.
+ * Decision about failed commands. It replaces a failure with a second attempt or another result, or leaves the failure.
+ * One object serves many commands. Threading: thread-safe.
  */
 public interface SecondAttempt {
 
     /**
-     * Returns the reply in place of a failure; null if the failure remains the result. A second attempt sends a copy of
-     * {@code failed}, and needs {@code restNanos} above zero, the caller's remaining time.
+     * Returns the reply that replaces a failure; null if the failure stays. A second attempt sends a copy of {@code
+     * failed}, if {@code restNanos}, the caller's remaining time, is more than zero.
      *
-     * @param mode the mode of the first attempt; a second attempt at the same server has {@link SendMode#retry}
+     * @param mode mode of the first attempt; a second attempt at the same server has {@link SendMode#retry}
      */
     <T> @Nullable Reply<T> after(Command<T> failed, MemcachedException failure, SendMode mode, long restNanos);
 
     /**
-     * Waits for the reply in place of a failure. Throws the failure if it remains the result, or the failure of the
-     * second attempt. The caller's time ends at {@code deadlineNanos}.
+     * Waits for the reply that replaces a failure. Throws {@code failure} if no reply replaces it, or the failure of
+     * the second attempt. The caller's time ends at {@code deadlineNanos}.
      */
     default <T> T awaitAfter(Command<T> failed, MemcachedException failure, long deadlineNanos) {
         long restNanos = deadlineNanos - System.nanoTime();
@@ -40,7 +40,7 @@ public interface SecondAttempt {
         }
     }
 
-    /** Returns the future of the reply in place of a failure; null if the failure remains the result. */
+    /** Returns the future of the reply that replaces a failure; null if the failure stays. */
     default <T> @Nullable CompletableFuture<T> futureAfter(Command<T> failed, Throwable failure, long restNanos) {
         Reply<T> second = failure instanceof MemcachedException known
                 ? after(failed, known, SendMode.UNAWAITED, restNanos)

@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.sender;
 
-/** Mode of sending a command: whether a platform thread awaits the reply, and which attempt it is. */
+/**
+ * Mode of sending a command. It says whether a platform thread awaits the reply, and whether the attempt is the second.
+ */
 public enum SendMode {
 
-    /** The first attempt, whose reply becomes a future. */
     UNAWAITED(false, false),
 
     /**
-     * The first attempt, whose reply a platform thread is going to await, perhaps after other replies. Where callers do
-     * the I/O, no other thread is woken to read the reply.
+     * First attempt, whose reply a platform thread is going to await. If callers do the I/O, no other thread is woken
+     * to read the reply.
      */
     AWAITED(true, false),
 
-    /**
-     * The second attempt after a failure, otherwise like {@link #UNAWAITED}. If the connection is about to be reopened,
-     * the command waits for the connection instead of being refused.
-     */
+    /** Second attempt, whose reply becomes a future. Waits for a connection that is about to be reopened. */
     UNAWAITED_RETRY(false, true),
 
-    /** The second attempt after a failure, otherwise like {@link #AWAITED}. */
+    /** Second attempt, whose reply a platform thread is going to await. */
     AWAITED_RETRY(true, true);
 
     private final boolean isAwaited;
