@@ -4,16 +4,16 @@ package io.memshard.client.ejection;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Number of failures of a server in a row, and the times for which it has failed and answered since the first of them.
- * Threading: confined to the timer.
+ * Number of consecutive failures of a server, with the times for which it has failed and answered since the first
+ * failure. Threading: confined to the timer.
  *
  * <p>The row ends when the server has answered for as long as it has failed. A single reply may not be enough: a server
  * may answer only the first command of each connection, or only every twentieth command.
  *
  * <p>Replies, failures and time-outs divide time into intervals. An interval that ends with a reply counts as answered;
- * one that ends with a failure or a time-out counts as failed. An interval before a time-out starts no earlier than the
- * sending of the command. An interval before a lost connection is at most {@link #LONGEST_NANOS} long, because it is
- * unknown when its commands were sent.
+ * any other interval counts as failed. An interval before a time-out starts no earlier than the sending of the command.
+ * An interval before a lost connection is at most {@link #LONGEST_NANOS} long, because it is unknown when its commands
+ * were sent.
  */
 final class FailureRow {
 
@@ -25,7 +25,6 @@ final class FailureRow {
     private long answered;
     private long timedOut;
 
-    /** End of the last interval. */
     private long cutNanos;
 
     void clear(long nowNanos) {
@@ -37,7 +36,6 @@ final class FailureRow {
         cutNanos = nowNanos;
     }
 
-    /** Excludes the time since the last interval from the measurement. */
     void skip(long nowNanos) {
         cutNanos = nowNanos;
     }
@@ -66,12 +64,12 @@ final class FailureRow {
         failures++;
     }
 
-    /** Ends an interval in which the server failed, because a connection was lost or could not be opened. */
+    /** Ends a failed interval, because a connection was lost or could not be opened. */
     void lost(long nowNanos) {
         unanswered(nowNanos - LONGEST_NANOS, nowNanos);
     }
 
-    /** Ends an interval in which the server failed, and which starts no earlier than {@code sinceNanos}. */
+    /** Ends a failed interval, which starts no earlier than {@code sinceNanos}. */
     void unanswered(long sinceNanos, long nowNanos) {
         long begin = cutNanos - sinceNanos > 0 ? cutNanos : sinceNanos;
         if (nowNanos - begin > 0) {

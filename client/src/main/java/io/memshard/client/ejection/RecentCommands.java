@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Numbers of commands of the last two seconds that a server has answered in time, and that have timed out. Also the
- * numbers of the last quarter of a second or less. Threading: confined to the timer.
+ * Numbers of commands that a server has answered in time, and that have timed out. They cover the last two seconds, and
+ * separately the last slice of at most a quarter of a second. Threading: confined to the timer.
  */
 final class RecentCommands {
 

@@ -10,88 +10,80 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watch that decides whether commands are sent to a server, from events of its connections and from probes. {@code
- * docs/server-down.md} has the rules; their reasons follow.
+ * Watch over a server. From events of the connections and from probes, it decides whether commands are sent to the
+ * server. {@code docs/server-down.md} has the rules; their reasons follow.
  *
- * <p>Time without a connection counts as failures because attempts to connect are rare: they wait for growing delays
- * and for the socket budget. A server that accepts and resets connections thus uses up the budget within half a second,
- * and then sees one attempt every 1.25 s. No other failure would count in the meantime, while all commands fail.
+ * <p>Time without a connection counts as failures, because attempts to connect are rare. A server that accepts and
+ * resets connections uses up the budget of sockets within half a second, and then sees one attempt every 1.25 s. No
+ * other failure would count in the meantime, while all commands fail.
  *
- * <p>Simultaneous failures have one cause and count once: the timer counts at most one failure per tick, and a time-out
+ * <p>Simultaneous failures have one cause and count once. The timer counts at most one failure per tick, and a time-out
  * only if its command was sent after the previous failure. Five time-outs in a row thus take five request timeouts, for
  * one caller or for a thousand.
  *
- * <p>While this process is suspended, no replies are read. Callers that wake up before the reader then time out. So
- * time-outs that a late tick reports count only at the next tick, and not if any reply was read before that tick.
+ * <p>While this process is suspended, no replies are read. Callers that wake up before the reader then time out. The
+ * time-outs that a late tick finds therefore count only at the next tick, and only if no reply was read before that
+ * tick.
  *
- * <p>A slow server may answer some commands in time, and so end each series of failures. So it is also ejected when
+ * <p>A slow server may answer some commands in time, and so end each row of failures. It is therefore also ejected when
  * most of its commands of the last two seconds timed out. Commands that time out together do not suffice. Most commands
  * must have timed out for at least a second, and the last of these must have been sent during this time.
  *
- * <p>A server may answer probes but not callers. A server that was taken back is therefore on trial: two failures eject
- * it. It then stays ejected for {@value #AWAY_FACTOR} times as long as it has failed, so that callers wait for it for
- * at most a tenth of the time. Two failures take two request timeouts, and calls in flight at the second failure wait
- * for a third.
+ * <p>A server may answer probes but not callers. A server that was taken back is therefore on trial, so that two
+ * failures eject it again. It then stays ejected for {@value #AWAY_FACTOR} times as long as it has failed, so that
+ * callers wait for it for at most a tenth of the time.
  *
  * <p>Threading: thread-safe. The timer calls {@link #tick}, which alone changes the state. Callers may see a change one
  * command late.
  */
 public final class ServerWatch {
 
-    /** Actions that a watch requests. Called by the timer; must not block. */
+    /** Actions that a watch requests. The timer calls them, and they must not block. */
     public interface Actions {
 
-        /** Starts a probe over a separate connection, and reports its end to {@link ServerWatch#probed}. */
+        /** Starts a probe on a separate connection, and reports its end to {@link ServerWatch#probed}. */
         void probe();
 
-        /** Reconnects lost connections immediately. */
         void reconnect();
 
-        /** Returns whether no connection is waiting to be reopened. */
         boolean isReconnected();
 
-        /** Returns whether no connection is open and at least one, lost or never opened, is waiting to be reopened. */
+        /** Returns whether no connection is open and at least one waits to be reopened. */
         boolean isCutOff();
 
-        /** Returns why no connection is open though at least one was lost or refused; null otherwise. */
+        /** Returns the reason why no connection is open although one was lost or refused; null otherwise. */
         @Nullable
         String whyUnreachable();
 
         void changed(ServerStatus before, ServerStatus now);
     }
 
-    /** Time between two ticks at which the process counts as stalled. */
     private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Number of answered probes in a row after which the server is taken back. */
     private static final int TAKE_BACK_AFTER = 2;
 
-    /** Minimum number of recent commands that eject a server if most of them timed out. */
     private static final int LEAST_COMMANDS = 10;
 
-    /** Shortest time for which most commands time out before the server is ejected. */
     private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Time without a connection, since the last reply or failure, that counts as a failure. */
+    /** Time without a connection that counts as a failure, measured from the last reply or failure. */
     private static final long CUT_OFF_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Time without a connection after which a server that is not ejected is unreachable. */
     private static final long UNREACHABLE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    /** Longest wait for connections after the last probe was answered. */
+    /** Longest wait for connections after the last answered probe. */
     private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
-    /** Number of failures in a row that eject a server on trial. */
     private static final int FAILURES_ON_TRIAL = 2;
 
-    /** Ratio of the time that a server failing on trial stays ejected to the time it has failed. */
+    /** Ratio of the time for which a server on trial is ejected to the time for which it has failed. */
     private static final int AWAY_FACTOR = 20;
 
     private final Actions actions;
     private final InstantSource clock;
     private final RandomGenerator random;
 
-    /** True if no commands are to be sent to the server: the part of {@link #status} that is read for each command. */
+    /** True if no commands are to be sent to the server. Read for each command. */
     private volatile boolean ejected;
 
     private volatile ServerStatus status;
@@ -99,10 +91,9 @@ public final class ServerWatch {
     /** Null while ejection is disabled. */
     private volatile @Nullable EjectionOptions options;
 
-    /** True if only time-outs count as failures, because the client has no other server. */
     private volatile boolean ejectsIfSilent;
 
-    /** Events reported since the last tick. Guarded by this object, until the timer takes them. */
+    /** Events since the last tick. Guarded by this object, until the timer takes them. */
     private Events reported = new Events();
 
     private static final class Events {
@@ -141,12 +132,12 @@ public final class ServerWatch {
     private final FailureRow row = new FailureRow();
     private final RecentCommands recent = new RecentCommands();
 
-    /** True if more commands have begun to time out than are answered. */
+    /** True once more commands time out than are answered. */
     private boolean mostlyLate;
 
     private long mostlyLateSinceNanos;
 
-    /** Time of the last reply or the last failure. A time-out counts only if its command was sent later. */
+    /** Time of the last reply or failure. A time-out counts only if its command was sent later. */
     private long unansweredSinceNanos;
 
     private boolean probing;
@@ -155,7 +146,7 @@ public final class ServerWatch {
     private int answeredProbes;
     private long answeredNanos;
 
-    /** Time for which the server still has to answer until its trial ends; zero or less without trial. */
+    /** Time for which the server must still answer until its trial ends; not positive without a trial. */
     private long trialNanos;
 
     private long takenBackNanos;
@@ -169,22 +160,22 @@ public final class ServerWatch {
         status = new ServerStatus(server, ServerState.UP, null, clock.instant());
     }
 
-    /** Sets the options for ejection. With null, ejection is disabled, and the next tick takes the server back. */
+    /** Sets the options for ejection. Null disables ejection, and the next tick then takes the server back. */
     public void eject(@Nullable EjectionOptions by) {
         ejectsIfSilent = false;
         options = by;
     }
 
     /**
-     * Sets the options for the ejection of a client's only server. Only time-outs count as failures: while the client
-     * cannot connect, commands fail at once anyway.
+     * Sets the options for a client's only server. Only time-outs count as failures, because commands fail immediately
+     * while the client cannot connect.
      */
     public void ejectIfSilent(EjectionOptions by) {
         ejectsIfSilent = true;
         options = by;
     }
 
-    /** Returns whether no commands are to be sent to the server. One volatile read. */
+    /** Returns whether no commands are to be sent to the server. Costs one volatile read. */
     public boolean isEjected() {
         return ejected;
     }
@@ -193,23 +184,22 @@ public final class ServerWatch {
         return status;
     }
 
-    /** Reports that a connection could not be opened, or was lost with commands in flight. */
     public synchronized void failed(String why) {
         reported.failure = why;
     }
 
-    /** Reports a command, sent at {@code sentNanos}, that had no reply in time though the reader was not blocked. */
+    /** Reports that a command sent at {@code sentNanos} timed out although the reader was not blocked. */
     public synchronized void timedOut(long sentNanos, long nowNanos, String why) {
         reported.addTimeouts(1, why, sentNanos, nowNanos);
     }
 
-    /** Reports replies: {@code inTime} to commands that had not timed out, and {@code tooLate} to others. */
+    /** Reports {@code inTime} replies to commands that had not timed out, and {@code tooLate} other replies. */
     public synchronized void replied(long inTime, long tooLate) {
         reported.answered += inTime;
         reported.late += tooLate;
     }
 
-    /** Reports that the probe has completed. The reason {@code why} it was not answered is null if it was. */
+    /** Reports the end of the probe. {@code why} is null if it was answered, or else the reason why not. */
     public synchronized void probed(@Nullable String why) {
         reported.probed = true;
         reported.probeFailure = why;
@@ -308,7 +298,7 @@ public final class ServerWatch {
         }
         if (events.isAnswered()) {
             trialNanos -= row.answered(nowNanos);
-            // The reply came after the previous tick, and perhaps before commands sent since then.
+            // The reply came after the previous tick, perhaps before commands that were sent since then.
             unansweredSinceNanos = stalled ? nowNanos : beforeNanos;
         }
         recent.add(nowNanos, events.answered, events.timedOut);
@@ -387,7 +377,7 @@ public final class ServerWatch {
     private void become(ServerState state, String reason) {
         ServerStatus before = status;
         ServerStatus now = new ServerStatus(before.server(), state, reason, clock.instant());
-        // Written first, so that a thread that sees the new status also sees the new value of ejected.
+        // Written first, so that a thread that sees the new status also sees this value.
         ejected = state == ServerState.EJECTED || state == ServerState.PROBING;
         status = now;
         actions.changed(before, now);
