@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wrapper of calls, for tracing. Invoked on the calling thread, before anything is sent. An implementation runs the
- * body of the call once, on the same thread, and returns the body's result to the caller.
+ * Observer of calls, for tracing. The client calls it on the calling thread, before anything is sent. An implementation
+ * runs the body of the call once, on this thread, and returns the body's result to the caller.
  *
  * <p>Failure: exceptions of the observer are thrown to the caller.
  *
@@ -26,7 +26,7 @@ public interface CallObserver {
      * Starts an asynchronous call.
      *
      * @param body sender of the call's commands, which returns the future of the result
-     * @return the future for the caller, in place of the body's future
+     * @return future that the caller gets instead of the body's future
      */
     <T extends @Nullable Object> CompletableFuture<T> start(Call call, Supplier<CompletableFuture<T>> body);
 

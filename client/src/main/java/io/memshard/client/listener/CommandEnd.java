@@ -34,7 +34,7 @@ public record CommandEnd(
         long durationNanos,
         @Nullable MemcachedException failure) {
 
-    /** Returns all components but the key, which the client may hide. */
+    /** Returns text with all components except the key, which the client may hide. */
     @Override
     public String toString() {
         return operation + " (" + verb + ") of " + keys + " keys, " + hits + " hits, on " + server + "["

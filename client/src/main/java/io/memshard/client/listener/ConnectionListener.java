@@ -34,7 +34,7 @@ public interface ConnectionListener {
     /**
      * Called when the {@link ServerState} of a server has changed. The current state may already be a later one.
      *
-     * <p>Threading: same as {@link #stateChanged}, in the order of the changes.
+     * <p>Threading: see {@link #stateChanged}.
      */
     default void serverStateChanged(ServerStatus before, ServerStatus now) {}
 
@@ -42,38 +42,38 @@ public interface ConnectionListener {
      * Called when a server that left the client's list of servers has had no connection of this client for ten seconds.
      * The listener may discard its data about the server. A server that returns later has events like a new server.
      *
-     * <p>Threading: same as {@link #stateChanged}. Called after the last change of the server's connections.
+     * <p>Threading: see {@link #stateChanged}. Called after the last change of the server's connections.
      */
     default void serverLeft(ServerAddress server) {}
 
     /**
-     * Called when the source of a discovery has returned its list of servers, changed or not, and with 0 servers when
-     * the client is closed.
+     * Called each time the source of a discovery has returned its list of servers, changed or not. Also called with 0
+     * servers when the client is closed.
      *
      * <p>Threading: called by the discovery's thread, which waits until this method returns.
      *
-     * @param source the source, in words
+     * @param source description of the source
      * @param servers number of servers that the client now uses
      */
     default void discovered(String source, int servers) {}
 
     /**
-     * Called when a command has succeeded or failed in a client with zones: groups of servers that each hold a copy of
-     * the data.
+     * Called when a command has succeeded or failed in a client with zones. Each zone is a group of servers that hold a
+     * copy of the data.
      *
      * <p>Threading: called by many threads at once, including threads that do I/O for other callers; must not block.
      */
     default void zonesEnded(ZoneOutcome outcome) {}
 
     /**
-     * Called when a command that no caller waited for has failed in a zone. Such a command is a write in more zones
-     * than required, a touch, a copy, or a delete that follows a decision in another zone.
+     * Called when a command that no caller waited for has failed in a zone. The command is a write in more zones than
+     * required, a touch, a copy, or a delete that follows a decision in another zone.
      *
-     * <p>Threading: same as {@link #zonesEnded}.
+     * <p>Threading: see {@link #zonesEnded}.
      */
     default void zoneFailedLater(String zone, String operation, MemcachedException failure) {}
 
-    /** Returns the observer of whole calls of the API; null, the default, for none. Called once for each client. */
+    /** Returns the observer of calls; null, as by default, if calls are not observed. Called once for each client. */
     default @Nullable CallObserver callObserver() {
         return null;
     }

@@ -3,13 +3,16 @@ package io.memshard.client.listener;
 
 /** States of a connection, in the order of its life. */
 public enum ConnectionState {
-    /** No command has been sent and no socket opened yet. */
+    /** No command was sent, and no socket was opened yet. */
     NEW,
-    /** A first attempt to connect, also after the server has closed the socket, is in progress; commands are queued. */
+    /**
+     * The first attempt to connect is in progress, or the first one after the server has closed the socket. Commands
+     * are queued.
+     */
     CONNECTING,
-    /** The server has answered; commands are sent. */
+    /** The server has answered. Commands are sent. */
     READY,
-    /** The socket was lost or could not be opened; commands fail immediately until an attempt succeeds. */
+    /** The socket was lost or could not be opened. Commands fail immediately until an attempt to connect succeeds. */
     RECONNECTING,
     /** Closed by this client, permanently. */
     CLOSED

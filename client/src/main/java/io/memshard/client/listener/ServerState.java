@@ -10,7 +10,7 @@ public enum ServerState {
      * also applies to a server that refuses the credentials, and to a client's only server if it cannot be reached.
      */
     UNREACHABLE,
-    /** The server has failed too often in a row: no commands are sent to it. The server is probed from time to time. */
+    /** The server has failed too often in a row. The client sends it no commands, and probes it from time to time. */
     EJECTED,
     /** The server has answered a probe. The server has to answer further probes before commands are sent to it. */
     PROBING

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of a server, with its reason and time. Threading: immutable.
+ * State of a server, with the reason for the state and the time of its last change. Threading: immutable.
  *
  * @param server the server, as configured
  * @param state the server's state
