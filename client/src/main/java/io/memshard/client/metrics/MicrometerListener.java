@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Gauges are removed from the registry when the last connection to the server is closed. Timers and counters remain
  * until the server has left the client's list of servers and has had no connection for ten seconds. Servers and clients
- * share a meter if they have the same tags in the registry. A shared gauge is the sum over its servers and clients, and
- * is removed with the last of them.
+ * whose tags are equal in the registry share a meter. A shared gauge shows their sum, and is removed with the last of
+ * them.
  *
  * <p>Threading: thread-safe. One listener may serve many clients.
  */
@@ -47,7 +47,7 @@ public final class MicrometerListener implements ConnectionListener {
     private final Map<String, DiscoveryMeters> discoveries = new ConcurrentHashMap<>();
     private final ZoneMeters zones;
 
-    /** Creates a listener with meters in {@code registry}. The tag {@code pool} contains the name of the server. */
+    /** Creates a listener with meters in {@code registry}, whose tag {@code pool} contains the name of the server. */
     public MicrometerListener(MeterRegistry registry) {
         this.registry = Objects.requireNonNull(registry, "registry is null");
         this.pool = null;
@@ -167,7 +167,7 @@ public final class MicrometerListener implements ConnectionListener {
         /** Number of clients for which the server is down. */
         private final AtomicInteger ejected = new AtomicInteger();
 
-        /** Open connections. Changed under the monitor of this object. */
+        /** Connections that are not closed. Changed under the monitor of this object. */
         private final Set<ConnectionStatus> connections = ConcurrentHashMap.newKeySet();
 
         ServerMeters(MeterRegistry registry, Tags tags) {
@@ -238,7 +238,7 @@ public final class MicrometerListener implements ConnectionListener {
                 @Nullable String unit,
                 Tags ownTags,
                 ToDoubleFunction<ConnectionStatus> each) {
-            // A gauge must not keep this object, which refers to the registry.
+            // A gauge must not keep this object in memory, because this object refers to the registry.
             Set<ConnectionStatus> all = connections;
             gauges.addGauge(
                     name,

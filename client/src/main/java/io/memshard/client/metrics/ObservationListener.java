@@ -93,7 +93,7 @@ public final class ObservationListener implements ConnectionListener {
         }
 
         @Override
-        @SuppressWarnings("FutureReturnValueIgnored") // The returned future completes with it.
+        @SuppressWarnings("FutureReturnValueIgnored") // The returned future completes when this one does.
         public <T extends @Nullable Object> CompletableFuture<T> start(Call call, Supplier<CompletableFuture<T>> body) {
             Observation caller = registry.getCurrentObservation();
             Observation observation = start(call);

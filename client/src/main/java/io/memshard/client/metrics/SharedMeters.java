@@ -24,12 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedMeters {
 
-    /**
-     * Shares of all owners in each meter. A share must not refer to the registry, which could then never be collected.
-     */
+    /** Shares of all owners in each meter. None refers to the registry, which could otherwise never be collected. */
     private static final Map<MeterRegistry, Map<Meter.Id, Collection<DoubleSupplier>>> SHARES = new WeakHashMap<>();
 
-    /** Returns 0: the share of an owner in a timer or counter has no value of its own. */
+    /** Returns 0, because the value of a timer or counter does not come from shares. */
     private static double counted() {
         return 0;
     }
@@ -58,7 +56,7 @@ final class SharedMeters {
 
     void addGauge(String name, String description, @Nullable String unit, Tags tags, DoubleSupplier value) {
         synchronized (SHARES) {
-            // Micrometer warns of a second registration and ignores it. So the gauge of others is removed first.
+            // Micrometer warns of a second registration and ignores it, so the gauge of other owners is removed first.
             Meter others = registry.removeByPreFilterId(new Meter.Id(name, tags, unit, description, Meter.Type.GAUGE));
             Collection<DoubleSupplier> known = others == null ? null : all().get(others.getId());
             Collection<DoubleSupplier> shares = known == null ? new CopyOnWriteArrayList<>() : known;
