@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of connections, which {@link ConnectionSettings} describes and checks. All limits except {@code
- * maxBytesInFlight} apply to one socket, of which a connection may have two.
+ * maxBytesInFlight} apply to each socket. A connection may have two sockets.
  *
  * <p>Threading: immutable.
  *
@@ -47,18 +47,18 @@ public record ConnectionOptions(
         @Nullable Executor completionExecutor,
         boolean hidesKeys) {
 
-    /** Longest timeout: the whole days that fit an int of milliseconds, as sockets require. */
+    /** Longest timeout. Sockets take an int of milliseconds, which allows 24 whole days. */
     public static final Duration LONGEST_TIMEOUT = Duration.ofDays(24);
 
-    /** Default of each setting. */
+    /** Settings with their defaults. */
     public static final ConnectionOptions DEFAULTS = builder().build();
 
-    /** Returns a builder with the default of each setting. */
+    /** Returns a builder whose settings have their defaults. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /** Builder of the settings of connections alone. */
+    /** Builder of {@link ConnectionOptions}. */
     public static final class Builder extends ConnectionSettings<Builder> {
 
         private Builder() {}

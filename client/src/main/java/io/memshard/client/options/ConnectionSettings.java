@@ -64,9 +64,9 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
      * attempts. The defaults are 50 ms and 5 s. The limit doubles with each failure, and the wait is a random time
      * between zero and the limit.
      *
-     * <p>All connections to a server share a budget of sockets. The budget allows one socket for each connection and
-     * seven more at once, and then one every 1.25 s. The interval is at most {@code longest} divided by the number of
-     * connections.
+     * <p>All connections to a server share a budget of sockets. At first, the budget allows one socket for each
+     * connection and seven more. It then allows one more every 1.25 s, or every {@code longest} divided by the number
+     * of connections if that is shorter.
      */
     public final B reconnectDelay(Duration first, Duration longest) {
         ConnectionOptions.checkTimeout("reconnectDelay", first);
@@ -87,19 +87,19 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
         return set("completionExecutor");
     }
 
-    /** Sets the protocol; {@link Protocol#AUTO} by default, which detects what the server supports. */
+    /** Sets the protocol. {@link Protocol#AUTO}, the default, detects the protocol that the server supports. */
     public final B protocol(Protocol newProtocol) {
         protocol = Objects.requireNonNull(newProtocol, "protocol is null");
         return set("protocol");
     }
 
-    /** Uses TLS; plain text by default. With TLS, event loops do all I/O. */
+    /** Uses TLS instead of plain text, the default. With TLS, event loops do all I/O. */
     public final B tls(TlsOptions newTls) {
         tls = Objects.requireNonNull(newTls, "tls is null");
         return set("tls");
     }
 
-    /** Authenticates as this user of a server started with {@code memcached -Y file}; no authentication by default. */
+    /** Sets the user and password for a server started with {@code memcached -Y file}; no authentication by default. */
     public final B credentials(String user, String password) {
         Credentials fixed = new Credentials(user, password);
         return credentials(() -> fixed);
@@ -122,7 +122,7 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
         return set("connectTimeout");
     }
 
-    /** Sets how long a command may stay unanswered until its connection is closed and replaced; 5 s by default. */
+    /** Sets the time without a reply to a command after which its connection is closed and replaced; 5 s by default. */
     public final B livenessTimeout(Duration timeout) {
         livenessTimeout = ConnectionOptions.checkTimeout("livenessTimeout", timeout);
         return set("livenessTimeout");

@@ -8,8 +8,8 @@ import java.util.Objects;
  *
  * <p>Threading: immutable. {@link #toString} hides the password.
  *
- * @param user name of the user: no spaces, no control characters, no colon
- * @param password no spaces, no control characters
+ * @param user name of the user, without spaces, control characters and colons
+ * @param password password of the user, without spaces and control characters
  */
 public record Credentials(String user, String password) {
 

@@ -6,8 +6,8 @@ public enum Protocol {
     /**
      * Meta if the server supports it, otherwise classic text. When a socket is opened, the client sends an {@code mg}
      * and an {@code mn}. The client uses classic text if an answer differs from those of memcached 1.6.10, or if the
-     * server repeatedly closes the connection after these commands. The client uses neither protocol with a server that
-     * does not answer.
+     * server repeatedly closes the connection after these commands. If the server does not answer, the attempt to
+     * connect fails.
      */
     AUTO,
     /**

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param host host name, IP address without brackets, or absolute path of a Unix domain socket
  * @param port TCP port, 1 to 65535; 0 for a Unix domain socket
- * @param name the name of the server in logs, messages and metrics; null for none
+ * @param name name of the server in logs, messages and metrics; null if the server has no name
  */
 public record ServerAddress(String host, int port, @Nullable String name) {
 
@@ -125,7 +125,7 @@ public record ServerAddress(String host, int port, @Nullable String name) {
                 "\"" + text + "\" has the port \"" + digits + "\": a port is a number from 1 to 65535");
     }
 
-    /** Returns a copy with this name; null for none. */
+    /** Returns a copy with this name; null removes the name. */
     public ServerAddress withName(@Nullable String newName) {
         return new ServerAddress(host, port, newName);
     }

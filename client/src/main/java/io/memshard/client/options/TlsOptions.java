@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Failure: a client with a file that cannot be read is not built ({@link IllegalArgumentException}). A file that
  * becomes unreadable later fails the attempt to connect. The message names the file and the cause.
  *
- * @param context SSL context of the caller, instead of all files; null for none
+ * @param context SSL context of the caller, which replaces all files; null if there is no such context
  * @param trustedCertificates PEM file with the certificates to trust; null for the certificates that the JVM trusts
- * @param clientCertificates PEM file with the certificate to present, and its chain; null for none
+ * @param clientCertificates PEM file with the certificate to present, and its chain; null to present no certificate
  * @param clientKey PEM file with the private key: PKCS#8, without a password
  * @param serverName name that is sent (SNI) and that the server's certificate must be valid for; null for the host
  * @param protocols versions such as {@code TLSv1.3}; empty for the JVM's default
@@ -111,7 +111,8 @@ public record TlsOptions(
 
     /** Returns settings with the trust and the certificates of {@code context}, which is never reloaded. */
     public static TlsOptions of(SSLContext context) {
-        return new TlsOptions(Objects.requireNonNull(context, "context"), null, null, null, null, List.of(), true);
+        return new TlsOptions(
+                Objects.requireNonNull(context, "context is null"), null, null, null, null, List.of(), true);
     }
 
     /**

@@ -4,9 +4,9 @@ package io.memshard.client.options;
 /** Threads that do the I/O of a connection. */
 public enum Transport {
     /**
-     * Choice for each command by its caller. Blocking calls of platform threads are caller-driven. Asynchronous calls
-     * and calls of virtual threads use an event loop, on a separate socket. Each of the two sockets is opened on first
-     * use, and keeps the order of a thread's commands. With TLS, all commands use the event loop.
+     * Choice of the threads for each command, by its caller. Blocking calls of platform threads are caller-driven.
+     * Asynchronous calls and calls of virtual threads use an event loop, on a separate socket. Each of the two sockets
+     * is opened on first use, and keeps the order of a thread's commands. With TLS, all commands use the event loop.
      */
     AUTO,
     /** Netty event loop, for asynchronous callers and virtual threads. */
