@@ -3,17 +3,17 @@ package io.memshard.client.admin;
 
 /** Groups of a server's statistics in addition to the general statistics. */
 public enum StatsGroup {
-    /** Items by slab class: number, age, evictions. */
+    /** Statistics of items by slab class, such as their number, age and evictions. */
     ITEMS("items"),
-    /** Slab classes: chunk sizes, pages, counters. */
+    /** Statistics of slab classes, such as chunk sizes, pages and counters. */
     SLABS("slabs"),
     /** Number of items of each size, if the server tracks sizes. */
     SIZES("sizes"),
-    /** The server's settings. */
+    /** Settings of the server. */
     SETTINGS("settings"),
-    /** The server's connections: addresses, states, idle times. */
+    /** Connections of the server, with their addresses, states and idle times. */
     CONNS("conns"),
-    /** Commands by key prefix, after {@link AdminClient#countPrefixes} started counting. */
+    /** Numbers of commands by key prefix, once {@link AdminClient#countPrefixes} has started counting. */
     DETAIL("detail dump");
 
     private final String argument;
