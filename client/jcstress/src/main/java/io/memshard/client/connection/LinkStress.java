@@ -25,13 +25,13 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** Races of callers on one caller-driven link: the caller that reads hands the reader's role over to another thread. */
+/** Races of callers on one caller-driven link, in which the caller that reads passes its role on to another thread. */
 final class LinkStress {
 
-    /** Time much longer than any reply takes: a wait of this length has missed its wake-up. */
+    /** Time much longer than any wait for a reply. A wait of this length has missed its wake-up. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** Connection that all states of the JVM share: opening a socket for each state would leave no time for races. */
+    /** Connection that all states of the JVM share, because opening sockets would leave no time for races. */
     private static final Connection CONNECTION = connect();
 
     private LinkStress() {}
@@ -85,7 +85,7 @@ final class LinkStress {
         return isPrompt(() -> CONNECTION.call(new MetaNoop(), 2 * PATIENCE.toNanos()));
     }
 
-    /** Same as {@link #call}, but waits later, when the other caller may be giving up the reader's role. */
+    /** Sends like {@link #call}, but waits later, perhaps while the other caller stops reading. */
     private static boolean callLater() {
         return isPrompt(() -> CONNECTION.send(new MetaNoop(), SendMode.AWAITED).await(2 * PATIENCE.toNanos()));
     }
@@ -97,7 +97,7 @@ final class LinkStress {
                 .join());
     }
 
-    /** One caller reads for both, and hands the reader's role over when it has its own reply. */
+    /** One caller reads for both, and passes its role on when it has its own reply. */
     @JCStressTest
     @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both have their replies.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "A caller waited, but no thread read for it.")
@@ -115,7 +115,7 @@ final class LinkStress {
         }
     }
 
-    /** The reader gives up its role while a caller begins to wait for a command that it has sent before. */
+    /** The reader stops reading while a caller begins to wait for a command that it has sent before. */
     @JCStressTest
     @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both have their replies.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "A caller waited, but no thread read for it.")
@@ -133,7 +133,7 @@ final class LinkStress {
         }
     }
 
-    /** The reader gives up its role while a command is sent whose reply no thread waits for. */
+    /** The reader stops reading while a command is sent whose reply no thread waits for. */
     @JCStressTest
     @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both have their replies.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "A command was sent, but no thread read its reply.")

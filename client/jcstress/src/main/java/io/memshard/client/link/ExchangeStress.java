@@ -20,7 +20,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 /** Races of a thread that waits for an exchange and a thread that ends the exchange. */
 final class ExchangeStress {
 
-    /** Time much longer than any race takes: a wait of this length has missed its wake-up. */
+    /** Time much longer than any race. A wait of this length has missed its wake-up. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final LinkContext CONTEXT =
@@ -45,7 +45,7 @@ final class ExchangeStress {
         public void waiter(Z_Result result) {
             long start = System.nanoTime();
             exchange.await(2 * PATIENCE.toNanos());
-            // A thread that is not woken finds the outcome too, but only after its timeout.
+            // Without a wake-up, the thread finds the outcome too, but only after its timeout.
             result.r1 = System.nanoTime() - start < PATIENCE.toNanos();
         }
 
