@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * List of a configuration endpoint: a version on the first line, and {@code host|ip|port} entries on the following
- * lines, separated by spaces. The host or the IP address may be empty.
+ * List of servers from a configuration endpoint. The first line is a version. The following lines contain entries
+ * {@code host|ip|port}, separated by spaces. The host or the IP address may be empty.
  *
  * @param version the version, which grows with each change
  * @param servers the servers in the endpoint's order; empty for a cluster without nodes
@@ -21,13 +21,12 @@ record ClusterList(long version, List<Server> servers) {
     private static final Pattern VERSION = Pattern.compile("\\d{1,18}");
     private static final String OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d{1,2})";
 
-    /** Strict pattern of IP addresses, because Java looks up any other text in the DNS. */
+    /** Pattern of IP addresses. Java would look up other text in the DNS, so the pattern is strict. */
     private static final String IP = OCTET + "(?:\\." + OCTET + "){3}|[0-9a-fA-F:.]{0,40}:[0-9a-fA-F:.]{0,40}";
 
     private static final Pattern ENTRY = Pattern.compile(
             "((?![0-9.]+\\|)[A-Za-z0-9](?:[A-Za-z0-9._-]{0,254})|" + IP + ")?\\|(" + IP + ")?\\|(\\d{1,5})");
 
-    /** Parses a list. The message of a failure quotes the illegal part. */
     static ClusterList parse(String text) throws IOException {
         List<String> lines = text.lines().map(String::strip).toList();
         String version = lines.isEmpty() ? "" : lines.get(0);
@@ -65,7 +64,7 @@ record ClusterList(long version, List<Server> servers) {
 
     private static Server server(String host, @Nullable String ip, int port) {
         Server server = Server.of(ListedAddress.of(host, port));
-        // The IP address gets the text form of Java, because the rings hash this form.
+        // Rings hash the IP address in the text form of Java.
         return ip == null
                 ? server
                 : new Server(

@@ -22,19 +22,18 @@ import org.slf4j.LoggerFactory;
 /**
  * Source of {@link ServerSource#configurationEndpoint(ServerAddress, ConnectionOptions, Duration)}.
  *
- * <p>Only a list of a higher version replaces the last one, because nodes of one cluster may answer with different
- * versions for a while. The versions of a recreated endpoint start at 1 again. A lower version is therefore adopted
+ * <p>Nodes of one cluster may answer with different versions for a while. The current list is therefore replaced only
+ * by a list with a higher version. But a recreated cluster starts with version 1 again, so a lower version is adopted
  * after five periods in which all versions were lower.
  *
- * <p>Each look is one command on a new socket, so that the endpoint's name is resolved each time.
+ * <p>Each query opens a new socket, so that the name of the endpoint is resolved each time.
  *
- * <p>Threading: the same as for {@link ServerSource}.
+ * <p>Threading: confined to the thread of its {@code Discovery}.
  */
 final class ConfigurationEndpoint implements ServerSource {
 
     static final Duration DEFAULT_PERIOD = Duration.ofSeconds(60);
 
-    /** Number of periods during which all answers must have a lower version before such a version is adopted. */
     private static final int PERIODS_TO_GO_BACK = 5;
 
     private final ServerAddress endpoint;
@@ -47,10 +46,7 @@ final class ConfigurationEndpoint implements ServerSource {
 
     private @Nullable ClusterList known;
 
-    /**
-     * True while lists with lower versions than the known list arrive. {@link #olderSinceNanos} is the time of the
-     * first one.
-     */
+    /** True if the last answer had a lower version than {@link #known}. */
     private boolean isOlder;
 
     private long olderSinceNanos;
@@ -75,7 +71,7 @@ final class ConfigurationEndpoint implements ServerSource {
         try {
             list = SingleCall.call(endpoint, options, command, timeout);
         } catch (UnknownHostException e) {
-            throw new IOException("its name cannot be resolved: " + e.getMessage(), e);
+            throw new IOException("the name of the endpoint cannot be resolved: " + e.getMessage(), e);
         } catch (MemcachedServerException e) {
             ErrorReply error = command.errorReply();
             if (error == null || error.isServersFault()) {
@@ -87,7 +83,7 @@ final class ConfigurationEndpoint implements ServerSource {
                     e);
         }
         if (list == null) {
-            throw new IOException("it has no list of servers");
+            throw new IOException("the endpoint has no list of servers");
         }
         return adopt(ClusterList.parse(list)).servers();
     }
@@ -108,8 +104,8 @@ final class ConfigurationEndpoint implements ServerSource {
         if (isOlder && !wasOlder) {
             olderSinceNanos = nanoTime.getAsLong();
             log.warn(
-                    "{}: the list has version {}, which is lower than version {} of the current list; it is adopted"
-                            + " once all lists of {} periods have had a lower version",
+                    "{}: the list has version {}, which is lower than version {} of the current list, which stays"
+                            + " in force until all versions of {} periods were lower",
                     this,
                     seen.version(),
                     last.version(),

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * does not move keys back and forth.
  *
  * <p>The first list is adopted immediately. A new address of a named server is also adopted immediately, because no key
- * moves. Any other change is adopted once every look has seen it for the settle time. The settle time doubles with each
- * change, up to {@value #MAX_DOUBLINGS} times. The settle time halves after each period without changes that is as long
- * as the largest settle time.
+ * moves. Any other change is adopted once every query during the settle time has returned it. The settle time doubles
+ * with each adopted change, at most {@value #MAX_DOUBLINGS} times in total. The settle time halves after each period
+ * without changes that is as long as the largest settle time.
  *
  * <p>Threading: confined to the thread of its {@code Discovery}.
  */
@@ -28,7 +28,7 @@ final class Damping {
     private final long settleNanos;
     private int doublings;
 
-    /** Time when the last change was adopted, or the doublings were last reduced. */
+    /** Time of the last adopted change, or of the last halving of the settle time. */
     private long changedNanos;
 
     private List<Server> current = List.of();
@@ -42,9 +42,9 @@ final class Damping {
     }
 
     /**
-     * Processes a list that was seen. Returns whether {@link #current} has changed.
+     * Processes a list from the source. Returns whether {@link #current} has changed.
      *
-     * @param seen the list; not empty, each name and address once
+     * @param seen the list; not empty, and without duplicate names or addresses
      */
     boolean offer(List<Server> seen, long nowNanos) {
         if (current.isEmpty()) {
@@ -91,7 +91,7 @@ final class Damping {
         }
     }
 
-    /** Updates the addresses of servers, unless two servers would then have the same address. */
+    /** Updates the addresses of the current servers, unless two servers would then have the same address. */
     private boolean readdress(List<Server> seen) {
         Map<Object, Server> byIdentity = new HashMap<>();
         seen.forEach(server -> byIdentity.put(identity(server), server));
@@ -112,7 +112,7 @@ final class Damping {
         return servers.stream().map(Damping::identity).toList();
     }
 
-    /** Returns the properties of a server that a ring may use. The address of a named server is not among them. */
+    /** Returns the properties that rings may use. If the server has a name, its address is not one of them. */
     private static Object identity(Server server) {
         String name = server.name();
         return name == null ? server : new Identity(name, server.weight(), server.zone());
@@ -137,8 +137,8 @@ final class Damping {
     }
 
     /**
-     * Returns the number of lists that disappeared before they were adopted, in the current series. The series ends
-     * when a list is adopted, or when two looks in a row see {@link #current}.
+     * Returns the number of lists that disappeared before they were adopted. The number becomes 0 when a list is
+     * adopted, or when two queries in a row return {@link #current}.
      */
     long heldBackInARow() {
         return heldBackInARow;

@@ -32,29 +32,30 @@ import org.slf4j.LoggerFactory;
 /**
  * Discovery of servers: queries a {@link ServerSource} repeatedly, and notifies a listener of changed servers.
  *
- * <p>A query of the source is called a look. The next look follows after the period of the source and a random delay of
- * up to a tenth of the period. A look comes earlier after {@link #refreshNow}, and when the settle time of a change
- * ends. After a failure the next look follows within a second. The delay after a failure doubles with each further
- * failure, up to the period, and is reduced by a random part of at most half.
+ * <p>After a successful query, the next query follows after the period of the source and a random delay of up to a
+ * tenth of the period. {@link #refreshNow} requests an earlier query. The source is also queried when the settle time
+ * of a change ends.
  *
- * <p>Changes are damped: a change is adopted once every look has seen it for the settle time. The settle time grows if
- * the servers change often. A new address of a named server is adopted immediately.
+ * <p>After the first failure in a series, the next query follows within a second. The delay doubles with each further
+ * failure, up to the period. A random part of at most half is subtracted from each delay.
+ *
+ * <p>A change of the servers is adopted once every query during the settle time has returned it. If the servers change
+ * often, the settle time grows. A new address of a named server is adopted immediately.
  *
  * <p>Threading: thread-safe. One daemon thread, {@code memshard-discovery}, queries the source and calls the listener.
  * The thread starts with {@link #awaitServers} or {@link #onChange}.
  *
- * <p>Failure: a source that fails or has no servers changes nothing. In a series of failures, each kind of failure is
- * logged once. The recovery is logged too.
+ * <p>Failure: if a query fails or returns no servers, the current servers stay. In a series of failures, each class of
+ * exception is logged once. The recovery is logged too.
  */
 public final class Discovery implements AutoCloseable {
 
-    /** Default time for which a change must be seen before it is adopted. */
+    /** Default time for which a change must persist before it is adopted. */
     public static final Duration DEFAULT_SETTLE_TIME = Duration.ofSeconds(5);
 
-    /** Default timeout of a look. */
+    /** Default timeout of a query of the source. */
     public static final Duration DEFAULT_LOOK_TIMEOUT = Duration.ofSeconds(10);
 
-    /** Maximum number of servers. A longer list is treated as an error of the source, and no ring is built from it. */
     private static final int MAX_SERVERS = 10_000;
 
     private static final String CLOSED = "the discovery is closed: create another one";
@@ -71,10 +72,10 @@ public final class Discovery implements AutoCloseable {
     private final ClientLog log;
     private final ScheduledThreadPoolExecutor executor;
 
-    /** Opened when the first list is adopted, and when this discovery is closed. */
+    /** Latch that opens when the first list is adopted or this discovery is closed. */
     private final CountDownLatch firstList = new CountDownLatch(1);
 
-    // Confined to the executor's thread: all fields below up to the volatile ones.
+    // Only the executor's thread uses the fields from here to the volatile ones.
 
     private final Damping damping;
 
@@ -88,21 +89,21 @@ public final class Discovery implements AutoCloseable {
     private @Nullable Future<?> nextLook;
     private long dueNanos;
 
-    /** Earliest time of a look that {@link #refreshNow} requests. */
+    /** Time before which {@link #refreshNow} causes no query. */
     private long soonestNanos;
 
     private @Nullable Consumer<List<Server>> listener;
 
     private long notifiedVersion;
 
-    // Written by the executor's thread, read by all.
+    // Read by any thread. Only the executor's thread writes status, lastFailure and notifying.
 
     private volatile DiscoveryStatus status = new DiscoveryStatus(0, List.of(), 0, 0, 0, null, null, null);
     private volatile @Nullable Throwable lastFailure;
 
     /**
-     * True while the listener runs. Written before {@link #closed} is read; {@link #close} writes {@code closed} and
-     * then reads this field.
+     * True while the listener runs. Set before {@link #closed} is read, so {@link #close} either sees a running
+     * listener or prevents the call.
      */
     private volatile boolean notifying;
 
@@ -115,19 +116,19 @@ public final class Discovery implements AutoCloseable {
     private volatile boolean started;
     private volatile boolean closed;
 
-    /** Creates a discovery with the default times; it is not started. */
+    /** Creates a discovery with the default settle time and timeout, without starting the thread. */
     public Discovery(ServerSource source) {
         this(source, DEFAULT_SETTLE_TIME, DEFAULT_LOOK_TIMEOUT);
     }
 
     /**
-     * Creates a discovery; it is not started.
+     * Creates a discovery, without starting the thread.
      *
-     * @param source the source, closed with this discovery
-     * @param settleTime the time for which a change must be seen before it is adopted, at most 24 days; zero to adopt
-     *     immediately
-     * @param lookTimeout the timeout of a look, more than zero and at most 24 days
-     * @throws IllegalArgumentException if a time or the period of the source is out of range
+     * @param source the source, which is closed with this discovery
+     * @param settleTime the time for which a change must persist before it is adopted, at most 24 days; zero to adopt
+     *     each change immediately
+     * @param lookTimeout the timeout of a query of the source, more than zero and at most 24 days
+     * @throws IllegalArgumentException if a duration, or the period of the source, is out of range
      */
     public Discovery(ServerSource source, Duration settleTime, Duration lookTimeout) {
         this(source, settleTime, lookTimeout, LoggerFactory.getLogger(Discovery.class));
@@ -162,11 +163,11 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Returns the servers of the last adopted list. Waits for the first list, which is adopted immediately.
+     * Returns the servers of the last adopted list. Waits until the first list is adopted.
      *
      * @param timeout the longest wait, more than zero and at most 24 days
-     * @throws MemcachedConnectionException if no list arrives in time; the message gives the reason. Looks continue
-     *     until this discovery is closed
+     * @throws MemcachedConnectionException if the source returns no servers in time; the message gives the reason. The
+     *     source is still queried until this discovery is closed
      * @throws MemcachedInterruptedException if the calling thread is interrupted
      * @throws IllegalStateException if this discovery is closed
      */
@@ -179,7 +180,8 @@ public final class Discovery implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new MemcachedInterruptedException("interrupted while waiting for the servers", null, e);
+            throw new MemcachedInterruptedException(
+                    source + ": interrupted while waiting for the first list of servers", null, e);
         }
         DiscoveryStatus now = status;
         if (now.version() == 0) {
@@ -192,17 +194,17 @@ public final class Discovery implements AutoCloseable {
         String reason = status.lastReason();
         return new MemcachedConnectionException(
                 source + ": no servers were found within " + timeout.toMillis() + " ms: "
-                        + (reason == null ? "the first lookup has not completed" : reason),
+                        + (reason == null ? "the first query has not completed" : reason),
                 null,
                 lastFailure);
     }
 
     /**
-     * Sets the listener, in place of the previous listener. The listener is called with the adopted servers once they
-     * are known, and at each change.
+     * Sets the listener of the adopted servers, in place of the previous listener. The listener is called when the
+     * first list is known, and after each change.
      *
-     * @param newListener called with an immutable list, on the discovery's thread, which makes no further looks until
-     *     the listener returns
+     * @param newListener called with an immutable list on the discovery's thread; until the listener returns, the
+     *     source is not queried
      * @throws IllegalStateException if this discovery is closed
      */
     public void onChange(Consumer<List<Server>> newListener) {
@@ -216,8 +218,8 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Notifies a listener of the last successful look, of each later one, and of the end of this discovery; see
-     * {@link ConnectionListener#discovered}.
+     * Notifies a listener of the number of servers: now, after each successful query, and with 0 at the end of this
+     * discovery. See {@link ConnectionListener#discovered}.
      */
     public void announceTo(ConnectionListener newListener) {
         announcedTo = newListener;
@@ -228,7 +230,7 @@ public final class Discovery implements AutoCloseable {
         try {
             announcedTo.discovered(source.toString(), servers);
         } catch (Throwable e) {
-            log.warn("{}: the ConnectionListener failed in discovered(...)", source, e);
+            log.warn("{}: ConnectionListener.discovered(...) threw an exception", source, e);
         }
     }
 
@@ -243,10 +245,12 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Requests a look before the end of the period, for example after the failure of a connection. Returns immediately.
-     * Several calls before this look request only one look. The look starts once an interval has passed since the start
-     * of the previous look, or earlier if the next look is due earlier. The interval is one second. For periods above
-     * ten seconds the interval is a tenth of the period; for periods below one second, the interval is the period.
+     * Requests a query of the source before its period ends, for example after the failure of a connection. Returns
+     * immediately. Several calls may cause only one query.
+     *
+     * <p>The requested query starts at least one second after the start of the previous query, unless it is due earlier
+     * anyway. For a period above ten seconds, this interval is a tenth of the period. For a period below one second,
+     * the interval is the period.
      */
     public void refreshNow() {
         if (!refreshWanted && started) {
@@ -255,7 +259,7 @@ public final class Discovery implements AutoCloseable {
         }
     }
 
-    /** Returns the timeout of a look. */
+    /** Returns the timeout of a query of the source. */
     public Duration lookTimeout() {
         return lookTimeout;
     }
@@ -277,7 +281,7 @@ public final class Discovery implements AutoCloseable {
             pauseNanos = Math.min(periodNanos + jitter, damping.untilSettledNanos(System.nanoTime()));
         } catch (Throwable e) { // Including Errors, which must not end the discovery.
             if (!closed) {
-                Thread.interrupted(); // The listener, which is called next, gets only an interrupt by close.
+                Thread.interrupted(); // A failed query may leave the thread interrupted.
                 failed(e);
             }
             long longest =
@@ -300,7 +304,7 @@ public final class Discovery implements AutoCloseable {
 
     private static List<Server> distinct(List<Server> servers) throws IOException {
         if (servers.size() > MAX_SERVERS) {
-            throw new IOException("it has " + servers.size() + " servers: at most " + MAX_SERVERS + " are accepted");
+            throw new IOException("the list has " + servers.size() + " servers, but may have at most " + MAX_SERVERS);
         }
         Set<String> names = new HashSet<>();
         Set<ServerAddress> addresses = new HashSet<>();
@@ -313,7 +317,7 @@ public final class Discovery implements AutoCloseable {
             }
         }
         if (distinct.isEmpty()) {
-            throw new IOException("it has no servers");
+            throw new IOException("the list has no servers");
         }
         return List.copyOf(distinct);
     }
@@ -346,7 +350,7 @@ public final class Discovery implements AutoCloseable {
         } else if (damping.heldBackInARow() >= UNSTABLE_LISTS && !unstableLogged) {
             unstableLogged = true;
             log.warn(
-                    "{}: its list keeps changing and is never stable for {}, so version {} stays in force: make the"
+                    "{}: the list keeps changing and is never stable for {}, so version {} stays in force: make the"
                             + " source return all servers each time, in the same order",
                     source,
                     settleTime,
@@ -384,8 +388,8 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Returns the text of a failure for the log. The failure may quote untrusted input, so control characters are
-     * replaced and long text is shortened.
+     * Returns the reason of a failure for the log. Control characters are replaced, because the message may quote
+     * untrusted input.
      */
     private static String reason(Throwable failure) {
         String message = failure.getMessage();
@@ -423,10 +427,10 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Ends the thread and closes the source. Idempotent. Waits up to five seconds for a look in progress.
+     * Ends the thread and closes the source. Idempotent. Waits up to five seconds for a query in progress.
      *
-     * <p>Interrupts a running listener but does not wait for it, because the listener may be waiting for the thread
-     * that calls this method. The source is then closed when the listener returns.
+     * <p>Interrupts a running listener, but does not wait for the listener, because it may wait for the thread that
+     * calls this method. The source is then closed when the listener returns.
      */
     @Override
     public void close() {

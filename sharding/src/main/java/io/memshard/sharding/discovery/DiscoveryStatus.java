@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  *
- * @param version the number of adopted lists; 0 before the first one
- * @param servers the last adopted list; empty before the first one
- * @param looks number of looks at the source
- * @param failures number of looks that failed, found no servers or found an invalid list
+ * @param version the number of adopted lists; 0 before the first list
+ * @param servers the last adopted list; empty before the first list
+ * @param looks the number of queries of the source, including failed ones
+ * @param failures the number of queries that failed, or returned no servers or an invalid list
  * @param heldBack the number of lists that disappeared before they were adopted
- * @param lastSuccess time of the last successful look; null for never
- * @param lastFailure time of the last failed look; null for never
- * @param lastReason reason of the last failure; null for never
+ * @param lastSuccess the time of the last successful query; null if no query has succeeded
+ * @param lastFailure the time of the last failed query; null if no query has failed
+ * @param lastReason the reason of the last failure; null if no query has failed
  */
 public record DiscoveryStatus(
         long version,

@@ -39,10 +39,10 @@ import java.util.concurrent.TimeUnit;
  * Lookup in the DNS: queries name servers over UDP with Netty's resolver, and over TCP if an answer is truncated.
  * Caches nothing. No other class of this package uses Netty.
  *
- * <p>Each question is sent to one name server after another, in at most two rounds, until one answers without an error.
- * A reply that the name does not exist counts as an answer.
+ * <p>Each question is sent to one name server after another, in at most two rounds, until a name server answers without
+ * an error. The reply that a name does not exist is not an error.
  *
- * <p>Threading: confined to the thread of its {@code Discovery}. Has an event-loop thread until it is closed.
+ * <p>Threading: confined to the thread of its {@code Discovery}. An event-loop thread runs until {@link #close}.
  */
 final class DnsLookup implements AutoCloseable {
 
@@ -53,7 +53,7 @@ final class DnsLookup implements AutoCloseable {
     }
 
     /**
-     * Answer to a question: the A or AAAA records, or the SRV records, in any order.
+     * Answer to a question: either addresses or services, in any order.
      *
      * @param ttlSeconds the shortest time to live of the records
      */
@@ -68,7 +68,9 @@ final class DnsLookup implements AutoCloseable {
 
     private static final int ROUNDS = 2;
 
-    /** Steps per name server: the question over UDP, the TCP connection, and the question over TCP. */
+    /**
+     * Number of waits per name server: for the answer over UDP, for the TCP connection, and for the answer over TCP.
+     */
     private static final int STEPS = 3;
 
     private static final long LONGEST_MILLIS = 2_000;
@@ -84,9 +86,9 @@ final class DnsLookup implements AutoCloseable {
     /**
      * Creates a lookup.
      *
-     * @param nameServers the name servers to query; empty for those of the system
-     * @param deadlineNanos the {@link System#nanoTime()} after which no question is sent. A question sent earlier may
-     *     exceed the deadline by the time allowed for one name server
+     * @param nameServers the name servers to query; if empty, those of the system are queried
+     * @param deadlineNanos the {@link System#nanoTime()} after which no question is sent. The answer to an earlier
+     *     question may arrive after the deadline
      */
     @SuppressWarnings("deprecation") // The replacements of the deprecated types exist only in Netty 4.2.
     DnsLookup(List<InetSocketAddress> nameServers, long deadlineNanos) {
@@ -110,7 +112,8 @@ final class DnsLookup implements AutoCloseable {
             servers.add(stream.next());
         }
         if (servers.isEmpty()) {
-            throw new IllegalStateException("the system has no name servers: set some with withNameServers");
+            throw new IllegalStateException(
+                    "the system has no DNS name servers: set name servers with DnsSource.withNameServers");
         }
         return servers;
     }
@@ -122,7 +125,7 @@ final class DnsLookup implements AutoCloseable {
      * @throws IOException if no name server answers in time
      */
     Answer query(String name, Records type) throws IOException, InterruptedException {
-        IOException failure = new IOException("no time was left to query " + name);
+        IOException failure = new IOException("the timeout expired before " + name + " was queried");
         for (int i = 0; i < ROUNDS * nameServers.size() && deadlineNanos - System.nanoTime() > 0; i++) {
             InetSocketAddress nameServer = nameServers.get(i % nameServers.size());
             try {
@@ -202,7 +205,7 @@ final class DnsLookup implements AutoCloseable {
         return new Answer(addresses, services, ttl);
     }
 
-    /** Returns the name in the question and the names it is an alias of. Records of other names are ignored. */
+    /** Returns the queried name, and the names to which CNAME records lead from the queried name. */
     private static Set<String> queriedNames(DnsResponse response) {
         Map<String, String> aliases = new HashMap<>();
         for (int i = 0; i < response.count(DnsSection.ANSWER); i++) {

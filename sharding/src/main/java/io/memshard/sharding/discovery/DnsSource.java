@@ -26,23 +26,25 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Source of servers listed in the DNS: {@link #addresses} for one server per address of a name, {@link #services} for
- * SRV records. Requires {@code io.netty:netty-resolver-dns} in the version of the other Netty artifacts.
- * {@code memshard} does not depend on this artifact.
+ * Source of servers listed in the DNS. {@link #addresses} finds one server for each address of a name;
+ * {@link #services} finds one server for each SRV record. Requires {@code io.netty:netty-resolver-dns} in the version
+ * of the other Netty artifacts. This artifact is not among the dependencies of {@code memshard}.
  *
- * <p>The DNS is queried again when an answer has expired, within the bounds of {@link #withPeriod}. The search domains
- * of the system are not used, so names must be complete.
+ * <p>The DNS is queried again when the last answer expires, but at intervals within the bounds of {@link #withPeriod}.
+ * Names must be complete, because the search domains of the system are not used.
  *
  * <p>A server from {@code services} is named {@code target:port}, so the server keeps its keys when its address
- * changes. The client connects to the address of the target, or else to its last known address, or else to the target's
- * name. Servers are sorted by name, with numbers compared by value: {@code cache-10} comes after {@code cache-9}.
+ * changes. The client connects to the address of the target. If the DNS returns no address, the client uses the last
+ * known address, or else the name of the target. The servers are sorted by name. Numbers in names are compared by
+ * value, so {@code cache-10} comes after {@code cache-9}.
  *
- * <p>Threading: the settings are immutable; {@code with...} methods return a new source. Otherwise, the threading is
- * that of {@link ServerSource}.
+ * <p>Threading: the settings are immutable; {@code with...} methods return a new source. {@link #servers} is called by
+ * one thread at a time.
  *
- * <p>Failure: if a name server does not answer, or answers with an error, the next name server is queried. The look
- * fails if no name server succeeds, or if the name has no records of the requested kind. An SRV record with port 0 or
- * without a host name also fails the look. A truncated answer is requested again over TCP.
+ * <p>Failure: if a name server does not answer, or answers with an error, the next name server is queried.
+ * {@link #servers} fails if no name server succeeds, or if the name has no records of the requested kind.
+ * {@link #servers} also fails if an SRV record has port 0 or an illegal host name. A truncated answer is requested
+ * again over TCP.
  */
 public final class DnsSource implements ServerSource {
 
@@ -79,7 +81,7 @@ public final class DnsSource implements ServerSource {
 
     // Confined to the discovery's thread: all fields below.
 
-    /** Time until the last answer expires, within the bounds of {@link #withPeriod}; null before the first answer. */
+    /** Time to live of the last answer, adjusted to the bounds of {@link #withPeriod}; null before the first answer. */
     private @Nullable Duration period;
 
     /** Last known address of each target in the last answer. */
@@ -102,9 +104,9 @@ public final class DnsSource implements ServerSource {
     }
 
     /**
-     * Returns a source of one server per address of a name, such as a headless service of Kubernetes. Uses the IPv4
-     * addresses, or the IPv6 addresses if there are no IPv4 addresses, sorted by address. A server that returns at
-     * another address is a different server; {@link #services} avoids this.
+     * Returns a source of one server for each address of a name, such as a headless service of Kubernetes. The source
+     * uses the IPv4 addresses, or the IPv6 addresses if there are no IPv4 addresses. The servers are sorted by address.
+     * A server that changes its address counts as a new server, except with {@link #services}.
      *
      * @param name a full name, such as {@code memcached.default.svc.cluster.local}
      * @param port the port of each server, 1 to 65535
@@ -115,7 +117,7 @@ public final class DnsSource implements ServerSource {
         ServerAddress checked = new ServerAddress(name, port);
         if (checked.isUnixSocket() || Server.of(checked).ip() != null) {
             throw new IllegalArgumentException(
-                    "\"" + name + "\" is not a name to look up: write one, as in memcached.default.svc.cluster.local");
+                    "\"" + name + "\" is not a DNS name: set a name such as memcached.default.svc.cluster.local");
         }
         return of(name, port);
     }
@@ -131,7 +133,7 @@ public final class DnsSource implements ServerSource {
     public static DnsSource services(String name) {
         if (name.indexOf(':') >= 0) {
             throw new IllegalArgumentException("\"" + name
-                    + "\" has a colon: SRV records contain the ports, so write the name alone, as in"
+                    + "\" has a colon: SRV records contain the ports, so set the name alone, as in"
                     + " _memcached._tcp.example.com");
         }
         return of(name, 0);
@@ -139,8 +141,8 @@ public final class DnsSource implements ServerSource {
 
     private static DnsSource of(String name, int port) {
         if (name.isBlank() || name.chars().anyMatch(c -> c <= ' ')) {
-            throw new IllegalArgumentException(
-                    "the name \"" + name + "\" is empty or has a space: write one, as in memcached.example.com");
+            throw new IllegalArgumentException("the name \"" + name
+                    + "\" is empty or contains a space: set a DNS name, such as memcached.example.com");
         }
         try {
             for (String type : NETTY) {
@@ -169,7 +171,7 @@ public final class DnsSource implements ServerSource {
         for (InetSocketAddress nameServer : servers) {
             if (nameServer.isUnresolved()) {
                 throw new IllegalArgumentException(
-                        "name server " + nameServer + " has no IP address: write one, as in 10.96.0.10:53");
+                        "name server " + nameServer + " is not resolved: set an IP address, as in 10.96.0.10:53");
             }
         }
         return with(copy -> copy.nameServers = List.of(servers));
@@ -205,8 +207,9 @@ public final class DnsSource implements ServerSource {
     }
 
     /**
-     * Returns a copy that uses the targets of the SRV records as the addresses of the servers, which then have no other
-     * names. TLS then checks the certificates against the targets. Each attempt to connect resolves the target.
+     * Returns a copy that uses the targets of the SRV records as the addresses of the servers. The servers then have no
+     * other names, and TLS checks their certificates against the targets. Each attempt to connect resolves the target
+     * again.
      *
      * @throws IllegalStateException if this source is not from {@link #services}
      */
@@ -253,7 +256,7 @@ public final class DnsSource implements ServerSource {
     private List<Server> ofServices(DnsLookup dns) throws IOException, InterruptedException {
         Answer answer = dns.query(name, Records.SRV);
         List<Service> services = preferred(answer.services());
-        // All targets are checked before any is looked up.
+        // An illegal target fails the query before any target is resolved.
         services.forEach(service -> ListedAddress.of(service.target(), service.port()));
         Map<String, InetAddress> addresses = new HashMap<>();
         long ttl = answer.ttlSeconds();
@@ -290,8 +293,8 @@ public final class DnsSource implements ServerSource {
     }
 
     /**
-     * Finds the address of a target, or else uses the last known address. Returns the time to live of the address in
-     * seconds.
+     * Adds the address of a target, or else the last known address, to {@code found}. Returns the time to live of the
+     * address in seconds; 0 if the target was not resolved.
      */
     private long findAddress(String target, DnsLookup dns, Map<String, InetAddress> found) throws InterruptedException {
         InetAddress last = addressOfTarget.get(target);
@@ -329,7 +332,6 @@ public final class DnsSource implements ServerSource {
         return Objects.requireNonNullElse(server.name(), server.address().toString());
     }
 
-    /** Returns the name with each number in {@value #DIGITS} digits. */
     private static String withPaddedNumbers(Server server) {
         return NUMBER.matcher(nameOf(server))
                 .replaceAll(number -> "0".repeat(DIGITS - number.group().length()) + number.group());

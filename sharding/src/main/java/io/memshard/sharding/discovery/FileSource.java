@@ -4,7 +4,6 @@ package io.memshard.sharding.discovery;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.memshard.client.options.ConnectionOptions;
-import io.memshard.client.options.ServerAddress;
 import io.memshard.sharding.ring.Server;
 import java.io.IOException;
 import java.io.InputStream;
@@ -44,7 +43,7 @@ final class FileSource implements ServerSource {
             throw new IOException("the file does not exist");
         }
         if (!Files.isRegularFile(file)) {
-            throw new IOException("it is not a regular file, but a directory, a pipe or a device");
+            throw new IOException("the path is not a regular file, but a directory, a pipe or a device");
         }
         return parse(read());
     }
@@ -55,13 +54,13 @@ final class FileSource implements ServerSource {
             bytes = in.readNBytes(MAX_BYTES + 1);
         }
         if (bytes.length > MAX_BYTES) {
-            throw new IOException("it has more than " + MAX_BYTES + " bytes" + EXAMPLE);
+            throw new IOException("the file has more than " + MAX_BYTES + " bytes" + EXAMPLE);
         }
         try {
             String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
             return text.startsWith(BYTE_ORDER_MARK) ? text.substring(BYTE_ORDER_MARK.length()) : text;
         } catch (CharacterCodingException e) {
-            throw new IOException("it is not UTF-8" + EXAMPLE, e);
+            throw new IOException("the file is not UTF-8" + EXAMPLE, e);
         }
     }
 
@@ -82,7 +81,7 @@ final class FileSource implements ServerSource {
             }
         }
         if (servers.isEmpty()) {
-            throw new IOException("it has no servers" + EXAMPLE);
+            throw new IOException("the file has no servers" + EXAMPLE);
         }
         return servers;
     }
@@ -97,10 +96,6 @@ final class FileSource implements ServerSource {
         }
     }
 
-    /**
-     * Checks that a name or an address is listed once. Names and addresses share a map, because a string never equals a
-     * {@link ServerAddress}.
-     */
     private static void checkFirst(Map<Object, Integer> lines, Object what, int number) throws IOException {
         Integer before = lines.putIfAbsent(what, number);
         if (before != null) {

@@ -5,19 +5,17 @@ import io.memshard.client.options.ServerAddress;
 import java.util.regex.Pattern;
 
 /**
- * Address of a server in a list from outside: from a name server, an endpoint, or a file.
+ * Check of the addresses that name servers, configuration endpoints and files list.
  *
- * <p>A list must not contain a Unix domain socket: an unauthenticated answer of the DNS could direct items to any
- * program on the machine. A list must not contain characters that are illegal in host names, because they have a
- * meaning in the text form of servers.
+ * <p>Unix domain sockets are rejected, because a forged answer of the DNS could direct items to any program on the
+ * machine. Characters that are illegal in host names are rejected, because some of them have a meaning in the text form
+ * of servers.
  */
 final class ListedAddress {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,253}[A-Za-z0-9_.])?");
 
-    /**
-     * Pattern that all IPv6 addresses match, and other text too; {@code Server} rejects text that is not an address.
-     */
+    /** Pattern that all IPv6 addresses match. {@code Server} rejects other text that matches. */
     private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(%[A-Za-z0-9_.-]+)?");
 
     private static final int MAX_PORT = 65_535;
@@ -29,7 +27,7 @@ final class ListedAddress {
         if (port < 1
                 || port > MAX_PORT
                 || !(NAME.matcher(host).matches() || IPV6.matcher(host).matches())) {
-            throw new IllegalArgumentException("it lists " + quoted(host) + " with port " + port
+            throw new IllegalArgumentException("illegal address " + quoted(host) + " with port " + port
                     + "; a host must be an IP address or a name of letters, digits, dots, - and _, and a port must be"
                     + " 1 to 65535");
         }

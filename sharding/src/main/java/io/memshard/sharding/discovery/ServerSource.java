@@ -10,22 +10,21 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Source of the current list of servers: {@link #fixed}, {@link #file(Path) file}, {@link DnsSource},
- * {@link #configurationEndpoint(ServerAddress, ConnectionOptions) configurationEndpoint}, or an implementation by the
- * application.
+ * Source of the current list of servers. Applications may use {@link #fixed}, {@link #file(Path) file},
+ * {@link #configurationEndpoint(ServerAddress, ConnectionOptions) configurationEndpoint} or {@link DnsSource}, or
+ * implement this interface.
  *
  * <p>A source need not cache lists, damp changes or repeat failed attempts, because {@link Discovery} does.
  *
- * <p>Threading: called by its {@link Discovery}, from one thread at a time; a call of {@link #servers} is a look. A
- * source belongs to one {@code Discovery}.
+ * <p>Threading: a source belongs to one {@link Discovery}, which calls the source from one thread at a time.
  */
 public interface ServerSource extends AutoCloseable {
 
     /**
      * Returns the current servers. Blocks until they are known.
      *
-     * <p>The order must stay the same while the servers stay the same, because some rings assign keys by position. A
-     * second server with the same name or address is ignored.
+     * <p>The order must stay the same while the servers stay the same, because some rings assign keys by the position
+     * of a server. If two servers have the same name or address, the second server is ignored.
      *
      * @param timeout the time within which the call should return
      * @return at least one server; an empty list counts as a failure
@@ -37,8 +36,8 @@ public interface ServerSource extends AutoCloseable {
     List<Server> servers(Duration timeout) throws IOException, InterruptedException;
 
     /**
-     * Returns the interval until the next look, more than zero and at most 24 days. Called at the start, and after each
-     * successful look.
+     * Returns the time until the next call of {@link #servers}, more than zero and at most 24 days. The discovery calls
+     * this method at the start, and after each successful call of {@code servers}.
      */
     Duration period();
 
@@ -74,7 +73,7 @@ public interface ServerSource extends AutoCloseable {
         };
     }
 
-    /** Returns the source of {@link #file(Path, Duration)}, read every 5 seconds. */
+    /** Returns a source of the servers in a file that is read every 5 seconds; see {@link #file(Path, Duration)}. */
     static ServerSource file(Path file) {
         return file(file, FileSource.DEFAULT_PERIOD);
     }
@@ -83,21 +82,21 @@ public interface ServerSource extends AutoCloseable {
      * Returns a source of the servers in a UTF-8 file with one server per line, in the format of {@link Server#parse}:
      * {@code name=host:port*weight@zone}. Empty lines, and text after a {@code #}, are ignored.
      *
-     * <p>Replace the file by renaming a new file, because a file may be read while it is partly written.
+     * <p>To change the servers, write a new file and rename it, because a partly written file may be read.
      *
-     * <p>Failure: a look fails if a line is illegal or names a Unix domain socket. The message has the file, the line
-     * number and an example. A look also fails if the file does not exist, is not a regular file, or has more than 1
-     * MiB.
+     * <p>Failure: {@link #servers} fails if a line is illegal or names a Unix domain socket. The log then names the
+     * file and the line, and gives an example. {@link #servers} also fails if the file does not exist, is not a regular
+     * file, or has more than 1 MiB.
      *
-     * @param period the interval between looks, more than zero and at most 24 days
+     * @param period the interval between reads of the file, more than zero and at most 24 days
      */
     static ServerSource file(Path file, Duration period) {
         return new FileSource(file, period);
     }
 
     /**
-     * Returns the source of {@link #configurationEndpoint(ServerAddress, ConnectionOptions, Duration)}, queried every
-     * 60 seconds.
+     * Returns a source that queries a configuration endpoint every 60 seconds; see
+     * {@link #configurationEndpoint(ServerAddress, ConnectionOptions, Duration)}.
      */
     static ServerSource configurationEndpoint(ServerAddress endpoint, ConnectionOptions options) {
         return configurationEndpoint(endpoint, options, ConfigurationEndpoint.DEFAULT_PERIOD);
@@ -105,15 +104,15 @@ public interface ServerSource extends AutoCloseable {
 
     /**
      * Returns a source of the servers listed by a configuration endpoint of Amazon ElastiCache or Google Memorystore,
-     * in the endpoint's order. The address of each server is its host name, or the IP address of a server without a
-     * host name. Rings may hash the IP address.
+     * in the endpoint's order. The address of a server is its host name or, if the list has no host name, its IP
+     * address. A ring that hashes IP addresses uses the IP address in the list.
      *
-     * <p>Failure: the look fails if the answer is not a list, or is a list of more than
-     * {@value io.memshard.client.protocol.ClusterConfig#MAX_BYTES} bytes. An ordinary memcached has no such list; the
-     * message of the failure says so.
+     * <p>Failure: {@link #servers} fails if the answer is not a list, or is longer than
+     * {@value io.memshard.client.protocol.ClusterConfig#MAX_BYTES} bytes. If an ordinary memcached answers, the message
+     * says so.
      *
      * @param options options of the connection, of which TLS, credentials and the connect timeout apply
-     * @param period the interval between looks, more than zero and at most 24 days
+     * @param period the interval between queries, more than zero and at most 24 days
      */
     static ServerSource configurationEndpoint(ServerAddress endpoint, ConnectionOptions options, Duration period) {
         return new ConfigurationEndpoint(endpoint, options, period);

@@ -190,7 +190,7 @@ class ConfigurationEndpointTest {
                 ServerSource.configurationEndpoint(new ServerAddress(name, 11211), ConnectionOptions.DEFAULTS);
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> nowhere.servers(LONG))
-                .withMessageContainingAll("its name cannot be resolved", name);
+                .withMessageContainingAll("the name of the endpoint cannot be resolved", name);
     }
 
     @Test

@@ -122,7 +122,7 @@ class DnsSourceTest {
         for (DnsSource source : List.of(services(), services().withHostNames())) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> source.servers(LONG))
-                    .withMessageContaining("it lists \"" + portAndTarget.split(" ")[1])
+                    .withMessageContaining("illegal address \"" + portAndTarget.split(" ")[1])
                     .withMessageContaining("; a host must be an IP address or a name");
         }
     }

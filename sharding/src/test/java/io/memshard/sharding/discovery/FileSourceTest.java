@@ -81,9 +81,9 @@ class FileSourceTest {
         "'a, b', line 1, host name",
         "'a\nb\na:11211\n', 'line 3: a:11211 is in line 1 too', once",
         "'x=a\ny=b\nx=c', 'line 3: x is in line 1 too', once",
-        "'a\nunix:/run/docker.sock\n', line 2, 'it lists \"/run/docker.sock\" with port 0; a host must be'",
+        "'a\nunix:/run/docker.sock\n', line 2, 'illegal address \"/run/docker.sock\" with port 0; a host must be'",
         "'a*b:1', line 1, weight",
-        "'x=a=b', line 1, it lists",
+        "'x=a=b', line 1, illegal address",
         "'*:11211', line 1, weight",
         "'', has no servers, one server per line",
         "'# a', has no servers, as in cache-3=10.0.0.3:11211*2@eu-1",
@@ -116,9 +116,9 @@ class FileSourceTest {
     void whatIsNoRegularFileIsNotOpened() throws Exception {
         assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor())
                 .isZero();
-        assertRefused("it is not a regular file");
+        assertRefused("the path is not a regular file");
         source = ServerSource.file(Path.of("/dev/zero"));
-        assertRefused("it is not a regular file");
+        assertRefused("the path is not a regular file");
     }
 
     @Test
