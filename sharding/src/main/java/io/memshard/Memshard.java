@@ -157,9 +157,10 @@ public final class Memshard implements AutoCloseable {
      *
      * <p>Threading: the listener is called after commands are routed to the new servers, outside any lock, by one
      * thread at a time. The thread is usually the one that makes the change: the caller of {@link #replace}, or the
-     * thread of a discovery. If the servers change again during the notification, the notifying thread also reports the
-     * further change, and the further call of {@code replace} may return before this report. A listener may itself call
-     * {@code replace} or {@code close}. A discovery does not query its source again until the listener returns.
+     * thread of a discovery. If the servers change again during a notification, the notifying thread also reports the
+     * second change. The call of {@code replace} that made the second change may then return before the report. A
+     * listener may itself call {@code replace} or {@code close}. A discovery does not query its source again until the
+     * listener returns.
      *
      * <p>Failure: an exception of a listener is logged, and the other listeners are still notified.
      */
@@ -193,8 +194,8 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Returns the status of each server, in the order of the topology, followed by the gutter servers. The status says
-     * whether commands are sent to the server, since when, and the reason. Sends no command.
+     * Returns the status of each server, in the order of the topology, and then of each gutter server. The status says
+     * whether commands are sent to the server, since when, and why. Sends no command.
      */
     public List<ServerStatus> serverStatuses() {
         return cluster.statuses();

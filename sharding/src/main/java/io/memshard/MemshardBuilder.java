@@ -31,8 +31,8 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
      * Returns connections with these settings to the servers of several zones. Each zone has a copy of the data. Each
      * server needs a zone, as in {@code servers("a:11211@eu-1, b:11211@eu-2")}.
      *
-     * @throws IllegalArgumentException for the reasons of {@link #build()}, or if a discovery is set, a server has no
-     *     zone, there are fewer than two zones, or an option names a missing zone
+     * @throws IllegalArgumentException if {@link #build()} would throw it, if a discovery is set, or if a server has no
+     *     zone. Also thrown if there are fewer than two zones, or if an option names a missing zone
      */
     public ZonedMemshard buildZones(ReplicaOptions options) {
         Map<String, MemshardOptions> byZone = optionsByZone();
@@ -50,8 +50,8 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
     private Map<String, MemshardOptions> optionsByZone() {
         if (discovery != null) {
             discovery.close();
-            throw new IllegalArgumentException("discovery is set, but serves one client, and each zone is a client:"
-                    + " build a Memshard with discovery for each zone, and pass them to ZonedMemshard.of");
+            throw new IllegalArgumentException("discovery is set, but serves only one client, and each zone is a"
+                    + " client: build a Memshard with discovery for each zone, and pass them to ZonedMemshard.of");
         }
         Map<String, List<Server>> byZone = new LinkedHashMap<>();
         for (Server each : servers) {

@@ -16,8 +16,9 @@ import io.memshard.sharding.migration.MigrationStats;
  * writes at each stage.
  *
  * <p>Each fleet is a {@link Memshard} with its own servers, ring and protocol. Both fleets may contain the same servers
- * on different rings. In this case, write the address of such a server in the same form in both fleets. The clients
- * have the settings of the target fleet: timeout, largest value, failure policy, keys, and the observer of calls.
+ * on different rings. Write the address of a shared server in the same form in both fleets. The clients use these
+ * settings of the target fleet: request timeout, largest value, failure policy, key prefix, hashed keys and listener of
+ * calls.
  *
  * <p>Threading: thread-safe.
  */
@@ -58,8 +59,8 @@ public final class MemshardMigration implements AutoCloseable {
     }
 
     /**
-     * Returns the time limit of a call that begins now. The limit is longer than the timeout until a connection of
-     * either fleet has opened.
+     * Returns the time limit of a call, which is longer than the timeout before a connection of either fleet has
+     * opened.
      */
     private long callNanos(long timeoutNanos) {
         return Math.min(
@@ -104,8 +105,8 @@ public final class MemshardMigration implements AutoCloseable {
     }
 
     /**
-     * Returns the source fleet. The source fleet may be closed after the end of the move, while the target fleet stays
-     * open.
+     * Returns the source fleet. At stage {@link MigrationStage#ENDED}, the source fleet may be closed while the target
+     * fleet stays open.
      */
     public Memshard source() {
         return source;

@@ -27,7 +27,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of connections and clients, under the same names for {@link Memshard} and for the template.
+ * Settings of connections and clients. {@link Memshard} and {@code MemcachedTemplate} have settings of the same names.
  *
  * <p>The most important settings are {@link #servers(String) servers}, {@link #tls tls},
  * {@link #requestTimeout requestTimeout}, {@link #maxValueBytes maxValueBytes}, {@link #failurePolicy failurePolicy},
@@ -83,14 +83,14 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     /**
      * Sets the servers, separated by commas: {@code host}, {@code host:port}, {@code [ipv6]:port}, or
      * {@code unix:/path} for a Unix domain socket. The default port is 11211. A server may also have a name and a
-     * weight, as in {@code name=host:port*weight}. The ring hashes the name instead of the address. The weight is the
-     * server's share of the keys relative to the other servers.
+     * weight, as in {@code name=host:port*weight}. The ring then hashes the name instead of the address. The weight is
+     * the server's share of the keys relative to the other servers.
      */
     public final B servers(String list) {
         return setServers(parsed("servers", list));
     }
 
-    /** Sets the servers, instead of {@link #servers(String)}. */
+    /** Sets the servers. */
     public final B servers(List<Server> list) {
         return setServers(new Topology(1, list).servers());
     }
@@ -101,24 +101,24 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         return set("servers");
     }
 
-    /** Sets one server in place of a list. */
+    /** Sets a single server. */
     public final B servers(ServerAddress only) {
         return setServers(List.of(Server.of(Objects.requireNonNull(only, "servers is null"))));
     }
 
-    /** Sets one server in place of a list. Each attempt to connect resolves the name of this address again. */
+    /** Sets a single server. Each attempt to connect resolves the name of this address again. */
     public final B servers(InetSocketAddress only) {
         Objects.requireNonNull(only, "servers is null");
         return servers(new ServerAddress(only.getHostString(), only.getPort()));
     }
 
     /**
-     * Sets a discovery, which finds the servers and follows their changes, instead of {@link #servers}. The discovery
+     * Sets a discovery, which finds the servers and follows their changes. Replaces {@link #servers}. The discovery
      * also queries its source when a server is ejected or a connection fails, because an address may have changed.
      *
      * <p>Building a client waits for the first list of servers, and fails if no list arrives within
-     * {@link Discovery#lookTimeout}. A discovery serves only one client. The discovery is closed with the client, or if
-     * the client cannot be built.
+     * {@link Discovery#lookTimeout}. A discovery serves only one client. The discovery is closed with the client, and
+     * also if the client cannot be built.
      */
     public final B discovery(Discovery newDiscovery) {
         discovery = Objects.requireNonNull(newDiscovery, "discovery is null");
@@ -127,7 +127,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets how keys are spread over several servers; {@link Ring#libmemcachedWeighted()} by default. If another client
+     * Sets the ring, which assigns keys to servers; {@link Ring#libmemcachedWeighted()} by default. If another client
      * library also fills the servers, set the ring of that library: see {@link Ring}.
      */
     public final B ring(Ring newRing) {
@@ -141,19 +141,19 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Sets the number of connections to each server; by default half the number of processors, at least 2 and at most
-     * 8. Asynchronous calls, virtual threads, and calls with TLS or {@link Transport#EVENT_LOOP} use event loops. By
-     * default, these calls use at most {@link #ioThreads} of the connections.
+     * 8. By default, calls that use event loops use at most {@link #ioThreads} of the connections. Event loops serve
+     * asynchronous calls, virtual threads, and all calls with TLS or {@link Transport#EVENT_LOOP}.
      *
-     * <p>With {@link Transport#AUTO} and plain text, a connection has up to two sockets, each opened on first use. One
-     * socket is for platform threads that block, the other for asynchronous calls and virtual threads. Messages call
-     * the second socket {@code host:port[0] event loop}.
+     * <p>With {@link Transport#AUTO} and plain text, a connection has up to two sockets, each opened on first use. The
+     * first socket is for platform threads that block, the second for asynchronous calls and virtual threads. Messages
+     * name the second socket {@code host:port[0] event loop}.
      */
     public final B connectionsPerServer(int connections) {
         connectionsPerServer = checkedRange("connectionsPerServer", connections, 1, MAX_CONNECTIONS);
         return set("connectionsPerServer");
     }
 
-    /** Sets which connection takes a command; {@link ConnectionChooser#stickyRoundRobin()} by default. */
+    /** Sets the chooser of the connection for each command; {@link ConnectionChooser#stickyRoundRobin()} by default. */
     public final B chooser(ConnectionChooser newChooser) {
         chooser = Objects.requireNonNull(newChooser, "chooser is null");
         return set("chooser");
@@ -206,10 +206,10 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets the number of consecutive failures after which a server is ejected: 2 to 1,000,000, and 5 by default.
-     * Failures of all connections to the server count: failed attempts to connect, lost connections, and timeouts of
-     * commands. For a single server without {@link #gutter}, only timeouts count. A timeout counts only if the server
-     * has answered nothing since the command was sent. Failures at the same moment count as one.
+     * Sets the number of consecutive failures after which a server is ejected: 2 to 1,000,000, and 5 by default. Failed
+     * attempts to connect, lost connections and timeouts count, on all connections to the server together. For a single
+     * server without {@link #gutter}, only timeouts count. A timeout counts only if the server has answered nothing
+     * since the command was sent. Simultaneous failures count as one.
      */
     public final B ejectAfter(int failures) {
         ejectAfter = checkedRange("ejectAfter", failures, 2, MAX_FAILURES);
@@ -217,9 +217,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets the limits of the random waits before probes of an ejected server. Each wait is distributed evenly between
-     * zero and a limit. The limit is {@code first} for the first probe, and doubles with each unanswered probe up to
-     * {@code longest}; 200 ms and 5 s by default.
+     * Sets the limits of the waits before probes of an ejected server; 200 ms and 5 s by default. Each wait is a random
+     * part of a limit. The limit is {@code first} before the first probe, and doubles with each unanswered probe up to
+     * {@code longest}.
      */
     public final B probeDelay(Duration first, Duration longest) {
         probeDelay = new Backoff(
@@ -229,7 +229,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets spare servers, in the format of {@link #servers(String)}; none by default. Under
+     * Sets spare servers, in the format of {@link #servers(String)}. By default no spare servers exist. Under
      * {@link ServerDownPolicy#GUTTER} the spare servers serve the keys of servers that are down. The spare servers have
      * a separate ring.
      */
@@ -237,15 +237,16 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         return gutter(parsed("gutter", list));
     }
 
-    /** Sets spare servers, instead of {@link #gutter(String)}. */
+    /** Sets spare servers; see {@link #gutter(String)}. */
     public final B gutter(List<Server> spares) {
         gutter = spares.isEmpty() ? List.of() : new Topology(1, spares).servers();
         return set("gutter");
     }
 
     /**
-     * Sets the longest time to live of an item on a server other than its own, 1 s to 30 days; 60 s by default. If the
-     * own server fails again later, a value that is left on the other server is at most this old.
+     * Sets the longest time to live of an item that another server stores while the item's server is ejected. The value
+     * is 1 s to 30 days, and 60 s by default. If the item's server fails again later, a value left on the other server
+     * is at most this old.
      */
     public final B failoverTtl(Duration ttl) {
         Objects.requireNonNull(ttl, "failoverTtl is null");
@@ -258,7 +259,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets a prefix for the keys of all clients, as {@link MemcachedClient#withKeyPrefix} does; none by default. Admin
+     * Sets a prefix for the keys of all clients, as {@link MemcachedClient#withKeyPrefix} does; empty by default. Admin
      * clients use no prefix.
      */
     public final B keyPrefix(String prefix) {
@@ -275,7 +276,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         return set("hashKeys");
     }
 
-    /** Adds a listener of commands and connections; none by default. */
+    /** Adds a listener of commands and connections. */
     public final B listener(ConnectionListener another) {
         Objects.requireNonNull(another, "listener is null");
         listener = listener == null ? another : listener.and(another);
@@ -311,7 +312,6 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         }
     }
 
-    /** Returns these settings with the servers {@code of}, after checking that the settings fit together. */
     final MemshardOptions options(List<Server> of) {
         if (of.isEmpty()) {
             throw new IllegalArgumentException("servers is not set: name a server as host:port, or set discovery");

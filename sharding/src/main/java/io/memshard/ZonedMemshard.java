@@ -20,8 +20,9 @@ import java.util.function.LongUnaryOperator;
  * Zones, each with a copy of the data, and the clients over all zones. {@link ReplicaOptions} describes reads and
  * writes.
  *
- * <p>Each zone is a {@link Memshard}, with its own servers, discovery and admin clients. The clients over all zones
- * have the settings of the client's own zone: timeout, largest value, failure policy, keys, and the observer of calls.
+ * <p>Each zone is a {@link Memshard}, with its own servers, discovery and admin clients. The clients over all zones use
+ * these settings of their own zone: request timeout, largest value, failure policy, key prefix, hashed keys and
+ * listener of calls.
  *
  * <p>Threading: thread-safe.
  */
@@ -32,7 +33,8 @@ public final class ZonedMemshard implements AutoCloseable {
     private final Replicas replicas;
 
     /**
-     * Function from a timeout to the time limit of a call, which is longer until a connection of any zone has opened.
+     * Function from the timeout of a call to its time limit, which is longer before a connection of any zone has
+     * opened.
      */
     private final LongUnaryOperator times;
 
@@ -49,7 +51,7 @@ public final class ZonedMemshard implements AutoCloseable {
     /**
      * Combines zones.
      *
-     * @param zones zones by name, in the order in which reads query the remote ones; closed when the result is closed
+     * @param zones zones by name; reads query remote zones in the order of the map. Closing the result closes the zones
      * @param options the settings of reads and writes
      * @throws IllegalArgumentException if there are fewer than two zones, if the options name a missing zone, or if the
      *     zones differ in their settings for key prefixes or hashed keys
@@ -96,7 +98,7 @@ public final class ZonedMemshard implements AutoCloseable {
         return clients().async(transcoder);
     }
 
-    /** Waits until each zone is ready, by {@link Memshard#awaitReady}. */
+    /** Waits until each zone is ready, as {@link Memshard#awaitReady} does. */
     public void awaitReady(Duration timeout) {
         long deadlineNanos = System.nanoTime()
                 + ConnectionOptions.checkTimeout("awaitReady", timeout).toNanos();

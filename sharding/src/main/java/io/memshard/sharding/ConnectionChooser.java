@@ -19,14 +19,14 @@ public interface ConnectionChooser {
     int NONE = -1;
 
     /**
-     * Returns the index of a ready connection, or {@link #NONE} if no connection is ready. If a chooser returns any
-     * other number, the command fails with an {@link IllegalStateException}.
+     * Returns the index of a ready connection, or {@link #NONE} if no connection is ready. If the index is out of
+     * range, the command fails with an {@link IllegalStateException}.
      *
      * @param candidates at least two connections, whose states may change during the call
      */
     int choose(Candidates candidates);
 
-    /** Connections to choose from, as a chooser sees them. */
+    /** Connections to choose from. */
     interface Candidates {
 
         /** Returns the number of connections, ready or not; at least 2, and constant during a choice. */
@@ -68,8 +68,8 @@ public interface ConnectionChooser {
     }
 
     /**
-     * Returns a chooser that assigns the next connection in turn to each thread that makes its first call. The thread
-     * keeps that connection.
+     * Returns a chooser that assigns a connection to each thread at its first call, each connection in turn. The thread
+     * keeps this connection.
      *
      * <p>Keeps a thread's commands in order and spreads threads evenly. The cost is a thread local, with an entry in
      * each thread that ever calls. The connection of a thread that stops calling is not reassigned, so active threads
@@ -90,8 +90,9 @@ public interface ConnectionChooser {
     }
 
     /**
-     * Returns a chooser like {@link #threadAffinity()}, but with a hash of the thread id, which spreads ids at regular
-     * distances. A few threads may still share a connection while another connection is idle.
+     * Returns a chooser like {@link #threadAffinity()}, but by a hash of the thread id. Threads whose ids differ by a
+     * multiple of the size are therefore spread over the connections. A few threads may still share a connection while
+     * another connection is idle.
      */
     static ConnectionChooser mixedThreadAffinity() {
         return ThreadAffinityChooser.MIXED;

@@ -8,16 +8,13 @@ final class RoundRobinChooser implements ConnectionChooser {
 
     private final AtomicInteger turn;
 
-    /**
-     * Creates a chooser whose counter starts at any number, because the counter wraps around all {@code int} values.
-     */
     RoundRobinChooser(int firstTurn) {
         turn = new AtomicInteger(firstTurn);
     }
 
     @Override
     public int choose(Candidates candidates) {
-        // The sign bit is masked off: Math.abs(Integer.MIN_VALUE) is negative.
+        // Math.abs would return a negative number for Integer.MIN_VALUE.
         int first = (turn.getAndIncrement() & Integer.MAX_VALUE) % candidates.size();
         return candidates.firstReadyFrom(first);
     }

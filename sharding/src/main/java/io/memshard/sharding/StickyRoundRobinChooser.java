@@ -9,8 +9,8 @@ final class StickyRoundRobinChooser implements ConnectionChooser {
     private final AtomicInteger turn = new AtomicInteger();
 
     /**
-     * Number of the thread in the order of the first calls. The type is one of the JDK: a thread that outlives an
-     * application would otherwise keep the class loader of the application.
+     * Number of the calling thread, in the order of first calls. The value has a type of the JDK, so that no thread
+     * keeps the class loader of an application.
      */
     private final ThreadLocal<Integer> turns = ThreadLocal.withInitial(turn::getAndIncrement);
 

@@ -141,8 +141,8 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Returns the address of the server of a key, whether or not the server is up. Null if there is no key and there
-     * are several servers or spare servers.
+     * Returns the address of the server of a key, whether or not the server is up. The result is null if {@code key} is
+     * null and several servers or spare servers exist.
      */
     public @Nullable ServerAddress addressOf(@Nullable String key) {
         Routes now = routes;
@@ -201,8 +201,8 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Notifies the listeners of each change, outside the lock. A listener may thus change the topology or close the
-     * client, or wait for another thread that does.
+     * Notifies the listeners of each change, outside the lock. A listener may therefore change the topology, close the
+     * client, or wait for another thread that changes the topology.
      *
      * <p>Only the thread that sets {@link #dispatching} takes changes from the queue, including those that other
      * threads add meanwhile. So each listener is notified of each change once, and in order.
@@ -242,20 +242,22 @@ public final class Cluster implements AutoCloseable {
         return group.callNanos(timeoutNanos);
     }
 
-    /** Returns the sender of a command to the server of its key, over the connection that the chooser picks. */
+    /**
+     * Returns a sender that passes each command to the server of its key, over the connection that the chooser picks.
+     */
     public CommandSender any() {
         return any;
     }
 
     /**
-     * Returns a sender for each index of a connection. Each sender uses the connection with its index to the server of
-     * a key.
+     * Returns one sender for each connection index. A sender passes each command to the server of its key, over the
+     * connection with this index.
      */
     public List<CommandSender> each() {
         return each;
     }
 
-    /** Returns the sender to each server, which takes commands regardless of their keys. */
+    /** Returns one sender for each server. A sender passes all commands to its server, regardless of their keys. */
     public Map<ServerAddress, CommandSender> byServer() {
         Map<ServerAddress, CommandSender> senders = new LinkedHashMap<>();
         routes.servers().forEach(server -> senders.put(server.address(), server));
@@ -264,7 +266,7 @@ public final class Cluster implements AutoCloseable {
 
     /**
      * Returns the index of the connection that the chooser picks now for a blocking caller; 0 if no connection is
-     * ready. With several servers, uses the connections of the first server that is ready.
+     * ready. With several servers, the index refers to the first server that is ready.
      */
     public int choose() {
         return routes.first(SendMode.AWAITED).choose();

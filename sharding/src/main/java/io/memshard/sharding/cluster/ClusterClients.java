@@ -19,8 +19,8 @@ public final class ClusterClients {
     /**
      * Creates a factory of clients over a sender.
      *
-     * @param servers function from a key to the server of a call, for the observer of the call
-     * @param times function from the timeout of a call that begins now to its time limit, in nanoseconds
+     * @param servers function from a key to the address of its server, which is reported to the observer of a call
+     * @param times function from the timeout of a call that begins now to its time limit, both in nanoseconds
      */
     public ClusterClients(
             MemshardOptions options, CommandSender sender, CallObservation.Servers servers, LongUnaryOperator times) {

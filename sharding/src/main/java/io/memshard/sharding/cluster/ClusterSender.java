@@ -75,7 +75,6 @@ final class ClusterSender implements EjectingSender, RoutingSender {
         return index == ANY ? server : server.connection(index);
     }
 
-    /** Returns the sender that takes a command now. With one server, the key makes no difference. */
     private CommandSender at(Routes routes, Command<?> command, SendMode mode) {
         ServerConnections only = routes.only();
         if (only != null && !only.isEjected()) {
@@ -143,11 +142,12 @@ final class ClusterSender implements EjectingSender, RoutingSender {
     }
 
     /**
-     * Second attempt for a command that was not sent. Sends the command to the server that has its key now, if the
+     * Second attempt for a command that was not sent. The command goes to the server that has its key now, if the
      * topology has changed or another connection of that server is ready. Holds the old topology, but not its
      * connections.
      *
-     * <p>The attempts come to an end, because each needs a change of topology or a connection that is no longer ready.
+     * <p>The attempts come to an end, because each attempt needs a change of topology or a connection that is no longer
+     * ready.
      */
     private final class IfRefused implements SecondAttempt {
 

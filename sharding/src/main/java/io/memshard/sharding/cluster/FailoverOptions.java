@@ -9,10 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * Settings that decide when a server counts as down, and where its keys go in the meantime. {@code Memshard.builder()}
- * checks them. Immutable.
- */
+/** Settings that decide when a server counts as down, and which servers then take its keys. Immutable. */
 public record FailoverOptions(
         ServerDownPolicy serverDown, EjectionOptions ejection, List<Server> gutter, Duration failoverTtl) {
 

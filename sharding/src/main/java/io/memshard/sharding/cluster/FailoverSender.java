@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sender of commands to servers other than those of their keys. Limits the time to live of the items that are stored.
  *
- * <p>Threading: immutable. Two senders with the same components are equal, so the keys of a large operation can be
- * grouped by sender although each look-up creates a new sender.
+ * <p>Threading: immutable. Two senders with the same components are equal, because the keys of a large operation are
+ * grouped by sender.
  *
  * @param writes the sender of all commands that do not read
  */

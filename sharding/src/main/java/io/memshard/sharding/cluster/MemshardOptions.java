@@ -53,7 +53,7 @@ public record MemshardOptions(
         return new Topology(1, servers).shownServers();
     }
 
-    /** Returns whether platform threads that block have sockets of their own. */
+    /** Returns whether platform threads that block have separate sockets. */
     public boolean hasSocketPairs() {
         return ConnectionGroup.hasPairs(connection, transport);
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Routes of a topology: the connections to each server, and the server of each key. Immutable.
  *
- * @param only the only server; null if there are several servers, or spare ones
+ * @param only the only server; null if several servers or spare servers exist
  */
 record Routes(
         Topology topology,

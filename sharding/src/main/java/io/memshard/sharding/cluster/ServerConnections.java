@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Connections to one server, opened by their first commands. Each command goes to the connection that the chooser
- * picks. If no connection is ready, the first one refuses the command immediately and reports why.
+ * picks. If no connection is ready, the first connection takes or refuses the command.
  *
  * <p>Threading: immutable, over thread-safe parts.
  */
@@ -91,10 +91,6 @@ final class ServerConnections implements CommandSender {
         return choose(sockets(true));
     }
 
-    /**
-     * Returns the index that the chooser picks, after checking its range; 0 if no connection is ready. A chooser is not
-     * called for a single connection.
-     */
     private int choose(Sockets candidates) {
         int size = candidates.size();
         if (size == 1) {
@@ -128,7 +124,7 @@ final class ServerConnections implements CommandSender {
         return sockets(mode.isAwaited()).isAnyReady();
     }
 
-    /** Returns whether the connection that has refused a command is not ready, but another one is. */
+    /** Returns whether the connection that has refused a command is not ready, but another connection is. */
     boolean isReadyElsewhere(@Nullable CommandContext refused, SendMode mode) {
         Sockets candidates = sockets(mode.isAwaited());
         return refused != null

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Sockets to a server for one kind of callers, to choose from. Immutable. */
+/** Sockets to a server, either those for platform threads that block or those for all other callers. Immutable. */
 final class Sockets implements ConnectionChooser.Candidates {
 
     private final Connection[] each;
 
-    /** Takes a socket of each connection. Connections may share sockets. */
+    /** Takes one socket of each connection. A socket that several connections share is taken once. */
     Sockets(List<Connection> connections, UnaryOperator<Connection> socket) {
         each = connections.stream().map(socket).distinct().toArray(Connection[]::new);
     }

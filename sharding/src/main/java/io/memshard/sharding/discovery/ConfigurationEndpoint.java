@@ -104,8 +104,8 @@ final class ConfigurationEndpoint implements ServerSource {
         if (isOlder && !wasOlder) {
             olderSinceNanos = nanoTime.getAsLong();
             log.warn(
-                    "{}: the list has version {}, which is lower than version {} of the current list, which stays"
-                            + " in force until all versions of {} periods were lower",
+                    "{}: the list has version {}, which is lower than version {} of the current list; the current"
+                            + " list stays in force until all versions of {} periods were lower",
                     this,
                     seen.version(),
                     last.version(),

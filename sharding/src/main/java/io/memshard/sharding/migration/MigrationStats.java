@@ -11,7 +11,7 @@ package io.memshard.sharding.migration;
  * @param sourceHits number of reads that found a value only in the source fleet
  * @param misses number of reads that found no value in either fleet
  * @param copied number of items copied from the source fleet
- * @param refused number of copies not stored because the item was stored or deleted during the copy
+ * @param refused number of copies that were not stored, because the item was stored or deleted during the copy
  * @param failed number of failed steps in either fleet: reads, copies and deletes
  */
 public record MigrationStats(long targetHits, long sourceHits, long misses, long copied, long refused, long failed) {

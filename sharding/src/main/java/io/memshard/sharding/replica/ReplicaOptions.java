@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param own the zone of this client, which its reads query first
  * @param owner the zone that decides for the clients of all zones. The owner decides the results of counters,
  *     {@code cas}, {@code add}, {@code replace}, {@code append} and {@code prepend}, and which caller of
- *     {@code getOrLoad} loads. Null, the default, for none: counters are then rejected, and the client's own zone
- *     decides everything else
+ *     {@code getOrLoad} loads. If null, which is the default, counters are rejected, and the client's own zone decides
+ *     everything else
  * @param acknowledgement the zones in which a write must succeed; all by default
  * @param readsOthersOnMiss whether a read that misses in the client's own zone queries the other zones; false by
  *     default. A failed read queries the other zones in any case. The value true requires acknowledgement ALL. With
