@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /**
  * Copies that run without a waiting caller. Each key has at most one copy in progress. A copy beyond the limit is
- * skipped: a later read finds the item at its source again, and retries the copy.
+ * skipped. A later read that finds the item at its source retries the copy.
  *
  * <p>Threading: thread-safe.
  */

@@ -42,11 +42,10 @@ public abstract class CopiesSender implements OutlivingSender {
 
     /**
      * Time that a blocking caller waits beyond its timeout, so that the timers of its commands can report the cause.
-     * The timers need a few milliseconds, unless other processes hold all processors.
      */
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Operation in progress. Its first commands were sent already, or {@link #end} sends them. */
+    /** Operation in progress. Its first commands were sent already, or {@link #end} sends the commands. */
     @FunctionalInterface
     protected interface Running<T> {
 
@@ -54,10 +53,7 @@ public abstract class CopiesSender implements OutlivingSender {
         CompletableFuture<T> end(Deadline deadline);
     }
 
-    /**
-     * Returns the sender for commands that do not concern an item. All commands use the timer and the context of that
-     * sender.
-     */
+    /** Returns the sender of commands that do not concern an item. All operations use its timer and its context. */
     protected abstract CommandSender serving(@Nullable String key);
 
     /** Sends the first commands for a command about one item. Never throws because of the state of a connection. */
@@ -149,10 +145,7 @@ public abstract class CopiesSender implements OutlivingSender {
         return cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
     }
 
-    /**
-     * Returns whether a failure concerns only one server or its connections, so that another server may succeed. A
-     * limit of commands in flight counts too.
-     */
+    /** Returns whether a failure concerns only one server or its connections, so that another server may succeed. */
     public static boolean isOfServer(MemcachedException failure) {
         return failure instanceof MemcachedTimeoutException
                 || failure instanceof MemcachedConnectionException

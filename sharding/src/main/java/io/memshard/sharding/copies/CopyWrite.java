@@ -37,7 +37,7 @@ public sealed interface CopyWrite<R> {
         return new OfOne<>(command);
     }
 
-    /** Returns a write of many items. The server replies to each of its stores and deletes. */
+    /** Returns a write of many items, in which the server replies to each store and each delete. */
     static CopyWrite<Outcomes> of(MetaMultiWrite command) {
         return new OfMany(command);
     }

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copier of items from one place to another. No copy outlives a delete.
+ * Copier of items from a source to a target. No copied item outlives a delete.
  *
  * <p>The copier first claims a placeholder for the missing item at the target ({@code mg N}). Then the copier reads the
  * source. Last the copier stores the item with the cas unique of the claim. A store or delete at the target after the
@@ -31,9 +31,10 @@ import org.jspecify.annotations.Nullable;
  * the source then misses.
  *
  * <p>A caller that deletes only at the target first disallows copying. The copier checks this permission between its
- * claim and its read. Each copy that continues has thus won its claim before the delete, which ends the claim.
+ * claim and its read. A copy that finds the permission still given has therefore won its claim before the delete, and
+ * the delete ends that claim.
  *
- * <p>The copy gets the remaining time to live of the item, which {@code mg t} returns. A stale item is not copied.
+ * <p>The copied item gets the remaining time to live, which {@code mg t} returns. A stale item is not copied.
  *
  * <p>A target that speaks only classic text, or runs without cas, supports no claims. There the copier adds the item,
  * and then reads the source again. If the source no longer has the same item, the copier deletes the added item, which
@@ -67,8 +68,7 @@ public final class ItemCopier {
      * Creates a copier.
      *
      * @param ttlIfUnknown the time to live of a copy if the source reports none
-     * @param isAllowed whether items may be copied now. Once {@code isAllowed} is false, a later delete at the target
-     *     also ends a copy of the item that is still in progress
+     * @param isAllowed function that returns whether items may be copied now
      */
     public ItemCopier(Clock clock, Duration ttlIfUnknown, BooleanSupplier isAllowed) {
         this.clock = clock;
@@ -178,10 +178,10 @@ public final class ItemCopier {
 
     /**
      * Copies the item to the target if only the source has it, before a command that depends on the item. If another
-     * caller is copying the item, the returned future completes after that copy.
+     * caller loads, copies or changes the item meanwhile, the copy is attempted again.
      *
-     * @return {@code COPIED}, {@code THERE} or {@code ABSENT}; fails with a {@link MemcachedTimeoutException} if
-     *     another caller holds the claim on the item until the deadline
+     * @return {@code COPIED}, {@code THERE} or {@code ABSENT}; fails with a {@link MemcachedTimeoutException} if other
+     *     callers load, copy or change the item at each attempt until the deadline
      */
     public CompletableFuture<Result> copyIfMissing(
             ItemKey key, CommandSender from, CommandSender to, Deadline deadline) {
@@ -203,7 +203,8 @@ public final class ItemCopier {
                     }
                     if (deadline.isOver()) {
                         throw new MemcachedTimeoutException(
-                                "another caller has been loading or copying the item for the whole requestTimeout",
+                                "other callers loaded, copied or changed the item at each attempt to copy it, until the"
+                                        + " requestTimeout expired: repeat the call, or set a longer requestTimeout",
                                 to.context("mg", key.text(), Phase.REPLIED),
                                 null);
                     }

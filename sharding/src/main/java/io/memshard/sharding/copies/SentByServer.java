@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Threading: immutable. {@link #answer} is called once.
  *
- * @param <I> the part of a command about one key
+ * @param <I> what a command contains for one of its keys: the key and, for a store, its value
  * @param <A> the result of a command
  * @param <R> the answer about some or all of the keys
  */

@@ -56,7 +56,7 @@ record Fleets(
         }
     }
 
-    /** Returns the same fleets; in each, all commands go to the server of {@code key}. */
+    /** Returns the same fleets, but with senders that send all commands to the server of {@code key}. */
     Fleets withRoutingKey(String key) {
         return new Fleets(
                 RoutingSender.routedBy(key, source),

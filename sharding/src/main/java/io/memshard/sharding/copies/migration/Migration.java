@@ -39,23 +39,25 @@ import org.jspecify.annotations.Nullable;
  * If both rings place an item on the same server, the item belongs to the target fleet only.
  *
  * <p>Guarantee: after a write was acknowledged, no client at the same stage or at an adjacent stage reads an earlier
- * value. A miss is not an earlier value. Each write of a key begins after the previous write was acknowledged.
+ * value. A miss is not an earlier value. The guarantee requires that each write of a key begins after the previous
+ * write of the key was acknowledged.
  * <ul>
  *   <li>{@code PREPARING} and {@code MOVING}: a write has a first step in the source fleet and, after its reply, a
  *       second step in the target fleet. {@code PREPARING} writes and then deletes; {@code MOVING} deletes and then
  *       writes. After the first step, the source fleet has no earlier value. A copy that wins its claim after the
  *       second step thus reads the new value or none. A copy that won its claim before the second step loses the claim
  *       through that step.
- *   <li>{@code MOVING} and {@code LEAVING}: the writes are the same. {@code LEAVING} reads only the target fleet, where
- *       each write has left its value.
+ *   <li>{@code MOVING} and {@code LEAVING}: both stages write in the same way. {@code LEAVING} reads only the target
+ *       fleet, where each write has left its value.
  *   <li>{@code LEAVING} and {@code ENDED}: no client reads the source fleet, where {@code ENDED} does not delete. A
  *       copy that began at {@code MOVING} has already won its claim. Each later delete in the target fleet ends that
  *       claim: see {@link ItemCopier}.
  * </ul>
  *
- * <p>The argument does not depend on the order of the two stages, so it also holds for the way back as far as
- * {@code LEAVING}. Two cases are not covered. A write without an answer may arrive after its second step. Two
- * simultaneous writes of a key at {@code PREPARING} and {@code MOVING} may leave different values in the fleets.
+ * <p>These reasons do not depend on which of two adjacent stages comes first. The guarantee therefore also holds when a
+ * move goes back, from {@code LEAVING} or an earlier stage. The guarantee has two exceptions. A write without an answer
+ * may arrive after its second step. Two simultaneous writes of a key at {@code PREPARING} and {@code MOVING} may leave
+ * different values in the fleets.
  *
  * <p>Failure: if the delete fails at a server of one fleet, the other fleet still executes a store, delete,
  * invalidation or the end of a load. The caller then gets a
@@ -71,7 +73,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
 
     private final Fleets fleets;
 
-    /** Current stage, which all senders derived from one {@code Migration} share. Each command reads it once. */
+    /** Current stage, which all senders derived from one {@code Migration} share. Each command reads the stage once. */
     private final AtomicReference<MigrationStage> current;
 
     public Migration(CommandSender source, CommandSender target, MigrationOptions options) {
@@ -79,7 +81,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
     }
 
     /**
-     * Creates one sender over two fleets that may have servers in common.
+     * Creates a sender over two fleets that may have servers in common.
      *
      * @param moves the test whether the two fleets have the item of a key on different servers. Any other key belongs
      *     to the target fleet only
@@ -215,8 +217,8 @@ public final class Migration extends CopiesSender implements RoutingSender {
     }
 
     /**
-     * Returns the stage for a key, or for a command without one. A key that both fleets have on the same server counts
-     * as already moved.
+     * Returns the stage for a command on this key; null for a command without a key. A key that both fleets have on the
+     * same server counts as already moved.
      */
     private MigrationStage stageOf(@Nullable String key) {
         MigrationStage now = stage();

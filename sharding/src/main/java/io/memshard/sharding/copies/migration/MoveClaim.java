@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read whose caller may be chosen to load the value: the target fleet chooses. If the source fleet has a value, the
- * chosen caller gets that value instead of loading, and the value replaces the claimed placeholder.
+ * Read for which the target fleet may choose the caller to load the value. If the source fleet has a value, the chosen
+ * caller gets that value instead of loading, and the value replaces the claimed placeholder.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
@@ -86,7 +86,7 @@ final class MoveClaim<T> {
         return fleets.target().send(command.again()).toFuture(deadline.left());
     }
 
-    /** Completes the read with the value of the source fleet, if that value does not have to be loaded again. */
+    /** Completes the read with the value of the source fleet; fails if that value is missing or stale. */
     private CompletableFuture<T> fallBackToSource(MemcachedException failure, Deadline deadline) {
         fleets.counters().failed.increment();
         Command<@Nullable MetaReply> plain = command.plainRead();

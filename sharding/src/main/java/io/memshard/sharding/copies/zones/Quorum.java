@@ -14,10 +14,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collection of the answers of several zones to one write. One future completes when the answers are enough, another
- * when all zones have answered.
+ * Collection of the answers of several zones to one write. {@link #decided} completes when the answers are enough,
+ * {@link #ended} when all zones have answered.
  *
- * <p>Threading: thread-safe. The thread that delivers the last necessary answer completes the future.
+ * <p>Threading: thread-safe. The thread that delivers the last necessary answer completes a future.
  */
 final class Quorum {
 

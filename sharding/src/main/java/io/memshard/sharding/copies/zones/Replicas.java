@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  *   command fails if all zones have answered or failed, and too few have succeeded.
  * <li>A command whose outcome depends on the item is decided by one zone: the owner or, if no owner is set, the own
  *   zone. If the command changes the item there, the other zones follow. The other zones get the same {@code add} or
- *   {@code replace}. After {@code cas}, {@code append}, {@code prepend} and counters, the other zones delete the item,
- *   because two such changes could reach them in different orders.
+ *   {@code replace}. After {@code cas}, {@code append}, {@code prepend} and counters, the other zones delete the item.
+ *   Two of these changes could otherwise reach them in different orders.
  * <li>A cas unique is valid only in the zone that decides, so {@code gets} queries only that zone. Counters need an
  *   owner, because only the owner's zone has counters.
  * <li>In {@code getOrLoad} the zone that decides chooses the caller that loads, and keeps the value. If that zone
@@ -50,9 +50,7 @@ public final class Replicas extends CopiesSender implements RoutingSender {
 
     private final Zones zones;
 
-    /**
-     * Creates one sender over several zones. After the own zone, reads query the other zones in the order of the map.
-     */
+    /** Creates a sender over several zones. After the own zone, reads query the other zones in the order of the map. */
     public Replicas(
             Map<String, ? extends CommandSender> senders,
             ReplicaOptions options,

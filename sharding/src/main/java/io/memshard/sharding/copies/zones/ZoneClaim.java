@@ -19,8 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read whose caller may be chosen to load the value: the deciding zone chooses. If reads copy items, and another zone
- * has a value, the chosen caller gets that value instead of loading, and the value replaces the placeholder.
+ * Read for which the deciding zone may choose the caller to load the value. If {@code addsOnMiss} is set and another
+ * zone has a value, the chosen caller gets that value instead of loading. The value then replaces the placeholder.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
@@ -96,7 +96,7 @@ final class ZoneClaim<T> {
         return reply != null && reply.data() != null && !reply.isPlaceholder();
     }
 
-    /** Completes the read with the value of another zone, if that value does not have to be loaded again. */
+    /** Completes the read with a value of another zone that is not stale; fails if no other zone has such a value. */
     private CompletableFuture<T> fallBackToOtherZones(MemcachedException failure, Deadline deadline) {
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
         failures.put(zones.decider().name(), failure);

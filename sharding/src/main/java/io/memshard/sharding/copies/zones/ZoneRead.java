@@ -36,10 +36,7 @@ final class ZoneRead<V> {
     private final Set<String> missed = new HashSet<>();
     private final Set<String> missedByOwn = new HashSet<>();
 
-    /**
-     * First failure of each key, or the failure that ended the read of the key. At the end, only keys that failed
-     * remain.
-     */
+    /** First failure of each key, or the failure that ended the read of the key. */
     private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
 
     private final Map<String, Integer> served = new LinkedHashMap<>();

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * Write of one item or of many items in all zones. Each key is acknowledged separately. If the outcome depends on the
  * item, one zone executes the command first, and the other zones follow.
  *
- * <p>If reads copy items into the own zone, each delete or invalidation is sent twice, the second time when every zone
- * has answered or failed. A copy that won its claim before the second delete loses the claim. A copy that wins its
- * claim later finds nothing to copy.
+ * <p>If {@code addsOnMiss} is set, each delete or invalidation is sent twice, the second time when every zone has
+ * answered or failed. A copy that won its claim before the second delete loses the claim. A copy that wins its claim
+ * later finds nothing to copy.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
@@ -113,8 +113,9 @@ final class ZoneWrite<R> {
     /**
      * Returns the answers once they are enough.
      *
-     * @param again the function that sends the write a second time, when all zones have answered; null for none. Called
-     *     only if reads copy items. If the first write has succeeded, the second one is awaited
+     * @param again the function that sends the write a second time, when all zones have answered; null to send the
+     *     write once. Called only if {@code addsOnMiss} is set. The result awaits the second write only if the first
+     *     write has succeeded
      */
     private CompletableFuture<Votes> collect(
             Map<String, Sent> first, @Nullable Supplier<Map<String, Sent>> again, Deadline deadline) {
@@ -157,7 +158,7 @@ final class ZoneWrite<R> {
 
     /**
      * Returns whether a write need not wait for further zones. Enough zones must have succeeded. The own zone and the
-     * deciding zone must have ended, because reads query these two.
+     * deciding zone must have answered or failed, because reads query these two.
      */
     private boolean isEnough(Votes votes) {
         return !votes.pending().contains(zones.own().name())
@@ -184,8 +185,8 @@ final class ZoneWrite<R> {
     }
 
     /**
-     * Returns the result of the write in the zone {@code decider} or, if {@code decider} is null, in
-     * {@link Zones#resultZone}.
+     * Returns the result of the write in the zone {@code decider}. If {@code decider} is null, {@link Zones#resultZone}
+     * chooses the zone.
      */
     private R result(Votes votes, @Nullable String decider) {
         Map<String, Integer> served = new LinkedHashMap<>();

@@ -42,8 +42,8 @@ final class Zones {
     private static final Duration TTL_IF_UNKNOWN = Duration.ofMinutes(1);
 
     /**
-     * Maximum number of items that are copied into the own zone at the same time. Beyond this limit, an item is copied
-     * only after a later read finds it in another zone again.
+     * Maximum number of items that are copied into the own zone at the same time. A later read retries a copy beyond
+     * this limit.
      */
     private static final int MAX_COPIES = 256;
 
@@ -86,7 +86,7 @@ final class Zones {
         return zone;
     }
 
-    /** Returns the same zones; in each, all commands go to the server of {@code key}. */
+    /** Returns the same zones, but with senders that send all commands to the server of {@code key}. */
     Zones withRoutingKey(String key) {
         List<Zone> routed =
                 ownFirst.stream().map(zone -> zone.withRoutingKey(key)).toList();
@@ -119,8 +119,8 @@ final class Zones {
     }
 
     /**
-     * Returns the zone whose answer becomes the result: the own zone if not all zones are required. Otherwise, or if
-     * the own zone has failed, a zone in which the write changed something takes precedence.
+     * Returns the zone whose answer becomes the result. If not all zones are required, this is the own zone, unless the
+     * own zone has failed. Otherwise, a zone in which the write changed something takes precedence.
      */
     String resultZone(Map<String, Answer> done) {
         if (required() < ownFirst.size() && done.containsKey(own().name())) {
@@ -188,8 +188,8 @@ final class Zones {
     }
 
     /**
-     * Reports to the listener that a command failed in a zone while no caller waited. Does nothing if {@code thrown} is
-     * null.
+     * Reports to the listener that a command failed in a zone while no caller waited. If {@code thrown} is null, does
+     * nothing.
      */
     void reportLate(String zone, String operation, @Nullable Throwable thrown) {
         if (thrown == null) {
