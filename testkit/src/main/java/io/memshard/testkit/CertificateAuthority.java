@@ -18,8 +18,8 @@ import org.bouncycastle.asn1.x509.GeneralNames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Certificate authority for one test. Each certificate that the authority issues, and its key, are written as PEM files
- * (PKCS#8). Needs {@code io.netty:netty-pkitesting} on the class path.
+ * Certificate authority for one test. The authority writes each certificate that it issues, and the key of the
+ * certificate, as PEM files (PKCS#8). Needs {@code io.netty:netty-pkitesting} on the class path.
  *
  * <p>Threading: thread-safe.
  */
@@ -52,7 +52,9 @@ public final class CertificateAuthority {
         file = Files.writeString(directory.resolve(commonName + ".pem"), own.getCertificatePEM());
     }
 
-    /** Creates an authority, and writes its own certificate into {@code directory}, where later files go too. */
+    /**
+     * Creates an authority that writes its files into {@code directory}. Writes the authority's own certificate first.
+     */
     public static CertificateAuthority create(Path directory, String commonName) {
         try {
             return new CertificateAuthority(directory, commonName);

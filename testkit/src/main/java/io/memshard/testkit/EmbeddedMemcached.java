@@ -83,7 +83,6 @@ public final class EmbeddedMemcached implements MemcachedServer {
         address = (InetSocketAddress) listener.localAddress();
     }
 
-    /** Returns an event loop of the class that both Netty 4.1 and 4.2 have. */
     @SuppressWarnings("deprecation") // Netty 4.1 lacks the replacement in 4.2.
     private static EventLoopGroup newEventLoop() {
         return new NioEventLoopGroup(1, new DefaultThreadFactory("embedded-memcached", true));
@@ -169,7 +168,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
         /**
          * Limits the memory of all items, like memcached's {@code -m}.
          *
-         * @param maxBytes bytes, at least 1, default 64 MiB; keys and headers count
+         * @param maxBytes the maximum number of bytes, including keys and headers; at least 1, by default 64 MiB
          */
         public Builder maxBytes(long maxBytes) {
             if (maxBytes < 1) {
@@ -182,7 +181,8 @@ public final class EmbeddedMemcached implements MemcachedServer {
         /**
          * Limits the size of one item, like memcached's {@code -I}.
          *
-         * @param itemSizeLimit bytes of value, key and header together, at least 1024, default 1 MiB
+         * @param itemSizeLimit the maximum number of bytes of value, key and header together; at least 1024, by default
+         *     1 MiB
          */
         public Builder itemSizeLimit(int itemSizeLimit) {
             if (itemSizeLimit < SMALLEST_ITEM_SIZE_LIMIT) {
@@ -211,7 +211,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
         /**
          * Sets the port.
          *
-         * @param port 1 to 65535, or 0, the default, for a free port
+         * @param port the port, 1 to 65535; 0, the default, selects a free port
          */
         public Builder port(int port) {
             if (port < 0 || port > 0xffff) {
@@ -224,7 +224,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
         /**
          * Sets the clock by which items expire, so that a test need not sleep.
          *
-         * @param clock clock read at each command on the server's thread; by default the system's clock
+         * @param clock the clock, which the server's thread reads at each command; by default the system's clock
          */
         public Builder clock(InstantSource clock) {
             this.clock = Objects.requireNonNull(clock, "clock is null");

@@ -4,7 +4,7 @@ package io.memshard.testkit;
 import java.io.IOException;
 import java.net.URI;
 
-/** Server that this JVM did not start. Closing this object does not stop it. */
+/** Server that this JVM did not start. Closing this object does not stop the server. */
 record GivenServer(String host, int port, String version) implements MemcachedServer {
 
     private static final int DEFAULT_PORT = 11211;
@@ -15,7 +15,8 @@ record GivenServer(String host, int port, String version) implements MemcachedSe
         String host = uri.getHost();
         int port = uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort();
         if (host == null || port == 0 || port > 0xffff) {
-            throw new IllegalArgumentException("address is \"" + address + "\", but must be host:port");
+            throw new IllegalArgumentException(
+                    "address is \"" + address + "\", but must be host, host:port or [ipv6]:port");
         }
         return new GivenServer(host, port, VersionProbe.query(host, port));
     }

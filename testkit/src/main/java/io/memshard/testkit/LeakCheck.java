@@ -16,12 +16,13 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Check that a test left no thread running and no socket open since a snapshot from before the test.
+ * Check that a test leaves no thread running and no socket open. The check compares with a snapshot from before the
+ * test.
  *
- * <p>The threads are those whose name starts with a prefix, by default {@code memshard}, except for {@code
- * memshard-log}, which serves all clients of the JVM. The sockets are all that {@code /proc/self/fd} lists for this
- * process. A test must therefore close its server too, or start it before the snapshot. Without {@code /proc}, sockets
- * are not checked.
+ * <p>The threads are those whose name starts with a prefix, by default {@code memshard}, except for
+ * {@code memshard-log}, which serves all clients of the JVM. The sockets are all that {@code /proc/self/fd} lists for
+ * this process. A test must therefore close its server too, or start the server before the snapshot. Without
+ * {@code /proc}, sockets are not checked.
  *
  * <p>Threading: immutable. No other test may run in the same JVM at the same time.
  */
@@ -29,7 +30,7 @@ public final class LeakCheck {
 
     private static final String DEFAULT_PREFIX = "memshard";
 
-    /** Name prefix of the thread that writes the logs of all clients. It ends a second after the last line. */
+    /** Name prefix of the thread that writes the logs of all clients. The thread ends a second after the last line. */
     private static final String OF_THE_JVM = "memshard-log";
 
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
@@ -66,13 +67,14 @@ public final class LeakCheck {
         return new LeakCheck(threadPrefix);
     }
 
-    /** Checks like {@link #assertNothingLeft(Duration)}, waiting up to 60 seconds. */
+    /** Checks like {@link #assertNothingLeft(Duration)}, with a timeout of 60 seconds. */
     public void assertNothingLeft() {
         assertNothingLeft(DEFAULT_TIMEOUT);
     }
 
     /**
-     * Waits until every thread that was not in the snapshot has ended, and every such socket is closed.
+     * Waits until all threads that are not in the snapshot have ended, and all sockets that are not in the snapshot are
+     * closed.
      *
      * @throws AssertionError if a thread or socket is left when the timeout expires; the message names each of them
      */

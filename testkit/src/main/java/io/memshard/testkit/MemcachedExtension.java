@@ -52,7 +52,7 @@ public final class MemcachedExtension implements BeforeAllCallback, BeforeEachCa
         return parameter.getParameter().getType() == MemcachedServer.class ? server : server.address();
     }
 
-    /** Returns the server of the JVM, or that of the class if it requests an embedded server. */
+    /** Returns the server that all classes share, or the embedded server of the class, if the class requests one. */
     @SuppressWarnings("deprecation") // JUnit 5.11 lacks the replacement in JUnit 6.
     private static ServerLadder.Found found(ExtensionContext context) {
         ServerChoice choice = choice(context.getTestClass());

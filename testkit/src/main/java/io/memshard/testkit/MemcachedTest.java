@@ -17,7 +17,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * <p>Constructors, tests and lifecycle methods may take a {@link MemcachedServer} or a {@link
  * java.net.InetSocketAddress}.
  *
- * <p>Such tests have the tag {@code installed}, because their results depend on the programs of the machine.
+ * <p>Tests with this annotation have the tag {@code installed}, because their results depend on the programs of the
+ * machine.
  *
  * <p>Before each test, {@code flush_all} removes all items, including those of a {@code @BeforeAll} method. A server
  * whose address was given keeps its items, because other programs may use it: use unique keys there. Classes that run

@@ -85,7 +85,7 @@ public enum Program {
         return Skipped.because(LACK + lack);
     }
 
-    /** Only class that needs JUnit's exception, because programs without JUnit find and start servers too. */
+    /** Separate class, so that programs without JUnit can use {@link Program}. */
     private static final class Skipped {
 
         static RuntimeException because(String reason) {

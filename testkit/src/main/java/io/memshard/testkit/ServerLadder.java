@@ -11,8 +11,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Search for a memcached server. It takes the first available server of this list, and reports why no earlier one was
- * taken:
+ * Search for a memcached server. The search takes the first available server of this list, and reports why each earlier
+ * server was not taken:
  *
  * <ol>
  *   <li>the address in the system property {@code memcached.addr} or the environment variable {@code MEMCACHED_ADDR};
@@ -57,7 +57,7 @@ public final class ServerLadder {
      *
      * @param server running server, which the caller closes
      * @param rung kind of the server
-     * @param skipped reasons why no better kind of server was taken, one for each kind
+     * @param skipped the reason why each better kind of server was not taken
      */
     public record Found(MemcachedServer server, Rung rung, List<String> skipped) {
 

@@ -66,7 +66,10 @@ final class VersionProbe {
         }
     }
 
-    /** Only connects, for servers with TLS, users or a Unix domain socket. Returns a text instead of the version. */
+    /**
+     * Connects without a query, for servers with TLS, users or a Unix domain socket. Returns a text instead of the
+     * version.
+     */
     static String connect(SocketAddress address) throws IOException {
         SocketChannel.open(address).close();
         return "of unknown version";

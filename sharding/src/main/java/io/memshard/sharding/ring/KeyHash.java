@@ -7,10 +7,10 @@ import java.util.function.ToLongFunction;
 import java.util.zip.CRC32;
 
 /**
- * Hash of a key, as computed by known clients.
+ * Hash of a key, as other memcached clients compute it.
  *
  * <p>All hashes except {@link #STRING} hash the bytes of the key in UTF-8. Where the original is written in C and uses
- * {@code char} as a number, bytes from 0x80 are negative here too, the same as on x86.
+ * {@code char} as a number, bytes from 0x80 are negative numbers here too, as on x86.
  *
  * <p>Threading: immutable.
  */

@@ -6,7 +6,7 @@ package io.memshard.sharding.ring;
  * here.
  *
  * <p>An ASCII key that fits into one block is read without allocation. {@link Digest} hashes other keys, and allocates
- * about 240 bytes. The two ways take about the same time.
+ * about 240 bytes.
  *
  * <p>Source: R. Rivest, RFC 1321, "The MD5 Message-Digest Algorithm", 1992.
  */

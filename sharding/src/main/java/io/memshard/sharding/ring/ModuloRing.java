@@ -16,9 +16,9 @@ record ModuloRing(Slots slots, KeyHash hash) implements Ring {
 
     enum Slots {
         ONE,
-        /** Slots of each server in the number of its weight, in the order of the list. */
+        /** Slots in the order of the list; a server has as many slots as its weight. */
         BY_WEIGHT,
-        /** Slots as in {@link #BY_WEIGHT}, in the order of twemproxy, which puts short names first. */
+        /** Slots like {@link #BY_WEIGHT}, but in twemproxy's order of servers, which puts short names first. */
         BY_WEIGHT_SORTED;
 
         private int[] of(List<Server> servers) {

@@ -89,10 +89,7 @@ enum NodeKey {
         return host + '/' + bracketed(ip(server)) + ':' + server.address().port();
     }
 
-    /**
-     * Returns the text of {@code InetAddress.getHostName}. For a host that is an IP address, the text is the same only
-     * if the DNS has no name for the address.
-     */
+    /** Returns the text of {@code InetAddress.getHostName}, except for an IP address that has a name in the DNS. */
     private static String hostName(Server server) {
         String numeric = Server.numeric(server.address());
         return numeric == null ? server.address().host() : numeric;

@@ -50,8 +50,8 @@ public interface Ring {
      * Returns this ring applied to the part of a key between two characters: {@code 42} of {@code user:{42}:name} with
      * the tag {@code {}}. A key without both characters, or with nothing between them, is hashed whole.
      *
-     * <p>Works like twemproxy's {@code hash_tag}. The tag filter of memcached's proxy differs: all keys with nothing
-     * between the characters are on a single server.
+     * <p>Works like twemproxy's {@code hash_tag}. The tag filter of memcached's proxy differs: it puts all keys with
+     * nothing between the characters on a single server.
      *
      * @param tag the opening and the closing character, which may be the same
      */
@@ -165,16 +165,16 @@ public interface Ring {
     }
 
     /**
-     * Returns XMemcached's ketama with {@code cwNginxUpstreamConsistent}: same as {@link #xmemcachedKetama()}, but with
-     * MD5 of {@code ip:port-0}, or of {@code ip-0} for port 11211.
+     * Returns XMemcached's ketama with {@code cwNginxUpstreamConsistent}. The ring differs from
+     * {@link #xmemcachedKetama()} by the MD5 of {@code ip:port-0}, or of {@code ip-0} for port 11211.
      */
     static Ring xmemcachedKetamaNginx() {
         return xmemcachedKetama(NodeKey.NGINX);
     }
 
     /**
-     * Returns XMemcached's ketama with {@code gwhalinMemcachedJavaClientCompatibiltyConsistent}: same as {@link
-     * #xmemcachedKetama()}, but with MD5 of {@code host:port-0}.
+     * Returns XMemcached's ketama with {@code gwhalinMemcachedJavaClientCompatibiltyConsistent}. The ring differs from
+     * {@link #xmemcachedKetama()} by the MD5 of {@code host:port-0}.
      */
     static Ring xmemcachedKetamaGwhalin() {
         return xmemcachedKetama(NodeKey.GWHALIN);
@@ -215,8 +215,8 @@ public interface Ring {
     }
 
     /**
-     * Returns the same as {@link #awsKetama()}, but for servers that are listed individually. Points are the SHA-384 of
-     * {@code host/ip:port-0} and so on, or of {@code ip:port-0} if the host is an IP address.
+     * Returns {@link #awsKetama()} for servers that are not from a configuration endpoint but listed individually.
+     * Points are the SHA-384 of {@code host/ip:port-0} and so on, or of {@code ip:port-0} if the host is an IP address.
      */
     static Ring awsKetamaStatic() {
         return awsKetama(NodeKey.SPYMEMCACHED);
@@ -268,7 +268,7 @@ public interface Ring {
         return libmemcached(KeyHash.ONE_AT_A_TIME);
     }
 
-    /** Returns the same as {@link #libmemcached()}, but with another {@code MEMCACHED_BEHAVIOR_HASH}. */
+    /** Returns {@link #libmemcached()} with another {@code MEMCACHED_BEHAVIOR_HASH}. */
     static Ring libmemcached(KeyHash hash) {
         return new ModuloRing(Slots.ONE, hash);
     }
@@ -313,16 +313,16 @@ public interface Ring {
     }
 
     /**
-     * Returns libmemcached's {@code CONSISTENT_KETAMA_SPY} after {@code KETAMA_WEIGHTED}: same as {@link
-     * #libmemcachedWeighted()}, but with MD5 of {@code /host:port-0} for every port.
+     * Returns libmemcached's {@code CONSISTENT_KETAMA_SPY}, set after {@code KETAMA_WEIGHTED}. The ring differs from
+     * {@link #libmemcachedWeighted()} by the MD5 of {@code /host:port-0} for every port.
      */
     static Ring libmemcachedSpy() {
         return ketama(NodeKey.LIBMEMCACHED_SPY, PointCounts.byShareInFloat(), Collision.FIRST);
     }
 
     /**
-     * Returns twemproxy's default ring: same as {@link #libmemcachedWeighted()}, but with keys hashed by {@link
-     * KeyHash#FNV1A_64}. Add {@code routedByHashTag("{}")} if a {@code hash_tag} is set.
+     * Returns twemproxy's default ring. The ring is {@link #libmemcachedWeighted()} with keys hashed by
+     * {@link KeyHash#FNV1A_64}. Add {@code routedByHashTag("{}")} if a {@code hash_tag} is set.
      *
      * <p>Source: twemproxy 0.5.0, {@code nc_ketama.c}.
      */
@@ -330,7 +330,7 @@ public interface Ring {
         return twemproxy(KeyHash.FNV1A_64);
     }
 
-    /** Returns the same as {@link #twemproxy()}, but with another {@code hash}. */
+    /** Returns {@link #twemproxy()} with another hash of keys. */
     static Ring twemproxy(KeyHash hash) {
         return new PointRing(
                 NodeKey.LIBMEMCACHED_OR_PATH,
@@ -379,16 +379,16 @@ public interface Ring {
     }
 
     /**
-     * Returns gomemcache's ring: CRC-32 modulo the number of servers. gomemcache has no weights, but accepts a server
-     * several times: here the weight of a server is this number. Source: gomemcache, {@code selector.go}.
+     * Returns gomemcache's ring: CRC-32 modulo the number of servers. gomemcache has no weights, but accepts the same
+     * server several times. In this ring, the weight is the number of times. Source: gomemcache, {@code selector.go}.
      */
     static Ring gomemcache() {
         return new ModuloRing(Slots.BY_WEIGHT, KeyHash.CRC32);
     }
 
     /**
-     * Returns the default ring of memcached's proxy: jump consistent hash of XXH3. Add servers at the end only: names
-     * and addresses are not hashed, but the order matters.
+     * Returns the default ring of memcached's proxy: jump consistent hash of XXH3. Add servers at the end only, because
+     * this ring hashes no names or addresses, and keys depend on the order.
      *
      * <p>Source: memcached 1.6, {@code proxy_lua.c}, {@code proxy_jump_hash.c}. No weights.
      */
@@ -396,10 +396,7 @@ public interface Ring {
         return new JumpRing(0);
     }
 
-    /**
-     * Returns the same as {@link #jump()}, but with the {@code seed} of a pool of memcached's proxy: at most 1,024
-     * bytes.
-     */
+    /** Returns {@link #jump()} with the {@code seed} of a pool of memcached's proxy, at most 1,024 bytes in UTF-8. */
     static Ring jump(String seed) {
         return JumpRing.seeded(seed);
     }

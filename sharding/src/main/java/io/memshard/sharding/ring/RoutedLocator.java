@@ -39,8 +39,7 @@ record RoutedLocator(ServerLocator whole, UnaryOperator<String> part) implements
 
     /**
      * Returns the function from a key to its part before {@code mark}. If this part would be shorter than
-     * {@code shortest}, the function returns the whole key. A message contains {@code what}, the name of the setting,
-     * and {@code example}.
+     * {@code shortest}, the function returns the whole key.
      */
     static UnaryOperator<String> before(String mark, int shortest, String what, String example) {
         if (mark.isEmpty()) {

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable.
  *
  * @param name the text that rings hash in place of the address, so that a server keeps its keys when its address
- *     changes; null for none
+ *     changes; null if rings hash the address
  * @param address the address that a client connects to; contains {@code name} too
  * @param ip the IP address, which some rings hash, in the form of {@link InetAddress#getHostAddress}; null if unknown.
  *     Never null if the host is an IP address
  * @param weight the server's share of the keys relative to other servers, at least 1
- * @param zone the server's zone; null for none
+ * @param zone the server's zone; null for a server without a zone
  */
 public record Server(
         @Nullable String name,
@@ -161,7 +161,7 @@ public record Server(
         return new Server(name, address, ip, newWeight, zone);
     }
 
-    /** Returns a copy in this zone; null for none. */
+    /** Returns a copy in this zone; null for no zone. */
     public Server withZone(@Nullable String newZone) {
         return new Server(name, address, ip, weight, newZone);
     }

@@ -6,7 +6,7 @@ import java.util.List;
 /** Checks of the servers of a ring. */
 final class Servers {
 
-    /** Maximum number of points. A ring with more points would take minutes and gigabytes to create. */
+    /** Maximum number of points. A ring with more points would take minutes and gigabytes of memory to create. */
     private static final long MAX_POINTS = 10_000_000;
 
     private Servers() {}

@@ -23,7 +23,7 @@ final class ItemStore {
 
     private static final long NEVER = Long.MAX_VALUE;
 
-    /** Items in order of use, least recent first: a bump removes an item and adds it again. */
+    /** Items in the order of use, least recent first. A bump removes an item and adds the item again. */
     private final Map<String, Item> items = new LinkedHashMap<>();
 
     private final StatsCounters stats;
@@ -200,8 +200,8 @@ final class ItemStore {
     }
 
     /**
-     * Adds to a number, wrapping around at 2^64, or subtracts from it, down to 0. A number with more digits replaces
-     * the item. The result is empty if the value is not a number.
+     * Adds {@code delta} to a number, modulo 2^64, or subtracts {@code delta}, but not below 0. If the result has more
+     * digits, a new item replaces the item. Returns empty if the value is not a number.
      */
     OptionalLong addDelta(Item item, boolean increment, long delta, @Nullable Long explicitCas) {
         // A number that became shorter was padded with spaces.
@@ -226,7 +226,8 @@ final class ItemStore {
     }
 
     /**
-     * Removes all items at the exptime, or now if it is 0 or negative. A later call replaces a flush that is to come.
+     * Removes all items at the exptime, or now if the exptime is 0 or negative. A later call replaces a flush that is
+     * not due yet.
      */
     void flush(int exptime) {
         flushSecond = exptime > 0 ? absoluteExptime(exptime) : nowSeconds;

@@ -9,8 +9,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Key and flags of one meta command, with their tokens checked. Memcached accepts each known flag on every meta
- * command, and ignores flags that do not apply.
+ * Key and checked flags of one meta command. Memcached accepts each known flag on every meta command, and ignores flags
+ * that do not apply.
  */
 final class RequestFlags {
 

@@ -14,7 +14,7 @@ import java.util.Map;
  */
 public final class Sessions {
 
-    /** Answer to {@code version}: the protocol level, and a mark of the embedded server. */
+    /** Version in the answer to {@code version}. */
     public static final String VERSION = "1.6.27-embedded";
 
     private final StatsCounters stats = new StatsCounters();

@@ -20,8 +20,9 @@ import java.util.concurrent.locks.LockSupport;
  * TCP proxy on the loopback interface that injects network faults. It closes, resets or refuses connections, and
  * stalls, delays, slices, drops or corrupts their data.
  *
- * <p>Threading: thread-safe; a fault applies to existing and to later connections. Each connection has two daemon
- * threads, named {@code fault-proxy-*}.
+ * <p>Threading: thread-safe. {@link #cutAll} and {@link #resetAll} concern existing connections, {@link #refuse}
+ * concerns new connections, and all other faults concern both. Each connection has two daemon threads, named
+ * {@code fault-proxy-*}.
  */
 public final class FaultProxy implements AutoCloseable {
 
@@ -51,8 +52,8 @@ public final class FaultProxy implements AutoCloseable {
          * Returns whether the proxy closes the connection instead of forwarding this portion from the client.
          *
          * @param connection number of the connection among those {@link #accepted()}, from 0
-         * @param portion number of the portion, from 0. A portion is the data of one read. It is a whole request if the
-         *     client writes each request at once and waits for the reply
+         * @param portion number of the portion, from 0. A portion is the data of one read. If the client writes each
+         *     request at once and waits for the reply, a portion is a whole request
          */
         boolean on(int connection, int portion);
     }
@@ -175,7 +176,7 @@ public final class FaultProxy implements AutoCloseable {
             pairs.add(pair);
             accepted.incrementAndGet();
             if (closed || refusing) {
-                // cutAll() or resetAll() may have run before this connection was added.
+                // The caller may have called refuse, and then cutAll or resetAll, before this connection was added.
                 pair.close(closed);
             }
             start("up", () -> pump(pair, client, server));

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of a {@link ScriptedServer}, with the steps of a script, each of which returns this object.
+ * Connection of a {@link ScriptedServer}. Its methods are the steps of a script, and most of them return this object.
  *
  * <p>Text is Latin-1, one char per byte, and is sent unchanged: write {@code \r\n} where a line ends.
  *
@@ -75,12 +75,12 @@ public final class ScriptedConnection {
         return !closedByServer && !closedByClient && !socket.isClosed();
     }
 
-    /** Reads one line, which without its end must equal {@code line}. */
+    /** Reads one line, and fails unless the line without its end equals {@code line}. */
     public ScriptedConnection expectLine(String line) {
         return expectLine(line::equals, "\"" + printable(line) + "\"");
     }
 
-    /** Reads one line, which without its end must match {@code matcher}. */
+    /** Reads one line, and fails unless the line without its end matches {@code matcher}. */
     public ScriptedConnection expectLine(Predicate<String> matcher) {
         return expectLine(matcher, "a line that matches");
     }
@@ -259,7 +259,7 @@ public final class ScriptedConnection {
     /**
      * Answers line after line until the client closes.
      *
-     * @param handler function from a line without its end to the bytes to send, empty for none
+     * @param handler function from a line without its end to the bytes to send; an empty text sends nothing
      */
     public ScriptedConnection replyTo(Function<String, String> handler) {
         passive = true;

@@ -55,7 +55,7 @@ public final class ScriptedServer implements AutoCloseable {
     private static final Duration DEFAULT_EXPECT_TIMEOUT = Duration.ofSeconds(60);
 
     /**
-     * Number of pauses of 1 ms in which scripts may end. A time limit would also expire while this JVM stands still.
+     * Number of pauses of 1 ms in which scripts may end. A time limit would also expire while this JVM is suspended.
      */
     private static final int PAUSES = 1_000;
 
