@@ -58,10 +58,6 @@ public final class MemshardMigration implements AutoCloseable {
         return new ClusterClients(target.options(), migration, key -> serving().addressOf(key), this::callNanos);
     }
 
-    /**
-     * Returns the time limit of a call, which is longer than the timeout before a connection of either fleet has
-     * opened.
-     */
     private long callNanos(long timeoutNanos) {
         return Math.min(
                 source.cluster().callNanos(timeoutNanos), target.cluster().callNanos(timeoutNanos));

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Child process of a server program. It is killed when this object is closed, or when the JVM exits.
+ * Child process of a server program. The process is killed when this object is closed, or when the JVM exits.
  *
  * <p>Threading: thread-safe; methods that start, signal or kill the process are serialised.
  */

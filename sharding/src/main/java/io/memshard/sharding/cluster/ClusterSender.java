@@ -43,10 +43,7 @@ final class ClusterSender implements EjectingSender, RoutingSender {
     /** Key whose server gets all commands; null if the key of each command decides. */
     private final @Nullable String routingKey;
 
-    /**
-     * Second attempt for commands sent under the latest topology that this sender has seen. Any thread may replace this
-     * attempt.
-     */
+    /** Second attempt for the latest topology that this sender has used. Any thread may replace the attempt. */
     private volatile IfRefused ifRefused;
 
     ClusterSender(Cluster cluster, int index, ServerDownPolicy serverDown) {

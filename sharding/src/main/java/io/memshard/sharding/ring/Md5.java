@@ -12,7 +12,7 @@ package io.memshard.sharding.ring;
  */
 final class Md5 {
 
-    /** Maximum number of bytes of a key that fit into a block of 64 bytes together with the padding and the length. */
+    /** Maximum length of a key that fits into one block of 64 bytes, together with the padding and the length. */
     private static final int ONE_BLOCK = 55;
 
     private static final int MARK = 0x80;

@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Ring by the hash of a key modulo the number of slots, of which each server has one or more. Adding or removing a
- * server moves nearly all keys.
+ * Ring by the hash of a key modulo the number of slots. Each server has one or more slots. Adding or removing a server
+ * moves nearly all keys.
  */
 record ModuloRing(Slots slots, KeyHash hash) implements Ring {
 

@@ -92,7 +92,7 @@ record PointRing(
         /** A key belongs to the point at or before its hash. */
         DOWN(-1);
 
-        /** Mask that converts this order, by exclusive or, into the order of Java's numbers. */
+        /** Mask that is combined with each point and each hash by exclusive or; -1 reverses the order. */
         private final int mask;
 
         Order(int mask) {

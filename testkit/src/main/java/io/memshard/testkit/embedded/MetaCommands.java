@@ -78,7 +78,7 @@ final class MetaCommands {
         }
     }
 
-    /** Stores a new item that never expires, until its {@code N} flag is applied. */
+    /** Stores a new item, which never expires until its {@code N} flag is applied. */
     private Item vivify(RequestFlags flags, byte[] value) {
         return store.put(new Item(flags.key, 0, 0, value), flags.explicitCas);
     }

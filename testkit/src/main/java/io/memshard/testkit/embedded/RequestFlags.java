@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestFlags {
 
-    /** Letters that memcached knows. Flags with a token are parsed; the others are only recorded. */
     private static final String KNOWN = "bcfhklqstuvxCDEFIJLMNOPRT";
 
     /** Maximum length of the flag {@code O}, its letter included. */
@@ -128,7 +127,7 @@ final class RequestFlags {
         return flags;
     }
 
-    /** Appends {@code flag} if a reply returns it unchanged: the opaque, or the key. */
+    /** Appends a flag to a reply if the flag is the opaque or the key. */
     void appendEcho(StringBuilder reply, String flag) {
         if (flag.charAt(0) == 'O') {
             reply.append(' ').append(flag);

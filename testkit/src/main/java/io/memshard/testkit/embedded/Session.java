@@ -26,7 +26,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
 
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
-    /** First byte of a request of the binary protocol. No text command begins with it. */
+    /** First byte of a request of the binary protocol. No text command begins with this byte. */
     private static final byte BINARY_REQUEST = (byte) 0x80;
 
     /** Number of words of a {@code set}, from its name to the length of its data. */

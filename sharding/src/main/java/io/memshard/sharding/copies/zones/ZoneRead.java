@@ -42,7 +42,6 @@ final class ZoneRead<V> {
     private final Map<String, Integer> served = new LinkedHashMap<>();
     private final Map<String, MemcachedException> zoneFailures = new LinkedHashMap<>();
 
-    /** Index of the zone whose answer comes next. */
     private int at;
 
     ZoneRead(Zones zones, CopyRead<V> read) {

@@ -40,7 +40,6 @@ final class ZoneWrite<R> {
     private final boolean isDecided;
     private final Map<String, Sent> sent;
 
-    /** Sends the write to all zones, or to the one that decides. */
     ZoneWrite(Zones zones, CopyWrite<R> write, Function<String, CommandContext> contexts, boolean isDecided) {
         this.zones = zones;
         this.write = write;
@@ -167,8 +166,9 @@ final class ZoneWrite<R> {
     }
 
     /**
-     * Returns the first answer about each key, or the second one if the second write of the key has failed. A second
-     * write that succeeds is ignored, because the first write has already removed or invalidated the item.
+     * Returns the first answer about each key. If the second write of a key has failed, returns the second answer
+     * instead. A second write that succeeds is ignored, because the first write has already removed or invalidated the
+     * item.
      */
     private static Votes both(Votes once, Votes twice) {
         Map<String, Map<String, Answer>> both = new LinkedHashMap<>();

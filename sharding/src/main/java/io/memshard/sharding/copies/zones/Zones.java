@@ -101,7 +101,6 @@ final class Zones {
         return ownFirst.get(0);
     }
 
-    /** Returns the zone that decides conditional commands. */
     Zone decider() {
         return decider;
     }
