@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Pool of spymemcached clients; each call borrows one. The causal arms differ only in how a call gets a client. */
+/** Pool of spymemcached clients. Each call borrows a client. */
 record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Contender {
 
     @FunctionalInterface
@@ -34,8 +34,8 @@ record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Cont
     }
 
     /**
-     * Returns a pool without borrowing: each thread gets the next client in turn and keeps it. The difference from a
-     * single client is therefore the cost of many clients, not of a lock.
+     * Returns a pool without borrowing: each thread keeps one client, assigned round robin. A comparison with a single
+     * client therefore shows the cost of many clients without the cost of a lock.
      */
     static Pool<Contender> affine(List<Contender> clients) {
         AtomicInteger next = new AtomicInteger();
@@ -45,9 +45,8 @@ record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Cont
     }
 
     /**
-     * Returns a pool without an exclusive lock: a semaphore in front of a concurrent stack. As in any pool, callers
-     * wait while all clients are out. The difference from Commons Pool is the cost of that pool's locks and
-     * bookkeeping.
+     * Returns a pool without an exclusive lock: a semaphore in front of a concurrent stack. Callers wait while all
+     * clients are borrowed. A comparison with Commons Pool shows the cost of that pool's locks and bookkeeping.
      */
     static Pool<Contender> lockFree(List<Contender> clients) {
         return Pools.semaphore(Collections.asLifoQueue(new ConcurrentLinkedDeque<>(clients)), false);
@@ -55,8 +54,8 @@ record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Cont
 
     /**
      * Returns the pool of {@link #lockFree} behind a lock. Each borrow and each return holds this lock for {@code
-     * micros} microseconds. If locks make a pool slow, this known time slows it by a known amount. The holder spins,
-     * which also takes a processor from other threads.
+     * micros} microseconds. The holder spins, and thus also takes a processor from other threads. A comparison with
+     * {@link #lockFree} shows how much this lock slows the pool.
      */
     static Pool<Contender> dosed(List<Contender> clients, int micros) {
         Pool<Contender> free = lockFree(clients);

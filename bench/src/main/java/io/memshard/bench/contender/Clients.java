@@ -24,7 +24,7 @@ public final class Clients extends Experiment {
     /** Arm with Memshard's defaults whose class path begins with the jars of another build. */
     public static final String OTHER = "memshard-other";
 
-    /** Parameter of a condition with the size of a value in bytes. */
+    /** Name of a condition's parameter for the size of a value in bytes. */
     static final String VALUE = "value";
 
     static final int VALUE_BYTES = 1024;
@@ -32,20 +32,19 @@ public final class Clients extends Experiment {
 
     private static final int KEYS = 1000;
 
-    /** Parameter of a condition for the commands of a caller: the name of a {@link Load}, absent for gets. */
+    /** Name of a condition's parameter for the {@link Load} of a caller, absent for gets. */
     private static final String LOAD = "load";
 
-    /** Text between an arm's name and its number of sockets, if that is not {@link #USUAL_SOCKETS}. */
+    /** Text between the contender and the number of sockets in the name of an arm. */
     private static final String OF = "-of-";
 
     private final List<ContenderKind> kinds;
     private final Plan plan;
     private final String otherBuild;
 
-    /** Commands of a caller. One of {@code setEvery} commands, drawn at random, is a set; with 0, none is. */
+    /** Mix of a caller's commands. On average, one of {@code setEvery} commands is a set; 0 means no sets. */
     public enum Load {
         GET(0),
-        /** Nine gets to one set. */
         MIXED(10),
         SET(1);
 
@@ -56,12 +55,12 @@ public final class Clients extends Experiment {
         }
     }
 
-    /** Creates the experiment as a fork needs it: with every contender, and without a plan. */
+    /** Creates the experiment for a forked JVM, with every contender and without a plan. */
     public Clients() {
         this(List.of(), Plan.of(List.of(), 1, Duration.ZERO, Duration.ZERO), "");
     }
 
-    /** Creates the experiment, with the arm {@link #OTHER} if {@code otherBuild} is its class path, and not empty. */
+    /** Creates the experiment. {@code otherBuild} is the class path of the arm {@link #OTHER}, or empty. */
     public Clients(List<ContenderKind> kinds, Plan plan, String otherBuild) {
         super(NAME, "operation");
         this.kinds = List.copyOf(kinds);
@@ -69,7 +68,7 @@ public final class Clients extends Experiment {
         this.otherBuild = otherBuild;
     }
 
-    /** Returns the name of the arm of {@code kind} with {@code sockets}, which only arrays have in their names. */
+    /** Returns the name of an arm, which contains the number of sockets only for an array with an unusual number. */
     public static String name(ContenderKind kind, int sockets) {
         return kind.isArray() && sockets != USUAL_SOCKETS ? kind + OF + sockets : kind.toString();
     }
@@ -80,8 +79,8 @@ public final class Clients extends Experiment {
     }
 
     /**
-     * Returns the contenders with the usual number of sockets. The first is {@link ContenderKind#CONNECTION}; if it
-     * does not take part, the first contender that does.
+     * Returns all contenders with the usual number of sockets, the baseline first. The baseline is {@link
+     * ContenderKind#CONNECTION}, or the first contender of the plan if this contender does not take part.
      */
     @Override
     public List<Arm> arms() {
@@ -113,7 +112,7 @@ public final class Clients extends Experiment {
         Contender open(ContenderSettings settings) throws Exception;
     }
 
-    /** Returns an opener that stores the keys on the server and then opens a contender with {@code sockets}. */
+    /** Returns an opener that stores the keys on the server and then opens a contender with {@code sockets} sockets. */
     static Arm.Opener opener(int sockets, Opener contender) {
         return setup -> {
             InetSocketAddress server = Objects.requireNonNull(setup.server());
@@ -144,7 +143,7 @@ public final class Clients extends Experiment {
         return Load.valueOf(condition.text(LOAD, Load.GET.name()));
     }
 
-    /** Callers that draw keys, get or set their values, and check each byte. */
+    /** Arm whose callers draw keys at random, get or set the values, and check each byte. */
     private record Calls(int setEvery, Keyspace keys, Contender contender) implements OpenedArm {
 
         @Override

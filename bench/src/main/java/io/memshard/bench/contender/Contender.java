@@ -9,11 +9,11 @@ import net.spy.memcached.OperationTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Way to call memcached, open and connected.
+ * Connected client under test.
  *
  * <p>Threading: thread-safe; called by all callers at once.
  *
- * <p>Failure: calls throw what the client under test throws. A caller counts a failure and continues.
+ * <p>Failure: a call throws the exception of the client under test. The caller counts the failure and continues.
  */
 public interface Contender extends AutoCloseable {
 
@@ -24,8 +24,8 @@ public interface Contender extends AutoCloseable {
     void set(String key, byte[] value) throws Exception;
 
     /**
-     * Returns whether {@code failure} or one of its causes is a time-out. If no client of a pool becomes free in time,
-     * the exception is a {@link NoSuchElementException}.
+     * Returns whether {@code failure} or one of its causes is a time-out. A {@link NoSuchElementException} counts too,
+     * because a pool throws it if no client becomes free in time.
      */
     static boolean isTimeout(Throwable failure) {
         Throwable cause = failure.getCause();
@@ -37,7 +37,7 @@ public interface Contender extends AutoCloseable {
                 || (cause != null && cause != failure && isTimeout(cause));
     }
 
-    /** Closes every socket. No call is in progress, and none follows. */
+    /** Closes every socket. Called after all calls have ended. */
     @Override
     void close();
 

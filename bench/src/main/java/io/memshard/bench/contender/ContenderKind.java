@@ -29,11 +29,12 @@ import net.rubyeye.xmemcached.transcoders.Transcoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Contenders by name, and the way in which each is opened.
+ * Contenders that the command line can name.
  *
- * <p>All contenders have the same server, no logging, and the same time-out, except that {@link #SOCKET_PER_THREAD} has
- * no time-out. Values are plain bytes without compression, and threads are daemons if the library allows it. All other
- * settings are the library's defaults, unless a method says otherwise. {@code bench/README.md} explains each contender.
+ * <p>All contenders call the same server, without logging. All have the same time-out, except {@link
+ * #SOCKET_PER_THREAD}, which has none. Values are plain bytes without compression, and threads are daemons if the
+ * library allows it. All other settings are the library's defaults, unless a method says otherwise. {@code
+ * bench/README.md} explains each contender.
  */
 public enum ContenderKind {
     TEMPLATE(false, Templates::pooled),
@@ -51,14 +52,14 @@ public enum ContenderKind {
     MEMSHARD_STICKY(builder -> builder),
     MEMSHARD_CLASSIC(builder -> builder.protocol(Protocol.CLASSIC)),
     MEMSHARD_THREAD_ID(builder -> builder.chooser(ConnectionChooser.threadAffinity())),
-    MEMSHARD_TIMED_WAITS( // So short that the waiting thread times its own wait.
+    MEMSHARD_TIMED_WAITS( // With this short timeout, the waiting thread times its own wait.
             builder -> builder.chooser(ConnectionChooser.threadAffinity()).requestTimeout(Duration.ofMillis(390))),
     XMEMCACHED(false, settings -> xmemcached(settings, 1)),
     XMEMCACHED_ARRAY(true, settings -> xmemcached(settings, settings.connections())),
     FOLSOM(true, ContenderKind::folsom),
     SOCKET_PER_THREAD(false, SocketPerThread::new);
 
-    /** Contenders that run only if they are named, because each answers a single question. */
+    /** Contenders that run only if the command line names them, because each answers only one question. */
     private static final Set<ContenderKind> ON_DEMAND = EnumSet.of(MEMSHARD_THREAD_ID, MEMSHARD_TIMED_WAITS);
 
     private static MemshardBuilder defaults(ContenderSettings settings) {
@@ -79,9 +80,9 @@ public enum ContenderKind {
     /**
      * Opens folsom with the text protocol, round robin over the given number of connections.
      *
-     * <p>Futures are completed on folsom's I/O threads. By default folsom passes each reply to the common pool, which
-     * halves its throughput with many calls in flight. The time-out applies to the wait of the caller: a time-out set
-     * on folsom's builder is deprecated, and closes the connection.
+     * <p>Folsom's I/O threads complete the futures. By default, folsom passes each reply to the JVM's common pool,
+     * which halves the throughput with many calls in flight. The time-out limits the wait of the caller, because the
+     * time-out of folsom's builder is deprecated and closes the connection.
      */
     private static Contender folsom(ContenderSettings settings) throws Exception {
         MemcacheClientBuilder<byte[]> builder = MemcacheClientBuilder.newByteArrayClient();
@@ -99,8 +100,8 @@ public enum ContenderKind {
     }
 
     /**
-     * Opens XMemcached with the defaults of its builder, which merge gets. The manual recommends one connection to each
-     * server. With several connections, XMemcached picks one at random for each command.
+     * Opens XMemcached with the defaults of its builder, under which XMemcached merges gets. Its manual recommends one
+     * connection to each server. With several connections, XMemcached picks one at random for each command.
      */
     private static Contender xmemcached(ContenderSettings settings, int connections) throws IOException {
         XMemcachedClientBuilder builder = new XMemcachedClientBuilder(List.of(settings.server()));
@@ -167,7 +168,7 @@ public enum ContenderKind {
         return array;
     }
 
-    /** Returns whether the contender takes part when none is named. */
+    /** Returns whether the contender takes part if the command line names no contender. */
     public boolean isRegular() {
         return !ON_DEMAND.contains(this);
     }

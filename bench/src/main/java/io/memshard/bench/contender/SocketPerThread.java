@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocking socket for each calling thread, with a minimal meta protocol. It is not a client, but shows the lowest cost
- * of a call if each thread does its own I/O. A call makes one write from a direct buffer, and usually one read into
+ * Blocking socket for each calling thread, with a minimal meta protocol. This class is not a full client. It shows the
+ * lowest cost of a call if each thread does its own I/O: one write from a direct buffer, and usually one read into
  * another. The socket has no time-out, because a read with a time-out takes more system calls.
  *
  * <p>Protocol: {@code mg <key> v} and {@code ms <key> <length>}.
@@ -81,7 +81,7 @@ final class SocketPerThread implements Contender {
 
         private final SocketChannel socket;
         private ByteBuffer out = ByteBuffer.allocateDirect(BUFFER);
-        /** Bytes that were received and not yet taken, between position and limit. */
+        /** Received bytes that have not been parsed, between position and limit. */
         private ByteBuffer in = ByteBuffer.allocateDirect(BUFFER).limit(0);
 
         Line(ContenderSettings settings) throws IOException {
@@ -193,7 +193,7 @@ final class SocketPerThread implements Contender {
             try {
                 socket.close();
             } catch (IOException e) {
-                // The socket is abandoned in any case.
+                // The socket is not used any more.
             }
         }
     }

@@ -11,8 +11,9 @@ import net.spy.memcached.MemcachedClient;
 import net.spy.memcached.transcoders.Transcoder;
 
 /**
- * Factory of spymemcached clients, with the library's defaults except for daemon threads and a silent logger. With the
- * logger for {@code java.util.logging}, the I/O thread builds a stack trace even for each line that is not printed.
+ * Factory of spymemcached clients, with the library's defaults except for daemon threads and a silent logger. The
+ * logger for {@code java.util.logging} would make the I/O thread create a stack trace even for lines that are not
+ * printed.
  */
 final class SpymemcachedClients {
 

@@ -12,8 +12,9 @@ import io.memshard.template.MemcachedTemplate;
 import io.memshard.template.Mode;
 
 /**
- * Opener of contenders that are the template with an engine and a mode, called as in the article. Such a call is {@code
- * template.get(key)}, or in mode single {@code get(key, serializer)} on one connection that all threads share.
+ * Factory of the contenders that use {@link MemcachedTemplate}, each with one engine and one mode. They call the
+ * template as the benchmarks article does, by {@code template.get(key)}. In mode single, they call {@code
+ * connection.get(key, serializer)} on one connection that all threads share.
  */
 final class Templates {
 

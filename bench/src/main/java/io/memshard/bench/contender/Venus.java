@@ -12,14 +12,17 @@ import java.util.stream.Stream;
 import net.spy.memcached.ops.LinkedOperationQueueFactory;
 
 /**
- * Experiment on a pool of clients (Template), one client (Connection) and an array of clients. It shows which is the
- * fastest at each number of threads, and whether the pool's locks are the cause.
+ * Experiment that compares a pool of clients (Template), one client (Connection) and an array of clients at each number
+ * of threads. The experiment also tests whether the pool's locks cause the differences.
  *
- * <p>The article's modes run over the whole range of threads. The causal arms, each with one change, run where the
- * modes differ. If the same clients without a pool are as slow as the pool, the pool's locks are not the cause.
+ * <p>The article's modes run with each number of threads. The causal arms, each of which changes one thing, run with a
+ * few of these numbers. If the same clients are as slow without a pool, the pool's locks are not the cause.
  */
 public final class Venus extends Experiment {
-    /** Parameter of a condition for the memcached's workers: {@value #ONE_WORKER}, or absent for the default. */
+    /**
+     * Name of a condition's parameter: {@value #ONE_WORKER} for a memcached with one worker thread, absent for the
+     * default.
+     */
     private static final String SERVER = "server";
 
     private static final String ONE_WORKER = "one-worker";
@@ -27,7 +30,7 @@ public final class Venus extends Experiment {
     private static final List<Integer> CAUSAL_THREADS = List.of(8, 64, 300);
 
     private static final List<String> TWO = List.of("connection", "template");
-    /** The modes of the article, and the same modes with Memshard. */
+    /** Arms for the modes of the article, with spymemcached and with Memshard. */
     private static final List<String> MODES = List.of(
             "connection",
             "template",
@@ -38,7 +41,7 @@ public final class Venus extends Experiment {
             "memshard-array-round-robin",
             "memshard-array-thread-id");
 
-    /** Microseconds for which a borrow, and again a return, holds the injected lock. */
+    /** Microseconds for which each borrow and each return holds the additional lock. */
     private static final int DOSE = 20;
 
     public Venus() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The clients under comparison behind one small interface, and the experiments on them. {@code clients} compares all
- * clients, and {@code venus} compares a pool, one client and an array.
+ * Clients under comparison, behind one small interface, and two experiments: {@code clients} compares all clients, and
+ * {@code venus} compares a pool, one client and an array.
  *
  * <p>Layer: above the client libraries and the base types of the lab. Start reading at {@link
  * io.memshard.bench.contender.Contender}; the settings of each client are in {@link
