@@ -17,7 +17,7 @@ import org.openjdk.jmh.infra.ThreadParams;
  * Open arm of an experiment of the lab, whose cycles a benchmark runs.
  *
  * <p>A cycle that fails or has a wrong result is counted in {@code failed}, and the iteration continues. JMH's score
- * counts it as a cycle, so a score with {@code failed} above 0 is not a result.
+ * includes such cycles, so a score is valid only if {@code failed} is 0.
  */
 @State(Scope.Benchmark)
 @NullUnmarked // JMH sets the fields that start as null.
@@ -53,9 +53,7 @@ public abstract class ArmState {
         }
     }
 
-    /**
-     * Runs a cycle of {@code caller}. Returns a value that depends on the work, so that the compiler keeps the work.
-     */
+    /** Runs a cycle of {@code caller}. The result depends on the work, so the compiler cannot remove the work. */
     protected final long run(Caller caller) {
         if (caller.cycle == null) {
             caller.cycle = opened.cycle(caller.index);

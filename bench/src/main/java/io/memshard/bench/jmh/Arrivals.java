@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Due times of the requests in an open loop: random, as from many independent users (Poisson). All clients draw the
- * times from the same seed, so their times are equal and do not depend on the replies.
+ * Random due times of the requests in an open loop, as from many independent users (Poisson). The seed is fixed, so the
+ * times are equal for all clients and do not depend on the replies.
  *
  * <p>Threading: thread-safe.
  */
@@ -35,7 +35,7 @@ public final class Arrivals {
         return beginNanos + (long) dueNanos;
     }
 
-    /** Returns the share of the requests due until now that no caller has taken, 0 to 1. */
+    /** Returns the fraction of the requests due until now that no caller has taken, 0 to 1. */
     synchronized double backlog() {
         double elapsedNanos = System.nanoTime() - beginNanos;
         return Math.max(0, 1 - dueNanos / elapsedNanos);

@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * Benchmark of choosers: what does the choice of a connection cost, with {@code -t} threads that choose at once?
  *
- * <p>No connection is opened: all are ready, and none has commands in flight. Not measured: how evenly a chooser
- * spreads the load.
+ * <p>The simulated connections are always ready and have no commands in flight. The benchmark does not measure how
+ * evenly a chooser spreads the load.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -36,7 +36,7 @@ public class ChooserBenchmark {
 
     public enum Kind {
         ROUND_ROBIN(ConnectionChooser::roundRobin),
-        /** The default. */
+        /** Memshard's default chooser. */
         STICKY(ConnectionChooser::stickyRoundRobin),
         THREAD_ID(ConnectionChooser::threadAffinity),
         MIXED_THREAD_ID(ConnectionChooser::mixedThreadAffinity),

@@ -22,7 +22,7 @@ public abstract class ClientState extends ArmState {
 
     private static final String SERVER = "memshard.bench.server";
 
-    /** Contender to call. By default, all of them. */
+    /** Contender to call; all contenders by default. */
     @Param
     public ContenderKind contender;
 

@@ -32,8 +32,8 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * Benchmark of the codec: what do a request and its reply cost, in the meta and in the classic protocol?
  *
- * <p>One thread works on buffers in memory: a socket is replaced by an array. Each operation includes the creation of
- * its command. Not measured: system calls, the transcoder, and the hand-over between threads.
+ * <p>One thread works on buffers in memory, and an array replaces the socket. Each operation includes the creation of
+ * its command. The benchmark does not measure system calls, the transcoder, and the hand-over between threads.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

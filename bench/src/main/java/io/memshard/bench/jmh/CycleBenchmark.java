@@ -20,10 +20,10 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * Benchmark of pools: what do a borrow and a return cost, with {@code -t} threads on one pool?
  *
- * <p>All items exist before the first borrow, and a borrow waits for an item without a time limit. Not measured: the
- * work with an item, and the creation of items. The pools are arms of {@link PoolCycle} that need no other library or
- * version; {@code bench/run lab pool-cycle} runs all arms. JMH adds up the rates of the threads. For an unfair pool
- * this sum is inexact: compare the order of the pools, not their ratios.
+ * <p>All items exist before the first borrow, and a borrow waits for an item without a time limit. The benchmark does
+ * not measure the work with an item, or the creation of items. The pools are arms of {@link PoolCycle} that need no
+ * other library or version; {@code bench/run lab pool-cycle} runs all arms. JMH adds up the rates of the threads. For
+ * an unfair pool, this sum is inexact, so compare the order of the pools, not the ratios of their scores.
  */
 @BenchmarkMode({Mode.Throughput, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -48,7 +48,7 @@ public class CycleBenchmark extends ArmState {
     @Param("20")
     public int size;
 
-    /** Time for which a caller holds an item. A sleep takes about 60 us more. */
+    /** Time for which a caller holds an item. A sleep takes about 60 us longer than requested. */
     @Param({"none", "park-200us"})
     public String hold;
 

@@ -26,15 +26,15 @@ import org.openjdk.jmh.infra.ThreadParams;
 /**
  * Benchmark of latency: how long does a get take when requests come at a given rate and do not wait for the client?
  *
- * <p>Each iteration is one load: requests at random times, as from many independent users (Poisson), the same for all
- * clients. A free thread takes the next request and waits until the request is due. The time of a request lasts from
- * when it was due until its end, so it includes the wait for a free thread. The score is the rate that was served; the
- * figures are the secondary results. A client is {@code saturated} if more than 1 % of the requests wait for a thread
- * at the end of the load. Then its percentiles depend on the length of the load. A load is {@code late}, and so void,
- * if free threads begin requests late: if the 99th percentile of this delay exceeds a fifth of the median time.
+ * <p>Each iteration is one load: requests at random times (Poisson), which are equal for all clients. A free thread
+ * takes the next request and waits until the request is due. The time of a request begins when the request is due, so
+ * it includes the wait for a free thread. JMH's score is the rate of completed requests, and the secondary results are
+ * the {@link Figures}. A client is {@code saturated} if more than 1 % of the requests wait for a thread at the end of
+ * the load. Then its percentiles depend on the length of the load. A load is {@code late}, and thus invalid, if free
+ * threads begin requests too late. The limit for the 99th percentile of this delay is a fifth of the median time.
  *
- * <p>Not measured: the maximum throughput of a client (see {@link GetBenchmark}), a network, and asynchronous calls.
- * {@code bench/run latency} compares clients in blocks of forks.
+ * <p>The benchmark does not measure the maximum throughput of a client (see {@link GetBenchmark}), a network, and
+ * asynchronous calls. {@code bench/run latency} compares clients in blocks of forks.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -49,7 +49,7 @@ public class OpenLoopBenchmark extends ClientState {
     private static final double MOST_LAG = 0.2;
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-    /** Requests a second, all threads together. */
+    /** Requests per second of all threads together. */
     @Param({"5000", "20000"})
     public int rate;
 
@@ -64,7 +64,7 @@ public class OpenLoopBenchmark extends ClientState {
         arrivals = new Arrivals(rate);
     }
 
-    /** Figures of a load, in microseconds. The figures of the first thread cover all threads. */
+    /** Figures of a load, in microseconds. Only the first thread reports figures, which cover all threads. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Figures {

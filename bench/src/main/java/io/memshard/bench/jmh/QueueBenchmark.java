@@ -18,12 +18,13 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Benchmark of queues: does a queue with two locks beat one with a single lock, or one without locks, with {@code -t}
- * threads?
+ * Benchmark of queues: is a queue with two locks faster than a queue with one lock, or a queue without locks, with
+ * {@code -t} threads?
  *
- * <p>In the pattern of a pool, each thread takes one of as many tokens as there are threads and puts it back. In the
- * pattern of a client, each thread puts a request and sleeps; one more thread takes all requests in one call and
- * answers them. Not measured: a full or an empty queue that blocks. The queues are arms of {@link Queues}.
+ * <p>In pattern {@code pool}, the queue has one token per thread. Each thread takes a token and puts the token back. In
+ * pattern {@code client-drain}, each thread puts a request and sleeps. One additional thread takes all requests in one
+ * call and answers them. The benchmark does not measure a full or an empty queue that blocks. The queues are arms of
+ * {@link Queues}.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

@@ -2,7 +2,7 @@
 /**
  * JMH benchmarks, all in {@code benchmarks.jar}. Two of them measure gets of the contenders, in a closed and in an open
  * loop. The others need no server: they measure parts of a client, and pools and queues. The first sentence of each
- * class is its question, and the class says what is not measured.
+ * class asks the question that the class answers.
  *
  * <p>Layer: above {@code contender} and {@code server}. Start reading at {@link io.memshard.bench.jmh.GetBenchmark}.
  */
