@@ -21,8 +21,8 @@ import tools.jackson.dataformat.csv.CsvWriteFeature;
 
 /**
  * File of comma-separated values with the names of its columns in the first row, see RFC 4180. Archived results are
- * packed: if a file does not exist, the file with {@code .gz} after its name is read. Threading: stateless. Failure:
- * {@link UncheckedIOException} naming the file.
+ * compressed: if a file does not exist, {@code .gz} is added to its name. Threading: stateless. Failure: throws an
+ * {@link UncheckedIOException} that names the file.
  */
 public final class Csv {
 
@@ -69,7 +69,7 @@ public final class Csv {
                 things.stream().map(thing -> row(columns, thing)).toList());
     }
 
-    /** Adds a row for {@code thing} to {@code file}, which gets the names of the columns first if it does not exist. */
+    /** Appends a row for {@code thing}. If {@code file} does not exist, first writes the names of the columns. */
     public static <T> void append(Path file, List<CsvField<T>> columns, T thing) {
         if (!Files.exists(file)) {
             writeEach(file, columns, List.of(thing));
@@ -94,7 +94,7 @@ public final class Csv {
         return read(file, bytes(file));
     }
 
-    /** Reads rows from {@code content}, the content of {@code file}, whose name failures contain. */
+    /** Reads the rows of {@code content}, which was read from {@code file}. Exceptions name the file. */
     public static List<CsvRow> read(Path file, byte[] content) {
         try (var rows = MAPPER.readerForMapOf(String.class)
                 .with(CsvSchema.emptySchema().withHeader())
@@ -105,7 +105,9 @@ public final class Csv {
         }
     }
 
-    /** Column of a file: its name, and its value for a record. Constants are written in lower case. */
+    /**
+     * Column of a file: its name, and a function from a record to the value. Enum constants are written in lower case.
+     */
     public record CsvField<T>(String name, Function<T, Object> value) {
 
         String of(T record) {

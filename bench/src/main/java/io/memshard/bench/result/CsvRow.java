@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * One row of {@code file}, with its values by the names of their columns. Threading: immutable. Failure: {@link
- * UncheckedIOException} naming file, column and value.
+ * Row of {@code file}: its values by the names of their columns. Threading: immutable. Failure: throws an {@link
+ * UncheckedIOException} that names the file, the column and the value.
  */
 public record CsvRow(Path file, Map<String, String> values) {
 
@@ -23,7 +23,9 @@ public record CsvRow(Path file, Map<String, String> values) {
         return value;
     }
 
-    /** Returns the words in column {@code name}, with a space between them; none if the column is empty. */
+    /**
+     * Returns the words in column {@code name}, which are separated by spaces; an empty list if the column is empty.
+     */
     public List<String> words(String name) {
         return text(name).isEmpty() ? List.of() : List.of(text(name).split(" ", -1));
     }
@@ -33,12 +35,14 @@ public record CsvRow(Path file, Map<String, String> values) {
         return values.getOrDefault(name, "").isEmpty() ? Double.NaN : of(name, Double::valueOf);
     }
 
-    /** Returns the value of {@code name} as a constant of {@code type}; upper and lower case are the same. */
     public <E extends Enum<E>> E constant(String name, Class<E> type) {
         return of(name, text -> Enum.valueOf(type, text.toUpperCase(Locale.ROOT)));
     }
 
-    /** Returns the value of {@code name} by {@code parser}, which rejects it by an {@link IllegalArgumentException}. */
+    /**
+     * Returns the result of {@code parser} for the value of {@code name}. The parser rejects a value by an {@link
+     * IllegalArgumentException}.
+     */
     public <T> T of(String name, Function<String, T> parser) {
         try {
             return parser.apply(text(name));

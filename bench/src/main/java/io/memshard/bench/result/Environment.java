@@ -9,7 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Machine and programs of a measurement, which a reader needs to know to repeat it. Threading: stateless. */
+/** Facts about the machine and programs of a measurement, for readers who repeat it. Threading: stateless. */
 public final class Environment {
 
     /** Remark in the fact {@code server} for a server that is not memcached. */
@@ -19,7 +19,7 @@ public final class Environment {
 
     private Environment() {}
 
-    /** Returns the facts that this JVM knows, in their order; {@code command} repeats the measurement. */
+    /** Returns the facts that this JVM knows, and {@code command}, which repeats the measurement. */
     public static Map<String, String> now(String command) {
         String commit = System.getProperty(COMMIT_PROPERTY, "");
         Map<String, String> facts = new LinkedHashMap<>();

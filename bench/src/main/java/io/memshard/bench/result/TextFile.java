@@ -12,7 +12,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Objects;
 
-/** Files of text. Threading: stateless. Failure: {@link UncheckedIOException} naming the file. */
+/** Files of text. Threading: stateless. Failure: throws an {@link UncheckedIOException} that names the file. */
 public final class TextFile {
 
     private TextFile() {}
