@@ -13,10 +13,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Server of a measurement: the server that the user names, or the one that {@link ServerLadder} finds and that is
- * stopped after the measurement.
+ * Server of a measurement: the server that the user names, or a server that {@link ServerLadder} finds. {@link #close}
+ * stops a server that was started for the measurement.
  *
- * @param hostAndPort {@code host:port} of the server. A text, because the host string of an InetSocketAddress may
+ * @param hostAndPort {@code host:port} of the server, kept as text, because the host string of an InetSocketAddress may
  *     change when a client queries the host name
  * @param started server that was started for the measurement; null if the user names the server
  */
@@ -31,7 +31,7 @@ public record BenchServer(
     private static BenchServer of(InetSocketAddress address, String source, @Nullable MemcachedServer started) {
         String hostAndPort = address.getHostString() + ":" + address.getPort();
         try (PlainSocket socket = new PlainSocket(address, PlainSocket.TIMEOUT_MILLIS)) {
-            socket.version(); // Fails unless it is a memcached.
+            socket.version(); // Throws an exception if the server is not memcached.
             return new BenchServer(address, hostAndPort, source, started);
         } catch (IOException e) {
             if (started != null) {
@@ -41,7 +41,10 @@ public record BenchServer(
         }
     }
 
-    /** Returns the server at {@code named} ({@code host:port}), or the first that is found if {@code named} is null. */
+    /**
+     * Returns the server at {@code named} ({@code host:port}), or a server that {@link ServerLadder} finds if {@code
+     * named} is null.
+     */
     public static BenchServer find(@Nullable String named) {
         if (named != null) {
             return of(parse(named), "named by --server", null);
@@ -69,7 +72,7 @@ public record BenchServer(
         }
     }
 
-    /** Returns the id of the server's process; 0 unless this process started it. */
+    /** Returns the id of the server's process, or 0 if this process did not start the server. */
     public long pid() {
         if (started instanceof MemcachedProcess process) {
             return process.pid();

@@ -12,8 +12,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Proxy in front of a server on this machine that imitates a network of known latency. It forwards bytes half a round
- * trip later, in both directions and in their order. It loses no byte, and connecting is not delayed.
+ * Proxy in front of a server on this machine that imitates a network of known latency. The proxy forwards bytes half a
+ * round trip later, in both directions and in order. The proxy does not delay connecting.
  *
  * <p>Its threads use CPU time, which a network does not, and wake up a little late. Therefore measure the actual round
  * trip with {@link BenchServer#roundTripMicros}.
@@ -29,7 +29,7 @@ public final class DelayingProxy implements AutoCloseable {
     private final long delayNanos;
     private final ServerSocket acceptor;
 
-    /** Work of a thread, which ends with its first failure: a side hung up, or the proxy is closed. */
+    /** Work of a thread, which ends at the first failure: one side closed its socket, or the proxy was closed. */
     private interface Work {
         void run() throws IOException;
     }
@@ -58,7 +58,7 @@ public final class DelayingProxy implements AutoCloseable {
             try {
                 work.run();
             } catch (IOException e) {
-                // The next read or write of the other side fails too.
+                // The next read or write of the other thread fails too.
             }
         };
     }
@@ -109,7 +109,7 @@ public final class DelayingProxy implements AutoCloseable {
 
     /**
      * Runs the program with the arguments {@code HOST:PORT MICROSECONDS}. Prints the port on which the proxy listens.
-     * Ends at the end of standard input, and so together with the process that started it.
+     * The program ends at the end of standard input, and therefore together with the process that started it.
      */
     public static void main(String[] arguments) throws IOException {
         try (DelayingProxy proxy = new DelayingProxy(BenchServer.parse(arguments[0]), Integer.parseInt(arguments[1]))) {

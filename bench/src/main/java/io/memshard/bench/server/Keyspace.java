@@ -9,7 +9,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys of a measurement, and the only correct value of each. A value starts with its key, so it differs from the value
+ * Keys of a measurement, and the correct value of each key. A value starts with its key, so it differs from the value
  * of every other key. Threading: immutable; the values are shared and never changed.
  */
 public final class Keyspace {

@@ -85,7 +85,7 @@ final class PlainSocket implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // The socket is abandoned in any case.
+            // The socket is not used any more.
         }
     }
 }

@@ -27,7 +27,7 @@ public final class ProcessFiles {
         try {
             Files.writeString(Path.of("/proc/thread-self/timerslack_ns"), "1");
         } catch (IOException | RuntimeException e) {
-            // The measured delay of free callers shows late wake-ups.
+            // If threads wake up late, the measured delay of free callers shows this.
         }
     }
 
