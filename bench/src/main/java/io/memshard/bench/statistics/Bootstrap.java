@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * Bootstrap of statistics over blocks of figures.
  *
- * <p>Its intervals are percentile intervals: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993). A
+ * <p>The intervals are percentile intervals (95 %): Efron and Tibshirani, "An Introduction to the Bootstrap" (1993). A
  * statistic receives the source of random numbers. If the statistic draws within a block as well, the bootstrap is
  * hierarchical. Threading: immutable; the same seed gives the same numbers.
  */
@@ -23,7 +23,7 @@ public record Bootstrap(int draws, long seed) {
     /** Bootstrap with the number of draws and the seed of the lab's judge. */
     public static final Bootstrap STANDARD = new Bootstrap(4000, 20260728);
 
-    /** Returns the statistic of each sample that is drawn from {@code blocks}, at least one, without NaN. */
+    /** Returns the statistic of each sample drawn from {@code blocks}, except NaN. At least one block is required. */
     public <B> double[] sample(List<B> blocks, BiFunction<List<B>, SplittableRandom, Double> statistic) {
         SplittableRandom random = new SplittableRandom(seed);
         double[] found = new double[draws];
@@ -37,7 +37,7 @@ public record Bootstrap(int draws, long seed) {
         return Arrays.stream(found).filter(value -> !Double.isNaN(value)).toArray();
     }
 
-    /** Returns the median of {@code figures}, at least one, with its interval. */
+    /** Returns the median of {@code figures} with its interval. At least one figure is required. */
     public Interval median(double... figures) {
         return interval(
                 Arrays.stream(figures).boxed().toList(),
@@ -47,8 +47,8 @@ public record Bootstrap(int draws, long seed) {
     }
 
     /**
-     * Returns the interval of a statistic around {@code estimate}, its value for the blocks themselves. The ends are
-     * NaN if there are fewer than two blocks.
+     * Returns the interval of a statistic. {@code estimate} is the statistic of the blocks themselves. The ends are NaN
+     * if there are fewer than two blocks.
      */
     public <B> Interval interval(
             List<B> blocks, double estimate, BiFunction<List<B>, SplittableRandom, Double> statistic) {
@@ -81,8 +81,8 @@ public record Bootstrap(int draws, long seed) {
     }
 
     /**
-     * Returns the median over {@code forks} of the medians over their rounds, with its interval. Forks are drawn, not
-     * rounds, because the rounds of one JVM share what differs between JVMs: compiled code, sockets and workers of the
+     * Returns the median over {@code forks} of the medians over their rounds, with its interval. Forks are drawn first,
+     * and then rounds within each fork, because the rounds of one JVM share compiled code, sockets and workers of the
      * server. The ends are NaN if there is only one fork.
      *
      * @param forks an array for each fork, at least one, with a figure for each round of the fork, at least one

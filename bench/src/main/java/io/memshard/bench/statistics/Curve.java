@@ -7,9 +7,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Shape of figures over ordered conditions, mostly numbers of threads. A shape is checked on the medians over the
- * blocks, and then on samples of the blocks. The certainty of a shape is the share of samples that have it. Threading:
- * stateless; arrays are left unchanged.
+ * Shape of figures over ordered conditions, mostly numbers of threads. The certainty of a shape is the fraction of
+ * bootstrap samples of the blocks whose medians have the shape. Threading: stateless; arrays are left unchanged.
  */
 public final class Curve {
 
@@ -49,7 +48,7 @@ public final class Curve {
         return crossing;
     }
 
-    /** Returns the share of samples of the blocks whose medians have the shape, 0 to 1. */
+    /** Returns the fraction of bootstrap samples of the blocks whose medians have the shape, 0 to 1. */
     public static double share(List<double[]> blocks, Bootstrap bootstrap, Predicate<double[]> shape) {
         double[] found = bootstrap.sample(blocks, (drawn, random) -> shape.test(medians(drawn)) ? 1.0 : 0.0);
         return Sample.mean(found);

@@ -19,7 +19,7 @@ public record Margin(double fraction) {
         ABOVE,
         BELOW,
         EQUAL,
-        /** The interval is in no other position: there is too little data. */
+        /** No other position applies, because there is too little data. */
         UNKNOWN
     }
 
@@ -44,9 +44,9 @@ public record Margin(double fraction) {
     }
 
     /**
-     * Returns the smallest ratio above 1 that would be beyond the margin in four of five runs as precise as {@code
-     * seen}. The ratio is computed on the scale of logarithms (J. Cohen, "Statistical Power Analysis for the Behavioral
-     * Sciences", 1988).
+     * Returns the smallest ratio above 1 that four of five runs, if as precise as {@code seen}, would find beyond the
+     * margin. The ratio is computed on the scale of logarithms (J. Cohen, "Statistical Power Analysis for the
+     * Behavioral Sciences", 1988).
      */
     public double smallestVisible(Interval seen) {
         return ratio() * Math.pow(Math.max(seen.mid() / seen.low(), seen.high() / seen.mid()), POWER);

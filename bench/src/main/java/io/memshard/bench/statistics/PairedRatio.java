@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Ratio between the figures of two arms. Its logarithm is the median over the blocks of the logarithms of their ratios,
- * and its interval comes from a hierarchical bootstrap. A block holds one or more forks of each arm. Threading:
- * stateless.
+ * Ratio between the figures of two arms: the exponential of the median of the blocks' logarithmic ratios. The interval
+ * comes from a hierarchical bootstrap. A block holds one or more forks of each arm. Threading: stateless.
  */
 public final class PairedRatio {
 
@@ -16,13 +15,13 @@ public final class PairedRatio {
 
     private PairedRatio() {}
 
-    /** One block: the logarithms of its figures. Threading: immutable. */
+    /** Logarithms of the figures of one block. Threading: immutable. */
     public static final class Block {
 
         private final double[] numerators;
         private final double[] denominators;
 
-        /** Creates a block from positive figures, one of each fork of an arm. */
+        /** Creates a block from positive figures: one figure for each fork of an arm. */
         public Block(double[] numerators, double[] denominators) {
             this.numerators = Sample.logarithms(numerators);
             this.denominators = Sample.logarithms(denominators);

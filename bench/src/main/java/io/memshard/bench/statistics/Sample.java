@@ -9,7 +9,10 @@ import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 import org.apache.commons.math3.util.MathArrays;
 
-/** Quantiles, rank correlation and fairness of a few numbers. Threading: stateless; arrays are left as they are. */
+/**
+ * Statistics of a few numbers: quantiles, rank correlation and fairness. Threading: stateless; arrays are left as they
+ * are.
+ */
 public final class Sample {
 
     private Sample() {}
@@ -57,14 +60,16 @@ public final class Sample {
                 : sorted[below] + (rank - below) * (sorted[above] - sorted[below]);
     }
 
-    /** Returns the median between the quartiles; NaN if the sample is empty. */
+    /**
+     * Returns the median as mid, and the first and third quartile as low and high; all are NaN if the sample is empty.
+     */
     public static Interval quartiles(double... sample) {
         return new Interval(quantile(0.25, sample), median(sample), quantile(0.75, sample));
     }
 
     /**
-     * Returns Jain's index of fairness: 1 if all shares are equal, 1/n if one of n has everything. The index is NaN
-     * without shares or if all are zero. See Jain, Chiu, Hawe, "A Quantitative Measure of Fairness", 1984.
+     * Returns Jain's index of fairness: 1 if all shares are equal, 1/n if all shares but one are zero. The index is NaN
+     * if there are no shares or all are zero. See Jain, Chiu, Hawe, "A Quantitative Measure of Fairness", 1984.
      */
     public static double jain(double... shares) {
         double sum = StatUtils.sum(shares);
@@ -80,8 +85,8 @@ public final class Sample {
     }
 
     /**
-     * Returns the share of all orders of {@code second} whose rank correlation is at least that of the given order. The
-     * test is an exact permutation test, for eight pairs at most.
+     * Returns the fraction of all permutations of {@code second} whose rank correlation with {@code first} is at least
+     * that of the given order. This is an exact permutation test, for at most eight pairs.
      */
     public static double chanceOfRanks(double[] first, double[] second) {
         double seen = rankCorrelation(first, second) - 1e-9;

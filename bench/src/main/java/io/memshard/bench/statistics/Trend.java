@@ -14,7 +14,7 @@ import org.apache.commons.math3.stat.ranking.NaturalRanking;
  */
 public record Trend(double statistic, double z) {
 
-    /** Value of {@code z} beyond which a trend counts as real: 5 % one-sided. */
+    /** Value of {@code z} above which a trend is significant at 5 %, one-sided. */
     public static final double SIGNIFICANT = 1.645;
 
     /** Returns the trend of {@code blocks}, at least one, each with a figure for each of at least two conditions. */

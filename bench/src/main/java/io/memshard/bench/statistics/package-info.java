@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The statistics of lab and comparisons: pure functions of numbers, with the same answer for the same seed.
+ * Statistics for the lab and the comparisons: pure functions of numbers, with equal results for equal seeds.
  *
  * <p>Layer: the lowest; knows no experiment. Start reading at {@link io.memshard.bench.statistics.PairedRatio}, for
  * forks with one arm, and {@link io.memshard.bench.statistics.Bootstrap#nestedMedian}, for forks in which all arms take
