@@ -10,7 +10,7 @@ import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The whole sample: servers, shop and page. */
+/** Running sample: its servers, shop and page. */
 final class Sample implements AutoCloseable {
 
     private final Servers servers;
@@ -25,7 +25,7 @@ final class Sample implements AutoCloseable {
         this.host = host;
     }
 
-    /** Starts the sample, which closes {@code servers}, even if the sample does not start. */
+    /** Starts the sample, which owns {@code servers}. If the start fails, closes the servers. */
     static Sample start(Setup setup, Servers servers, String host, int port) {
         Switchboard switchboard = null;
         try {
@@ -43,7 +43,7 @@ final class Sample implements AutoCloseable {
     }
 
     String address() {
-        int port = Objects.requireNonNull(page.getWebServer(), "the page has started")
+        int port = Objects.requireNonNull(page.getWebServer(), "the page has not started, so it has no port")
                 .getPort();
         return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port + "/";
     }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Command line of the sample, which starts the servers, the shop and the page, and prints the page's address. */
+/** Command line of the sample. Starts the servers, the shop and the page, and prints the address of the page. */
 @Command(
         name = "template-compat/sample/run",
         mixinStandardHelpOptions = true,
