@@ -5,9 +5,7 @@ import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Service;
 
-/**
- * Catalogue of the shop. Its results are cached in memcached. While a server is down, the repository answers instead.
- */
+/** Catalogue of the shop. Caches its results in memcached, and queries the repository if memcached fails. */
 @Service
 public class Catalogue {
 
@@ -22,13 +20,13 @@ public class Catalogue {
         return repository.find(id);
     }
 
-    /** Returns a shelf. Shelves are popular, so after a miss only one of several callers queries the repository. */
+    /** Returns a shelf. After a miss, only one of several concurrent callers queries the repository. */
     @Cacheable(cacheNames = "shelves", sync = true)
     public Shelf shelf(int number) {
         return repository.findShelf(number);
     }
 
-    /** Sets the price of a product; the next caller of {@link #product} sees the new price. */
+    /** Sets the price of a product. The next call of {@link #product} returns the new price. */
     @CacheEvict(cacheNames = "products", key = "#id")
     public void changePrice(int id, int cents) {
         repository.changePrice(id, cents);

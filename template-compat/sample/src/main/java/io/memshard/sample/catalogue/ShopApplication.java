@@ -12,7 +12,7 @@ import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Profile;
 
-/** The shop as a Spring Boot application. The starter creates its template from the properties in {@code shop.yaml}. */
+/** Spring Boot application of the shop. The starter creates the template from the properties in {@code shop.yaml}. */
 @SpringBootApplication
 @EnableCaching
 public class ShopApplication {
@@ -20,7 +20,7 @@ public class ShopApplication {
     private static final int SHORTEST_TTL_SECONDS = 20;
     private static final int SHELF_TTL_SECONDS = 5;
 
-    /** Creates caches over the template instead of the client, so that they use the engine and mode of the template. */
+    /** Creates caches over the template, so that the caches use the template's engine and mode. */
     @Bean
     MemcachedCacheManager cacheManager(MemcachedTemplate<Object> template) {
         return MemcachedCacheManager.builder(template, template.async())
@@ -32,7 +32,7 @@ public class ShopApplication {
                 .build();
     }
 
-    /** Sets short waits between probes, so that a server that is up again soon gets commands. */
+    /** Sets short waits between probes, so that a restarted server soon gets commands again. */
     @Bean
     @Profile("memshard")
     MemcachedCustomizer probes() {
