@@ -31,11 +31,10 @@ class Broadcast implements DisposableBean {
 
     Broadcast(Switchboard switchboard) {
         this.switchboard = switchboard;
-        // Not at a fixed rate: after a switch, which takes seconds, the task would run several times without a pause.
+        // A fixed rate would run the task several times without a pause after a switch, which takes seconds.
         var unused = clock.scheduleWithFixedDelay(this::send, 1, 1, TimeUnit.SECONDS);
     }
 
-    /** Returns a stream that ends when the page closes it, or with this application. */
     SseEmitter subscribe() {
         SseEmitter page = new SseEmitter(0L);
         page.onCompletion(() -> pages.remove(page));
@@ -49,7 +48,7 @@ class Broadcast implements DisposableBean {
             Moment moment = switchboard.second();
             pages.forEach(page -> send(page, moment));
         } catch (RuntimeException e) {
-            LOG.warn("Cannot send the figures of this second", e);
+            LOG.warn("Cannot send the figures of this second to the open pages", e);
         }
     }
 

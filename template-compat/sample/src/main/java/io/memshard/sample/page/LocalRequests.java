@@ -11,8 +11,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Filter that rejects requests that another site's page could have sent. A post must have the header {@value #HEADER}.
- * A page of another site cannot add the header without a permission, which this application never grants.
+ * Filter that rejects requests from pages of other sites. Each request other than a GET must have the header {@value
+ * #HEADER}, which a browser does not let such a page add.
  */
 @Component
 class LocalRequests extends OncePerRequestFilter {

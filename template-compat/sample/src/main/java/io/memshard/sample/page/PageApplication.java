@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** The page: a web application separate from the shop, so that the page stays while the shop is replaced. */
+/** Web application of the page, separate from the shop, which a switch replaces. */
 @SpringBootApplication(
         excludeName = {
             "io.memshard.spring.boot.MemcachedAutoConfiguration",
