@@ -17,15 +17,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Listener that tracks the connections of a shop, and the states of servers that its clients report; thread-safe. */
+/** Thread-safe listener that tracks the connections of a shop and the states of its servers. */
 final class ConnectionStates implements ConnectionListener {
 
     private final Set<ConnectionStatus> connections = ConcurrentHashMap.newKeySet();
 
-    /** Number of clients that report each state, by server. Guarded by the map itself. */
+    /** Number of clients that report each state, by the server's address. Guarded by the map's monitor. */
     private final Map<String, Map<ServerState, Integer>> views = new HashMap<>();
 
-    /** Time of the latest change to each state, by server. */
     private final Map<String, Map<ServerState, Instant>> changes = new ConcurrentHashMap<>();
 
     private final Map<String, String> reasons = new ConcurrentHashMap<>();
@@ -63,7 +62,6 @@ final class ConnectionStates implements ConnectionListener {
         }
     }
 
-    /** Returns the time of a server's last change to a state; null if the change was not after {@code after}. */
     @Nullable
     Instant changeOf(String address, ServerState state, Instant after) {
         Instant change = changes.getOrDefault(address, Map.of()).get(state);

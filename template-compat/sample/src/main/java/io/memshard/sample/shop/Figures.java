@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
-/** Figures of the callers of one run. Callers record at any time; one thread calls {@link #second}. */
+/** Figures of one run. Any thread may record; {@link Switchboard} calls the other methods under its lock. */
 final class Figures {
 
-    /** Number of seconds that do not count, because connections are opened and code is compiled during them. */
+    /** Seconds that are not counted, because connections open and code is compiled. */
     static final int WARM_UP_SECONDS = 3;
 
     static final int MEDIAN_SECONDS = 10;
@@ -18,7 +18,7 @@ final class Figures {
     private static final long LONGEST_NANOS = 60_000_000_000L;
     private static final int DIGITS = 3;
 
-    /** Counts of the caches and of the repository. Failures of memcached make a lookup or a write {@code lost}. */
+    /** Counts of cache lookups and repository queries. {@code lost} counts failed lookups and writes. */
     record Counts(long hits, long misses, long lost, long queries) {}
 
     /** Figures of a period, as the page shows them. {@code lost} and {@code queries} are rates per second. */
@@ -74,7 +74,6 @@ final class Figures {
         failures.increment();
     }
 
-    /** Returns the figures since the previous call, which is about a second ago. */
     OfPeriod second(Counts counts) {
         Histogram histogram = latencies.getIntervalHistogram();
         Mark now = new Mark(System.nanoTime(), counts, failures.sum());
@@ -97,7 +96,6 @@ final class Figures {
         return last.since(warm, latenciesWhenWarm);
     }
 
-    /** Returns the median throughput of the last seconds after the warm-up; 0 during the warm-up. */
     double medianThroughput() {
         double[] sorted = lastThroughputs.stream()
                 .mapToDouble(Double::doubleValue)

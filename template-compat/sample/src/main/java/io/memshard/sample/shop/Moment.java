@@ -19,7 +19,7 @@ public record Moment(
      *
      * @param medianThroughput median of the last {@value Figures#MEDIAN_SECONDS} seconds after the warm-up, in answered
      *     requests per second; 0 during the warm-up
-     * @param isDisturbed whether a server was stopped or started during the run, or was down
+     * @param isDisturbed whether a server was stopped or started during the run, or was already down at its start
      */
     public record Run(
             int number,
@@ -29,7 +29,7 @@ public record Moment(
             boolean isWarm,
             boolean isDisturbed) {}
 
-    /** Stop of a server and its consequences. The time of an event that did not happen is null. */
+    /** Stop of a server and its consequences. The time of an event is null until the event happens. */
     record Outage(
             int server,
             String address,
@@ -49,7 +49,7 @@ public record Moment(
     }
 
     /**
-     * Server and the connections to it.
+     * Server and its connections.
      *
      * @param state a {@link io.memshard.client.listener.ServerState}, {@link #NO_CONNECTION} or {@link #UNUSED}
      */

@@ -12,7 +12,7 @@ public final class SampleServer implements AutoCloseable {
     private final String host;
     private final int port;
 
-    /** Running server, or a process that was killed; null while an embedded server is stopped. */
+    /** Server that was started last; null while an embedded server is stopped. */
     private @Nullable MemcachedServer started;
 
     SampleServer(MemcachedServer started) {

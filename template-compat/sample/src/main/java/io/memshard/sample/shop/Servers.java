@@ -6,12 +6,12 @@ import io.memshard.testkit.MemcachedProcess;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Servers of the shop, in the order of their numbers from 0; thread-safe. */
+/** Servers of the shop. The number of a server is its index in the list. Thread-safe. */
 public record Servers(List<SampleServer> all) implements AutoCloseable {
 
     public static final int MAX_COUNT = 8;
 
-    /** Starts processes of the memcached on the PATH, or servers inside this JVM. If one does not start, closes all. */
+    /** Starts memcached processes, or servers inside this JVM. If one does not start, closes all. */
     public static Servers start(int count, boolean areProcesses) {
         if (count < 1 || count > MAX_COUNT) {
             throw new IllegalArgumentException("count is " + count + ", but must be 1 to " + MAX_COUNT);

@@ -31,7 +31,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** The shop under one engine and one mode: a separate Spring context, without anything of another engine or mode. */
+/** Spring context of the shop for one engine and one mode. */
 final class Shop implements AutoCloseable {
 
     private static final Duration PROBE_TIMEOUT = Duration.ofMillis(800);
@@ -87,7 +87,6 @@ final class Shop implements AutoCloseable {
                 .collect(Collectors.joining(","));
     }
 
-    /** Returns {@code before}, updated to the end of a second. */
     Outage after(Outage before, Figures.OfPeriod second, Instant end, List<ServerView> views) {
         String address = before.address();
         boolean isUp = views.get(before.server()).state().equals(ServerState.UP.name());
@@ -131,7 +130,6 @@ final class Shop implements AutoCloseable {
         return new Figures.Counts(hits, misses, lost, repository.queries());
     }
 
-    /** Returns each server with its connections. Engine spymemcached reports no states, so its server is queried. */
     List<ServerView> servers(Servers servers) {
         List<ServerView> views = new ArrayList<>();
         for (int number = 0; number < servers.all().size(); number++) {

@@ -35,7 +35,7 @@ public final class Switchboard implements AutoCloseable {
     private final Deque<Run> runs = new ArrayDeque<>();
     private final List<String> events = new ArrayList<>();
 
-    /** Lock that the running action holds. It is acquired before the monitor of this object. */
+    /** Lock held during each action of a user. A thread acquires this lock before the monitor of this object. */
     private final ReentrantLock actions = new ReentrantLock(true);
 
     private Setup setup;
