@@ -5,9 +5,9 @@ package io.memshard.spring.boot;
 public enum CompressionType {
     /** No compression. */
     NONE,
-    /** gzip, like older clients on the JVM. */
+    /** Format gzip, which older clients on the JVM use. */
     GZIP,
-    /** zlib, like XMemcached with {@code CompressionMode.ZIP}. */
+    /** Format zlib, which XMemcached uses with {@code CompressionMode.ZIP}. */
     ZLIB,
     /** Zstandard; needs {@code com.github.luben:zstd-jni}. */
     ZSTD

@@ -24,9 +24,9 @@ import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Beans of the client with the prefix {@code memcached}. The beans are {@link Memshard}, or {@link ZonedMemshard} if
- * zones are set, {@link MemcachedConnectionFactory}, and two {@link MemcachedTemplate}s, one of objects and one of
- * strings. A bean is left out if the application defines its own.
+ * Auto-configuration of the client with the property prefix {@code memcached}. Creates a {@link Memshard}, or a {@link
+ * ZonedMemshard} if zones are set, and a {@link MemcachedConnectionFactory}. Also creates two {@link
+ * MemcachedTemplate}s, one for objects and one for strings. Creates no bean that the application defines itself.
  */
 @AutoConfiguration(
         afterName = {
@@ -48,7 +48,7 @@ public final class MemcachedAutoConfiguration {
         return new MemcachedClients(context);
     }
 
-    // Declared before the client without zones, whose condition depends on this bean.
+    // Declared first, because the condition of the next bean depends on this bean.
     @Bean
     @ConditionalOnMissingBean({Memshard.class, ZonedMemshard.class})
     @ConditionalOnProperty("memcached.zones.own")
@@ -115,7 +115,7 @@ public final class MemcachedAutoConfiguration {
         }
     }
 
-    /** Bean of JSON transcoders of Jackson 2, the version in Spring Boot 3.5. */
+    /** JSON transcoders with Jackson 2, the version in Spring Boot 3.5. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(ObjectMapper.class)
     @ConditionalOnMissingClass("tools.jackson.databind.json.JsonMapper")
@@ -124,7 +124,7 @@ public final class MemcachedAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         ValueTranscoders.Json memcachedJsonTranscoders(ObjectProvider<ObjectMapper> mappers) {
-            // Spring Boot 3.5 makes a mapper only with spring-web.
+            // Spring Boot 3.5 defines a mapper only if spring-web is present.
             ObjectMapper mapper = mappers.getIfUnique(() -> new ObjectMapper().findAndRegisterModules());
             return new ValueTranscoders.Json(
                     type -> Jackson2Transcoder.of(mapper, type),

@@ -37,9 +37,9 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
  *
  * <p>Threading: called on the thread that creates beans.
  *
- * <p>Failure: a {@link MemcachedPropertyException} names the wrong property, or the library to add to the class path. A
- * client that is not ready in time fails with a {@link io.memshard.client.exception.MemcachedConnectionException}.
- * After a failure no connection stays open.
+ * <p>Failure: a {@link MemcachedPropertyException} names the wrong property, or the library to add to the class path.
+ * If a client is not ready in time, its creation fails with a {@link
+ * io.memshard.client.exception.MemcachedConnectionException}. After a failure, no connection stays open.
  */
 public final class MemcachedClients {
 
@@ -93,7 +93,7 @@ public final class MemcachedClients {
         }
         Discovery discovery = sources.discovery(source);
         try {
-            // The builder's wait for servers may be shorter than this wait.
+            // The property may allow a longer wait than the builder.
             discovery.awaitServers(settings.properties().discovery().await());
         } catch (Throwable e) {
             discovery.close();
@@ -214,7 +214,7 @@ public final class MemcachedClients {
         return context.getBean(bean, Executor.class);
     }
 
-    /** Returns the same result as Spring Boot's {@code Threading.VIRTUAL}, whose package moved in 4.0. */
+    /** Evaluates the condition of Spring Boot's {@code Threading.VIRTUAL}, whose package moved in 4.0. */
     private static boolean hasVirtualThreads(Environment environment) {
         return Runtime.version().feature() >= VIRTUAL_THREADS
                 && environment.getProperty("spring.threads.virtual.enabled", Boolean.class, false);

@@ -18,12 +18,12 @@ public interface MemcachedConnectionDetails extends ConnectionDetails {
     /** Returns the servers, in the format of {@code memcached.servers}; at least one. */
     List<String> getServers();
 
-    /** Returns user and password; null for none. */
+    /** Returns user and password, or null if the servers require no authentication. */
     default @Nullable Credentials getCredentials() {
         return null;
     }
 
-    /** Returns the certificates to trust and to present over TLS; null for plain text. */
+    /** Returns the certificates to trust and to present over TLS, or null if the servers use no TLS. */
     default @Nullable SslBundle getSslBundle() {
         return null;
     }

@@ -87,14 +87,14 @@ public record MemcachedProperties(
         @DefaultValue Metrics metrics,
         @DefaultValue Observation observation) {
 
-    /** Returns the servers, the discovery and the user as text. */
+    /** Returns a text with the servers, the discovery and the user, without the password. */
     @Override
     public String toString() {
         return "MemcachedProperties[servers=" + servers + ", discovery=" + discovery + ", username=" + username + ']';
     }
 
     /**
-     * Encryption. A bundle and files exclude each other.
+     * Encryption. A bundle cannot be combined with certificate files.
      *
      * @param enabled Whether to speak TLS. By default true if a bundle, a file or a server name is set.
      * @param bundle SSL bundle with the certificates to trust and to present. Read once, at start.

@@ -17,7 +17,7 @@ public final class MemcachedPropertyException extends IllegalArgumentException {
     /**
      * Creates an exception for a property.
      *
-     * @param reason error, and what to write instead; begins with "is" if the property is the subject of the sentence
+     * @param reason the error and its correction; begins with "is" if the property is the subject of the sentence
      */
     public MemcachedPropertyException(String property, String reason, @Nullable Throwable cause) {
         super(property + (reason.startsWith("is ") ? " " : ": ") + reason, cause);
@@ -30,7 +30,7 @@ public final class MemcachedPropertyException extends IllegalArgumentException {
         return property;
     }
 
-    /** Returns the error, and what to write instead. */
+    /** Returns the error and its correction. */
     public String reason() {
         return reason;
     }

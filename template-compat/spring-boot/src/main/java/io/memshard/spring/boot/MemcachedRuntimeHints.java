@@ -7,9 +7,9 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * Runtime hints that a native image needs in addition to those of Spring and Netty. The hints are for the versions of
- * Netty, which the client checks, and for the classes that discovery by DNS looks up. The application must register the
- * hints for its values in Java serialization or JSON.
+ * Runtime hints that a native image needs in addition to those of Spring and Netty. The hints register the file with
+ * Netty's versions, which the client reads, and the classes that discovery by DNS looks up. The application must
+ * register the hints for its values in Java serialization or JSON.
  */
 final class MemcachedRuntimeHints implements RuntimeHintsRegistrar {
 

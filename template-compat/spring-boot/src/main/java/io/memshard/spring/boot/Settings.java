@@ -23,9 +23,9 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Settings of one client, from its properties. A rejected value is reported with the name of its property.
+ * Settings of one client, from its properties. If a value is rejected, the exception names the property.
  *
- * @param container servers, credentials and TLS in place of those of the properties; null for none
+ * @param container details that replace servers, credentials and TLS of the properties; null if the properties apply
  */
 record Settings(
         String client,
@@ -33,7 +33,7 @@ record Settings(
         @Nullable MemcachedConnectionDetails container,
         @Nullable SslBundles bundles) {
 
-    /** Servers of an application under test that names none. */
+    /** Servers of an application under test that sets none. */
     private static final List<String> LOCAL = List.of("localhost:11211");
 
     private static final String TEST = "org.springframework.boot.test.context.SpringBootTest";
@@ -56,7 +56,6 @@ record Settings(
         return new MemcachedPropertyException(client + '.' + property, reason, null);
     }
 
-    /** Passes a value to its setter. If the value is missing, the setting keeps its default. */
     private <T> void set(String property, Supplier<? extends @Nullable T> value, Consumer<? super T> setter) {
         reading(client + '.' + property, () -> {
             T given = value.get();

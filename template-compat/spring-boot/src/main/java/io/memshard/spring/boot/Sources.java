@@ -11,10 +11,9 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Factory of the source of servers that properties describe. */
+/** Factory of a server source from properties. */
 record Sources(String prefix, MemcachedProperties.Discovery properties) {
 
-    /** Returns the source; null if the servers are fixed. */
     @Nullable
     ServerSource source(ConnectionOptions connection) {
         DiscoveryType type = Objects.requireNonNullElse(properties.type(), DiscoveryType.NONE);

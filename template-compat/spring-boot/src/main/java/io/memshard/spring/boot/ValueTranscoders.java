@@ -12,7 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Factory of the transcoders that properties describe.
+ * Factory of transcoders from properties.
  *
  * <p>Threading: immutable.
  */
@@ -25,8 +25,8 @@ public final class ValueTranscoders {
     }
 
     /**
-     * JSON transcoders. Caches use a separate mapper, because the application's mapper may omit data that web pages
-     * must not show.
+     * JSON transcoders. {@code ofCachedType} uses a separate mapper, because the application's mapper may omit data
+     * that web pages must not show.
      *
      * @param typeNamed maps a name, such as {@code java.util.List<com.example.Book>}, to its type; throws {@link
      *     IllegalArgumentException} if no such type exists
@@ -120,7 +120,7 @@ public final class ValueTranscoders {
                 return transcoder;
             }
             Compression limited = compression.thresholdBytes(Settings.bytes(properties.threshold()));
-            // A compatible transcoder compresses values itself, and marks them by the flag of the other client.
+            // A compatible transcoder compresses values itself, and sets the flag that the other client uses.
             return transcoder instanceof CompatibleTranscoder compatible
                     ? (Transcoder<V>) compatible.compression(limited)
                     : limited.around(transcoder);
