@@ -35,8 +35,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
- * {@link MemcachedCacheManager} over the client with the prefix {@code memcached}, if caching is enabled. The bean is
- * left out if the application defines a cache manager, or selects another type by {@code spring.cache.type}.
+ * Auto-configuration of a {@link MemcachedCacheManager} over the client with the prefix {@code memcached}, if caching
+ * is enabled. Creates no manager if the application defines a cache manager, or selects another type by {@code
+ * spring.cache.type}.
  */
 @AutoConfiguration(
         after = MemcachedAutoConfiguration.class,
