@@ -44,10 +44,6 @@ final class MemcachedFailureAnalyzer implements FailureAnalyzer {
         return null;
     }
 
-    /**
-     * Explains that servers cannot be reached. If no property makes the start wait, a bean or a runner called
-     * memcached.
-     */
     private static FailureAnalysis ofServers(Throwable failure, MemcachedConnectionException cause) {
         boolean isWaiting = cause.context() == null;
         return new FailureAnalysis(
