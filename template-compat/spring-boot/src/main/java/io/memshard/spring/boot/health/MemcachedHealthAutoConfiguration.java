@@ -20,7 +20,8 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Health of each client that is a bean (under the bean's name if there are several), and of each zone of such a client.
+ * Auto-configuration of health indicators: one for each client that is a bean, and one for each zone of such a client.
+ * If there are several clients, their indicators have the names of the beans.
  */
 @AutoConfiguration(after = MemcachedAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
@@ -39,7 +40,9 @@ public final class MemcachedHealthAutoConfiguration
         return createContributor(ServersHealth.clients(beans));
     }
 
-    /** Health of a client's servers: the numbers of servers up and down, and why each server is down. */
+    /**
+     * Health of a client's servers: the numbers of servers up and down, and the reason for each server that is down.
+     */
     static final class Indicator extends AbstractHealthIndicator {
 
         private final Memshard memshard;

@@ -11,11 +11,7 @@ import java.util.Map;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.SimpleAutowireCandidateResolver;
 
-/**
- * Health of a client's servers, without Spring Boot's types for health, whose packages moved in 4.0.
- *
- * @param details numbers of servers that are up and down, and the reason for each server that is down
- */
+/** Health of a client's servers, without Spring Boot's types for health, whose packages moved in 4.0. */
 record ServersHealth(boolean isDown, Map<String, Object> details) {
 
     static ServersHealth of(Memshard memshard, MemcachedProperties.Health properties) {
