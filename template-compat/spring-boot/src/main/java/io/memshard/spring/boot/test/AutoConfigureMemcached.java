@@ -11,8 +11,8 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
 /**
  * Annotation that adds the memcached beans to the context of a test, like {@link MemcachedTest}. With {@code
- * @SpringBootTest} these beans already exist. In this case, {@code embedded = true} connects them to a memcached inside
- * the test's JVM.
+ * @SpringBootTest}, these beans exist anyway, and {@code embedded = true} connects the beans to a memcached inside the
+ * test's JVM.
  */
 @Documented
 @Inherited

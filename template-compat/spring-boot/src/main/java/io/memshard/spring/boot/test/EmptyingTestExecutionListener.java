@@ -11,7 +11,7 @@ final class EmptyingTestExecutionListener implements TestExecutionListener {
 
     @Override
     public void beforeTestMethod(TestContext test) {
-        // Without the testkit no such bean exists.
+        // Without the testkit, which is optional, no such bean exists.
         if (test.hasApplicationContext()
                 && test.getApplicationContext().containsBean(MemcachedContextCustomizerFactory.SERVER)) {
             empty(test.getApplicationContext());

@@ -20,7 +20,7 @@ import org.springframework.util.ClassUtils;
 /** Factory that adds the memcached of {@link AutoConfigureMemcached#embedded} to the context of a test. */
 final class MemcachedContextCustomizerFactory implements ContextCustomizerFactory {
 
-    /** Name of the server's bean. A constant, so that reading it does not load a class of the testkit. */
+    /** Name of the server's bean. Reading this constant does not load a class of the testkit. */
     static final String SERVER = "io.memshard.spring.boot.test.embeddedMemcached";
 
     private static final String TESTKIT = "io.memshard.testkit.EmbeddedMemcached";
