@@ -15,11 +15,12 @@ import org.springframework.util.ClassUtils;
 /**
  * Runtime hints for the field that {@link CacheKeys} reads, and for the JDK classes that {@link SerializedValues}
  * stores. Spring finds this class in {@code aot.factories}. The application must register hints for its own classes.
- * Spring 6 declares serialization differently, so there the application also registers hints for the JDK's classes.
+ * With Spring 6, which declares serialization differently, the application must also register hints for the JDK's
+ * classes.
  */
 final class CacheHints implements RuntimeHintsRegistrar {
 
-    /** Classes that a native image needs by name. {@link JavaSerialization#jdkData} names only their package. */
+    /** Classes that a native image needs by name. {@link JavaSerialization#jdkData} contains only their package. */
     private static final List<String> TIMES = List.of(
             "java.time.DayOfWeek",
             "java.time.Duration",

@@ -37,7 +37,8 @@ import org.springframework.util.ReflectionUtils;
  * (class=text)}, with the text of its {@code toString}.
  *
  * <p>Within the parts, a backslash escapes each special character, so two different keys of these kinds never have the
- * same text. A string that begins with a backslash or an opening bracket is escaped, with a backslash in front.
+ * same text. A string that begins with a backslash or an opening bracket is also escaped, and gets a backslash in
+ * front.
  */
 record CacheKeys(ConversionService conversions) {
 
@@ -46,14 +47,14 @@ record CacheKeys(ConversionService conversions) {
     private static final String NULL = "\\0";
     private static final String EMPTY = "\\e";
 
-    /** Identity of an object in a text, as in {@code Point@1b2c3d} or {@code [B@1b2c3d}. */
+    /** Pattern of a text from {@code Object.toString}, such as {@code Point@1b2c3d} or {@code [B@1b2c3d}. */
     private static final Pattern IDENTITY =
             Pattern.compile("(\\[[BCDFIJSZ]|[A-Z][\\w$]*[;,]?(/0x[0-9a-f]+)?)@[0-9a-f]{1,8}(?![\\w.])");
 
     /** Name of an accessor of a Kotlin data class, with a suffix if the property is internal or of a value class. */
     private static final Pattern COMPONENT = Pattern.compile("component(\\d+)([$-].*)?");
 
-    /** Parameters of a {@link SimpleKey}, which has no accessor, and whose {@code toString} is ambiguous. */
+    /** Field with the parameters of a {@link SimpleKey}, which has no accessor for them. */
     private static final @Nullable Field PARAMETERS = parameters();
 
     /** Returns the field with the parameters of {@link SimpleKey}; null if this version of Spring has no such field. */
@@ -79,7 +80,7 @@ record CacheKeys(ConversionService conversions) {
         return part == null ? NULL : text(part, CacheKeys::escaped);
     }
 
-    /** Returns the text of {@code key}. {@code escaping} escapes a text that has no delimiters of its own. */
+    /** Returns the text of {@code key}. Applies {@code escaping} to a text without enclosing brackets. */
     private String text(Object key, UnaryOperator<String> escaping) {
         if (key instanceof CharSequence characters) {
             return escaping.apply(CharBuffer.wrap(characters).toString());
@@ -135,9 +136,8 @@ record CacheKeys(ConversionService conversions) {
     }
 
     /**
-     * Returns the text that the conversion service makes of the key; null if there is no converter, or if the text
-     * equals {@code toString}. For a class with a constructor or a factory that takes a string, Spring's service has a
-     * converter that only calls {@code toString}.
+     * Returns the text to which the conversion service converts the key. Returns null without a converter, or if the
+     * text equals {@code toString}, because Spring's fallback converter only calls {@code toString}.
      */
     private @Nullable String converted(Object key) {
         TypeDescriptor type = TypeDescriptor.forObject(key);
@@ -206,7 +206,7 @@ record CacheKeys(ConversionService conversions) {
 
     private static String escaped(String text) {
         if (text.isEmpty()) {
-            return EMPTY; // A list of one empty string is not an empty list.
+            return EMPTY; // A list of one empty string must differ from an empty list.
         }
         StringBuilder escaped = new StringBuilder(text.length() + 2);
         for (int i = 0; i < text.length(); i++) {

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transcoder that reads back the first value of each class. A value that cannot be read, or that comes back with other
- * contents, is refused. Otherwise later lookups would not find the value, or would find it changed.
+ * Transcoder that decodes the first encoded value of each class as a check. Rejects a value that cannot be decoded, or
+ * that has other contents afterwards.
  */
 final class CheckedValues implements Transcoder<Object> {
 

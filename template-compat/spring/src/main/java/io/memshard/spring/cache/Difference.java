@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Comparison of a value with the value that was read back. Data of the JDK are compared by {@code equals}, and objects
- * of other classes by their fields except transient ones. The {@code equals} of such classes may be missing, or compare
- * only some fields, as in entities.
+ * Comparison of a value with its decoded copy. Objects of the JDK's classes are compared by {@code equals}. Other
+ * objects are compared by their non-transient fields, because their {@code equals} may be missing, or compare only some
+ * fields, as in entities.
  */
 final class Difference {
 
     private final Set<Object> compared = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /** Returns the first difference, as in {@code its [0].secret is lost}; null if the contents are the same. */
+    /** Returns the first difference, such as {@code its [0].secret is lost}; null if the contents are the same. */
     static @Nullable String between(Object value, @Nullable Object read) {
         return new Difference().at("", value, read);
     }
@@ -121,7 +121,9 @@ final class Difference {
         return hasFields || isSame(value, read) ? null : "another instance comes back";
     }
 
-    /** Returns whether data of the JDK are the same. Some classes, such as {@code AtomicLong}, lack {@code equals}. */
+    /**
+     * Returns whether the objects are equal, by text if their class lacks {@code equals}, as {@code AtomicLong} does.
+     */
     private static boolean isSame(Object value, Object read) {
         return value.equals(read)
                 || (!hasEquals(value.getClass()) && value.toString().equals(read.toString()));

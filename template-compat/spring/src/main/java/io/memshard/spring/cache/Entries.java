@@ -25,15 +25,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries of one partition of a cache, all of which can be removed at once.
+ * Entries of one partition of a cache. One command removes all of them.
  *
- * <p>The key of an entry contains the generation of the partition, which is a separate item on the same server.
- * Removing all entries sets a new generation, so no caller reads the old entries again. The server evicts them later.
+ * <p>The key of an entry contains the partition's generation, a text that is stored as a separate item on the same
+ * server. Removing all entries sets a new generation, so no caller reads the old entries again. The server evicts them
+ * later.
  *
  * <p>A call sends its command under the cached generation, and reads the current generation in the same round trip. If
- * the generation has changed, the command is repeated under the new one. So a call sees each removal that completed
- * before the call began. If the server has lost the generation, a new one that was never used replaces it, so old
- * entries never come back.
+ * the generation has changed, the call repeats its command under the new generation. So a call sees each removal that
+ * completed before the call began. If the server has lost the generation, the call adds a new generation that was never
+ * used, so old entries never come back.
  *
  * <p>Threading: thread-safe. Futures complete on the threads of the client.
  *
@@ -61,15 +62,10 @@ final class Entries {
     private final MemcachedClient<EncodedValue> blocking;
     private final AsyncMemcachedClient<EncodedValue> async;
 
-    /**
-     * Generation as last seen, written by any thread. An outdated generation costs its reader only one more round trip.
-     */
+    /** Generation that was read last, written by any thread. If it is outdated, a call takes one more round trip. */
     private volatile @Nullable String cachedGeneration;
 
-    /**
-     * True if a removal of one or all entries has failed. Written by any thread; the next call first removes all
-     * entries.
-     */
+    /** True after a failed eviction or clear; written by any thread. The next call first removes all entries. */
     volatile boolean isClearLost;
 
     Entries(
@@ -146,9 +142,9 @@ final class Entries {
     }
 
     /**
-     * Finds the item before a value is loaded. If no item exists, first stores an empty placeholder for {@code ttl}.
-     * This method is for servers that cannot choose one loader: several callers may load, and only the first store
-     * succeeds. The result is null if no item can be found afterwards.
+     * Adds an empty placeholder for {@code ttl}, unless an item exists, and returns the item; null if the item is
+     * already gone. On a server that cannot choose one loader, several callers may load, and only the first store
+     * succeeds.
      */
     CompletableFuture<@Nullable Found> findOrReserve(String text, Duration ttl) {
         return inGeneration(generation -> {
@@ -202,8 +198,8 @@ final class Entries {
     }
 
     /**
-     * Returns the entry, or loads it on a miss. One caller among all processes calls the loader: on the calling thread,
-     * or on a thread of the client, where the loader must not block.
+     * Returns the entry, or loads it on a miss. One caller among all processes calls the loader. With {@link
+     * Way#ASYNC}, a thread of the client calls the loader, which must not block.
      */
     CompletableFuture<@Nullable EncodedValue> load(
             String text, Duration ttl, Supplier<CompletableFuture<EncodedValue>> loader, LoadOptions options, Way way) {
@@ -237,7 +233,7 @@ final class Entries {
                     check(generation, seen);
                     return loader.get();
                 });
-        // join wraps an exception of the loader, because the client would treat a bare one as its own failure.
+        // join wraps the loader's exception. The client would treat the bare exception as its own failure.
         return way.<@Nullable EncodedValue>call(
                         () -> blocking.getOrLoad(
                                 key, ttl, ignored -> checked.get().join(), options),
@@ -274,11 +270,11 @@ final class Entries {
     }
 
     /**
-     * Adds a generation after a read has found none. If the add is refused, another process has just added a
-     * generation, or only the zone that was read has lost it. The generation is then read from the owner zone.
+     * Adds a generation after a read has found none. If the server rejects the add, another process has just added a
+     * generation, or only the zone that was read has lost the generation. The owner zone is then read.
      *
-     * <p>During a move between fleets, a clear by another process may have removed the existing generation before this
-     * read. So the add and the read are repeated once.
+     * <p>During a migration, a clear by another process may have removed the existing generation before this read. So
+     * the add and the read are repeated once.
      */
     private CompletableFuture<String> created() {
         return createdOrFound()
@@ -295,7 +291,7 @@ final class Entries {
                 });
     }
 
-    /** Adds a generation, or reads the existing one; null if the server neither accepted nor had one. */
+    /** Adds a generation, or reads the existing one; null if the server rejects the new one and has none. */
     private CompletableFuture<@Nullable String> createdOrFound() {
         String first = next();
         return async.add(generationKey, encoded(first), TimeToLive.NEVER)

@@ -52,8 +52,8 @@ final class FailedCalls {
     }
 
     /**
-     * Waits for a write and passes its result to {@code done}. A thread of the client does not wait, because it might
-     * have to read the reply.
+     * Waits for a write and passes its result to {@code done}. Does not wait on a thread of the client, which might
+     * have to read the reply itself.
      */
     <T extends @Nullable Object> void write(CompletableFuture<T> sent, Consumer<T> done) {
         if (ClientThread.isCurrent()) {

@@ -12,10 +12,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call that may run the application's loader. Keeps the loader's result, so the value is not loaded again if
- * memcached fails afterwards.
+ * Call of the application's loader. Keeps the loader's result, so the value is not loaded again if memcached fails
+ * afterwards.
  *
- * <p>Threading: one thread at a time.
+ * <p>Threading: used by one thread at a time.
  */
 final class Load {
 
@@ -34,7 +34,6 @@ final class Load {
         this.counters = counters;
     }
 
-    /** Returns the loader's result in stored form; null if the loader was not called. */
     @Nullable
     Object loaded() {
         return loaded;

@@ -29,8 +29,8 @@ import org.springframework.cache.support.AbstractValueAdaptingCache;
 /**
  * Spring cache in memcached.
  *
- * <p>A lookup and a write take one round trip each, and a loaded value takes two. One caller among all processes runs a
- * loader. {@link #clear} takes one round trip, regardless of the number of entries; {@code docs/spring-cache.md}
+ * <p>A lookup takes one round trip, a write takes one, and loading a value takes two. One caller among all processes
+ * runs a loader. {@link #clear} takes one round trip, regardless of the number of entries; {@code docs/spring-cache.md}
  * describes its guarantee.
  *
  * <p>Threading: thread-safe. The methods {@link #put}, {@link #evict} and {@link #clear} do not wait on a thread of the
@@ -156,7 +156,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         try {
             return Way.await(this.<T>loaded(key, load, load.here(valueLoader), Way.BLOCKING));
         } catch (Throwable e) {
-            // Only this exception contains the key. A client that hides keys does not pass it to its observers.
+            // Only this exception contains the key. Observers of a client that hides keys do not receive the exception.
             Throwable failure = load.failure();
             throw failure == null ? Way.unchecked(e) : new ValueRetrievalException(key, valueLoader, failure);
         }
@@ -231,7 +231,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
                 failures.lost(failure, false);
             }
             return call.loader.get().thenCompose(encoded -> {
-                Object loaded = Objects.requireNonNull(call.load.loaded(), "nothing loaded");
+                Object loaded = Objects.requireNonNull(call.load.loaded(), "the loader was not called");
                 if (found == null) {
                     return completed(loaded);
                 }
@@ -270,7 +270,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    /** Counts a loaded value that was stored, and sets the time to live that depends on the value. */
     private void afterLoad(Object key, String text, Duration ttl, Object loaded, @Nullable EncodedValue item) {
         countLookup(false);
         counters.puts.increment();
@@ -304,7 +303,10 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return result;
     }
 
-    /** {@inheritDoc} The loader runs on a thread that may block; the rest is like {@link #get(Object, Callable)}. */
+    /**
+     * {@inheritDoc} The loader runs on a thread that may block. Otherwise, the method is like {@link #get(Object,
+     * Callable)}.
+     */
     @Override
     public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
         Load load = new Load(values, this::toStoreValue, counters);
@@ -318,7 +320,8 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
 
     /**
      * {@inheritDoc} If this thread's latest lookup was for {@code key} and failed, the write of {@code value} is not
-     * awaited, and its failure is not thrown. No update is lost then, because {@code value} was only loaded.
+     * awaited, and its failure is not thrown. No update is lost then, because {@code value} is a loaded value, not a
+     * change by the caller.
      */
     @Override
     public void put(Object key, @Nullable Object value) {
@@ -363,7 +366,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    /** Returns the entry that prevented the add; null if it was a load's placeholder, which the value has replaced. */
+    /** Returns the entry that prevented the add; null if it was a load's placeholder that the value has replaced. */
     private @Nullable EncodedValue present(String text, EncodedValue encoded, Duration ttl) {
         AtomicBoolean isStored = new AtomicBoolean();
         Supplier<CompletableFuture<EncodedValue>> loader = () -> {

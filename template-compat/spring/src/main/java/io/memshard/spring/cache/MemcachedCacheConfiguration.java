@@ -118,7 +118,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     /**
      * Stores the values of each cached method as the type that the method declares, such as {@code List<Book>}. In a
      * Spring context, the manager finds the methods. An entry of another type is not read, but counts as a failed
-     * lookup. The previously configured transcoder remains in use for values of no declared type. The default one uses
+     * lookup. For values of no declared type, the previously configured transcoder remains in use. By default, this is
      * Java serialization, which preserves classes.
      *
      * @param transcoders function from a type to its transcoder, such as {@code type -> Jackson3Transcoder.of(mapper,

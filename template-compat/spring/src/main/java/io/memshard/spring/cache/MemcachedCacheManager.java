@@ -107,8 +107,8 @@ public final class MemcachedCacheManager extends AbstractCacheManager
     }
 
     /**
-     * Ends the repetition of failed evictions and clears, so that the application's classes can be unloaded. Spring
-     * calls this method when it closes the context. The connections stay open.
+     * Stops the retries of failed evictions and clears, so that the application's classes can be unloaded. Spring calls
+     * this method when it closes the context. The connections stay open.
      */
     @Override
     public void close() {

@@ -33,8 +33,8 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * Types that the cached methods of an application's beans declare, known before the first call of a method. As a cache
- * resolver, gives each method a view of the cache for the method's type, if the cache stores by type.
+ * Types that the cached methods of an application's beans declare, found before the first call of a method. As a cache
+ * resolver, this class gives each method a cache for the method's type, if the cache stores by type.
  *
  * <p>Threading: thread-safe.
  */
@@ -43,7 +43,7 @@ final class MethodTypes implements CacheResolver {
     private final ConfigurableListableBeanFactory beans;
     private final MemcachedCacheManager manager;
 
-    /** Types, and the number of singletons when the types were found. Later beans may declare further types. */
+    /** Types found last, and the number of singletons at that time. Later beans may declare further types. */
     private volatile Found found = new Found(List.of(), -1);
 
     private record Found(Collection<Type> types, int singletons) {}
@@ -70,7 +70,9 @@ final class MethodTypes implements CacheResolver {
         return last.types;
     }
 
-    /** Installs this resolver where the application has no other one, and rejects types that cannot be stored. */
+    /**
+     * Installs this resolver unless the application has its own. Throws an exception for types that cannot be stored.
+     */
     void install() {
         boolean isDefault = false;
         for (CacheAspectSupport aspect : beans.getBeanProvider(CacheAspectSupport.class)) {
@@ -157,7 +159,7 @@ final class MethodTypes implements CacheResolver {
         if (beans.containsBeanDefinition(name)) {
             BeanDefinition definition = beans.getMergedBeanDefinition(name);
             if (definition.getAttribute(AutoProxyUtils.ORIGINAL_TARGET_CLASS_ATTRIBUTE) instanceof Class<?> target) {
-                return target; // Of a bean behind a proxy.
+                return target; // The class behind a proxy.
             }
         }
         Class<?> type = beans.getType(name, false);

@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Partitions of a cache's entries. Each partition has its own generation, on the server of its entries.
  *
- * <p>So the reads of generations are spread over the servers like the entries, and a lookup goes to one server. The
- * loss of a server affects only the partitions on it. The partition of an entry depends on the entry's key alone, so
- * all zones, and both fleets of a migration, use the same partition.
+ * <p>So the generations are spread over the servers like the entries, and a lookup goes to one server. The loss of a
+ * server affects only the partitions on it. The partition of an entry depends on the entry's key alone, so all zones,
+ * and both fleets of a migration, use the same partition.
  *
  * <p>If clearing a partition or deleting one of its entries fails, the next call that uses the partition clears it. A
- * timer also tries to clear it about once per second, until its server accepts the command.
+ * timer also tries to clear the partition about once per second, until the server accepts the command.
  *
  * <p>Threading: thread-safe.
  */
@@ -41,8 +41,8 @@ final class Partitions {
     private static final ClientLog LOG = ClientLog.of(MemcachedCache.class);
 
     /**
-     * Number of partitions, a power of two and part of the format: with another number, every entry is a miss. With ten
-     * servers, the busiest server has 1.3 times the average load.
+     * Number of partitions, a power of two. Another number would make every existing entry a miss. With ten servers,
+     * the busiest server has 1.3 times the average load.
      */
     static final int COUNT = 256;
 
@@ -51,9 +51,7 @@ final class Partitions {
 
     private static final long PAUSE_MILLIS = 1_000;
 
-    /**
-     * Timer of all caches. The JDK's shared timer would keep the class loader of the first application that uses it.
-     */
+    /** Timer of all caches. The JDK's shared timer would keep the class loader of an application in memory. */
     private static final ScheduledThreadPoolExecutor TIMER =
             new ScheduledThreadPoolExecutor(1, DaemonThread.factory("memcached-cache-clear"));
 
@@ -71,7 +69,7 @@ final class Partitions {
 
     private final AtomicBoolean isClearingAgain = new AtomicBoolean();
 
-    /** True once the timer clears no partitions any more. Calls that use a partition still clear it. */
+    /** True after {@link #end}. The timer then clears no partition, but calls that use a partition still clear it. */
     private volatile boolean ended;
 
     Partitions(String name, String prefix, MemcachedClient<?> blocking, AsyncMemcachedClient<?> async) {
@@ -82,7 +80,7 @@ final class Partitions {
     }
 
     /**
-     * Returns a client of stored values. An engine without failure policies and hashed keys fails fast anyway, and
+     * Returns a client of stored values that fails fast. An engine without failure policies fails fast by itself, and
      * rejects keys that are too long.
      */
     private static MemcachedClient<EncodedValue> asStored(MemcachedClient<?> client) {
@@ -202,7 +200,7 @@ final class Partitions {
         }
     }
 
-    /** Clears the remaining partitions again after a pause. The timer does not keep an unused cache in memory. */
+    /** Clears the remaining partitions after a pause. A weak reference lets an unused cache be garbage-collected. */
     @SuppressWarnings("FutureReturnValueIgnored") // The attempt itself handles its outcome.
     private void clearAgainLater() {
         WeakReference<Partitions> reference = new WeakReference<>(this);

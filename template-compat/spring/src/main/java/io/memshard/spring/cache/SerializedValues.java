@@ -14,8 +14,8 @@ import java.util.List;
  * Transcoder that preserves the class of each value. Types for which spymemcached has flags are stored as in
  * spymemcached. Other values are stored by Java serialization, if their classes are allowed.
  *
- * @param values wrapped transcoder, which converts instants and subclasses of {@code Date} to dates, so this class puts
- *     such values into a list
+ * @param values wrapped transcoder. It decodes an instant or a subclass of {@code Date} as a plain date, so this class
+ *     puts such a value into a list
  */
 record SerializedValues(CompatibleTranscoder values) implements Transcoder<Object> {
 

@@ -6,10 +6,10 @@ import io.memshard.client.transcoder.Transcoder;
 import java.nio.charset.StandardCharsets;
 import org.springframework.cache.support.NullValue;
 
-/** Transcoder of a cache's stored values, which are null and the values of the wrapped transcoder. */
+/** Transcoder that adds null to the values of the wrapped transcoder. */
 record StoredValues(Transcoder<Object> values) implements Transcoder<Object> {
 
-    /** Flags of a null value. None of Memshard's transcoders writes them. */
+    /** Flags of a null value. None of Memshard's transcoders writes these flags. */
     private static final int NULL_FLAGS = 1 << 29;
 
     private static final String NULL = "null";

@@ -13,19 +13,18 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 
 /**
- * Transcoder of values of one type, which sets a flag and writes the name of the type before each value. A stored value
- * of another type is rejected: JSON alone would often be read as an object of the wrong class. No other transcoder
- * reads values with the flag.
+ * Transcoder of values of one type. Writes the name of the type before each value. Rejects a stored value of another
+ * type, because JSON could be read as an object of the wrong class. A flag prevents other transcoders from reading the
+ * value.
  */
 final class TypedValues implements Transcoder<Object> {
 
-    /** Flag of a value that follows the name of its type. None of Memshard's transcoders writes this flag. */
+    /** Flag of a value with the name of its type in front. None of Memshard's transcoders writes this flag. */
     private static final int TYPED = 1 << 30;
 
     private final Transcoder<Object> values;
     private final Type type;
 
-    /** Name of the type and a line end. */
     private final byte[] mark;
 
     @SuppressWarnings("unchecked") // The type is that of the method whose results are stored.
@@ -35,7 +34,7 @@ final class TypedValues implements Transcoder<Object> {
         this.mark = (type.getTypeName() + '\n').getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Returns the name of the type before a value; null if there is none. */
+    /** Returns the name of the type in front of a value, or null if the value was stored without one. */
     static @Nullable String typeName(byte[] data, int flags) {
         String text = (flags & TYPED) == 0 ? "" : new String(data, StandardCharsets.UTF_8);
         int end = text.indexOf('\n');

@@ -44,7 +44,7 @@ final class ValueTypes {
         return isSaid(stored) ? stored : null;
     }
 
-    /** Returns the type of a method's result as Spring stores it, whether it determines the class or not. */
+    /** Returns the type of a method's result as Spring stores it, even if the type does not determine the class. */
     static Type stored(Method method, Class<?> target) {
         Type declared = method.getGenericReturnType();
         if (KotlinDetector.isSuspendingFunction(method)) { // The compiler moves its type to Continuation<? super T>.

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 
 /**
- * Transcoder of values whose type the caller does not give, as in direct calls of the cache. A value is read as the
- * type that its entry names. A value is written as the first declared type with which it is read back unchanged. If no
- * declared type qualifies, the transcoder of all other values writes the value.
+ * Transcoder for direct calls of a cache, which do not give a type. Decodes a value as the type that the entry names.
+ * Encodes a value as the first declared type that preserves the value's contents. If no type does, uses the transcoder
+ * {@code others}.
  *
  * <p>Threading: thread-safe.
  */
@@ -28,7 +28,8 @@ final class ValuesByType implements Transcoder<Object> {
     private final Map<String, CheckedValues> known = new ConcurrentHashMap<>();
 
     /**
-     * Creates a transcoder. An entry of a type that is not declared can be read only after {@link #of} with its type.
+     * Creates a transcoder. An entry of a type that is not declared can be read only after a call of {@link #of} with
+     * this type.
      */
     ValuesByType(
             Transcoder<Object> others,

@@ -11,9 +11,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Way to call memcached. The code of each cache operation is written once, for both ways. */
+/** Way to call memcached, blocking or asynchronous. The code of each cache operation is written once, for both ways. */
 enum Way {
-    /** On the calling thread: each future is complete when its method returns. */
+    /** Blocks the calling thread, so each returned future is complete. */
     BLOCKING {
         @Override
         <T extends @Nullable Object> CompletableFuture<T> arrival(CompletableFuture<T> sent) {
@@ -30,7 +30,7 @@ enum Way {
             }
         }
     },
-    /** Without waiting: threads of the client complete the futures. */
+    /** Does not block. Threads of the client complete the futures. */
     ASYNC {
         @Override
         <T extends @Nullable Object> CompletableFuture<T> arrival(CompletableFuture<T> sent) {
@@ -44,7 +44,7 @@ enum Way {
         }
     };
 
-    /** Longest wait for memcached. It takes effect only if the client's own timeouts are longer. */
+    /** Longest wait for memcached. This limit has an effect only if the client's own timeouts are longer. */
     private static final long LONGEST_WAIT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     abstract <T extends @Nullable Object> CompletableFuture<T> arrival(CompletableFuture<T> sent);
@@ -70,7 +70,7 @@ enum Way {
         } catch (ExecutionException e) {
             throw unchecked(e.getCause() == null ? e : Futures.cause(e.getCause()));
         } catch (TimeoutException e) {
-            throw new MemcachedTimeoutException("no result of a cache's call within a minute", null, e);
+            throw new MemcachedTimeoutException("a command of the cache did not complete within 1 minute", null, e);
         } finally {
             if (isInterrupted) {
                 Thread.currentThread().interrupt();
