@@ -7,7 +7,7 @@ import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Handle on one connection. A get decodes the encoded value itself, so it creates no client of the value's type. */
+/** Base of the handles. {@link #get} decodes the stored value itself, and creates no client of the value's type. */
 abstract class ClientConnection implements MemcachedConnection, Lender {
 
     private final EngineConnectionFactory factory;

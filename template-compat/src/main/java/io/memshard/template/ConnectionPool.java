@@ -20,15 +20,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commons Pool 2 {@link GenericObjectPool} of clients with one connection each. Its settings are those of the Template
+ * Commons Pool 2 {@link GenericObjectPool} of clients with one connection each. Its settings are those of mode Template
  * in the article on Venus-cache, so that a comparison is fair.
  *
- * <p>maxIdle and minIdle equal maxTotal: with the default of 8 idle objects, a larger pool would close and open clients
- * all the time.
+ * <p>maxIdle and minIdle equal maxTotal. With the default maxIdle of 8, a larger pool would constantly close and open
+ * clients.
  *
- * <p>Memory effects: opening a client adds it to {@link #open} and then reads {@link #closed}. Closing the pool writes
- * {@link #closed} and then iterates over {@link #open}. So at least one of the two threads closes a client that is
- * opened while the pool closes.
+ * <p>Memory effects: a thread that opens a client adds the client to {@link #open} and then reads {@link #closed}. The
+ * thread that closes the pool writes {@link #closed} and then iterates over {@link #open}. Therefore at least one of
+ * these threads closes a client that is opened while the pool closes.
  */
 final class ConnectionPool implements AutoCloseable {
 
@@ -43,7 +43,10 @@ final class ConnectionPool implements AutoCloseable {
     private volatile boolean closed;
     private final Duration waitLimit;
 
-    /** Opens {@code size} clients and waits until each has answered. If one cannot be opened, closes all of them. */
+    /**
+     * Opens {@code size} clients and waits until the server has answered over each client. If a client cannot be
+     * opened, closes all.
+     */
     public ConnectionPool(Supplier<EngineConnections> opener, int size, Duration waitLimit) {
         GenericObjectPoolConfig<EngineConnections> config = new GenericObjectPoolConfig<>();
         config.setMaxTotal(size);
@@ -78,8 +81,8 @@ final class ConnectionPool implements AutoCloseable {
         try {
             pool.invalidateObject(client);
         } catch (Exception e) {
-            // The broken client has left the pool, but no replacement could be opened for the waiting borrower.
-            LOG.debug("The pool cannot open a replacement for a broken connection; a waiting caller keeps waiting", e);
+            // The broken client has left the pool; only its replacement could not be opened.
+            LOG.debug("cannot replace a broken pooled connection; callers that wait for a connection keep waiting", e);
         }
     }
 
@@ -133,7 +136,7 @@ final class ConnectionPool implements AutoCloseable {
                     e);
         }
         return new MemcachedConnectionException(
-                pool.isClosed() ? "the connection factory is closed" : "the pool has no connection: " + e, null, e);
+                pool.isClosed() ? "the connection factory is closed" : "cannot open a connection: " + e, null, e);
     }
 
     private final class Clients extends BasePooledObjectFactory<EngineConnections> {
@@ -144,7 +147,7 @@ final class ConnectionPool implements AutoCloseable {
             open.add(client);
             try {
                 if (closed) {
-                    client.close(); // The check then fails, and reports that the client is closed.
+                    client.close(); // checkAnswers then throws.
                 }
                 client.checkAnswers();
                 return client;

@@ -15,7 +15,7 @@ import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Factory of the connections of one engine, which also lends a connection for a single command. */
+/** Base of the factories. Creates clients and checks the health of servers over connections that the subclass lends. */
 abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Lender {
 
     private final Engine engine;
@@ -34,21 +34,20 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
         T of(EngineConnections connections, int index);
     }
 
-    /** Returns a sender to the connections of {@code lender}; called only with engine memshard. */
+    /** Returns a sender over the connections of {@code lender}. Called only with engine memshard. */
     abstract CommandSender sender(Lender lender);
 
-    /** Returns whether there is exactly one server, which never changes. */
     boolean hasOneServer() {
         return options.servers().size() == 1;
     }
 
-    /** Returns the server of {@code key}, for observers; null if only a borrowed connection knows the server. */
+    /** Returns the server of {@code key}, or null if only a borrowed connection could determine the server. */
     @Nullable
     ServerAddress addressOf(@Nullable String key) {
         return hasOneServer() ? options.servers().get(0).address() : null;
     }
 
-    /** Returns the time limit of a call: the timeout, plus the connect timeout until a shared connection has opened. */
+    /** Returns the timeout, plus the connect timeout until a shared connection is open. */
     long callNanos(long timeoutNanos) {
         return timeoutNanos;
     }
@@ -67,7 +66,6 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
         }
     }
 
-    /** Returns a client whose calls get their connections from {@code lender}. */
     final <V> MemcachedClient<V> client(Lender lender, Transcoder<V> transcoder) {
         return engine == Engine.MEMSHARD
                 ? new ClusterClients(options, sender(lender), this::addressOf, this::callNanos).blocking(transcoder)

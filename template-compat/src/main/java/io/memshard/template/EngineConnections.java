@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Open connections of one engine to its servers, on which each mode is built.
+ * Connections of one engine to its servers. Each mode is built on this interface.
  *
  * <p>Threading: thread-safe. {@link #choose} neither blocks nor allocates.
  */
@@ -19,19 +19,15 @@ interface EngineConnections extends AutoCloseable {
     /** Returns the number of connections, ready or not; at least 1 and constant. */
     int size();
 
-    /**
-     * Returns the stored value, or null on a miss. A server executes the commands of one thread over a connection in
-     * order.
-     */
     @Nullable
     EncodedValue get(int index, String key);
 
     <V> void set(int index, String key, V value, Duration ttl, Transcoder<V> transcoder);
 
-    /** Throws if the server does not answer a command over the first connection. */
+    /** Sends a command over the first connection, and throws an exception if the server does not answer. */
     void checkAnswers();
 
-    /** Returns the server of {@code key}; null if it is unknown, or if there are several and {@code key} is null. */
+    /** Returns the server of {@code key}, or null if the server is unknown. */
     default @Nullable ServerAddress addressOf(@Nullable String key) {
         return null;
     }
@@ -40,10 +36,10 @@ interface EngineConnections extends AutoCloseable {
         return timeoutNanos;
     }
 
-    /** Returns the index of the connection that the chooser picks; 0 if none is ready, so that the command fails. */
+    /** Returns the index of the connection that the chooser picks, or 0 if no connection is ready. */
     int choose();
 
-    /** Returns an index like {@link #choose}, but each command sent to that index may go to another connection. */
+    /** Returns an index for which the engine may choose another connection for each command. */
     default int chooseForEach() {
         return choose();
     }
@@ -53,15 +49,16 @@ interface EngineConnections extends AutoCloseable {
 
     boolean isReady(int index);
 
-    /** Waits until each connection is ready. Does nothing by default, for an engine that has already connected. */
+    /**
+     * Waits until each connection is ready. Does nothing by default: engine spymemcached connects when it is created.
+     */
     default void awaitReady(Duration timeout) {}
 
-    /** Closes at once by default, for an engine that cannot wait for commands in flight. */
+    /** Closes at once by default: engine spymemcached cannot wait for commands in flight. */
     default void close(Duration drainTimeout) {
         close();
     }
 
-    /** Closes every socket, stops every thread and fails every command in flight. Closing again does nothing. */
     @Override
     void close();
 }

@@ -20,10 +20,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Client of engine spymemcached, blocking or asynchronous, which gets a connection for each call. An asynchronous call
- * releases the connection once the command is sent.
- *
- * @param open returns the engine's client of a connection
+ * Proxy of a blocking or asynchronous client of engine spymemcached that borrows a connection for each call. An
+ * asynchronous call returns the connection once the command is sent.
  */
 record LentClient(Lender lender, boolean hidesKeys, boolean isBlocking, EngineConnectionFactory.Use<Object> open)
         implements InvocationHandler {

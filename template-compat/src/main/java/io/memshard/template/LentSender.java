@@ -20,11 +20,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender that borrows a connection for each command. Only a blocking call keeps the connection until its reply has
- * arrived.
+ * Sender that borrows a connection for each command. A blocking call keeps the connection until the reply arrives.
+ * Other commands return the connection once they are sent.
  *
  * @param serverDown the policy for commands whose server is ejected; null for the policy of the factory's options
- * @param key a key whose server receives all commands; null if the key of each command decides its server
+ * @param key a key whose server receives all commands; null if each command goes to the server of its own key
  */
 record LentSender(
         EngineConnectionFactory factory,

@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * #binaryProtocol}, the engine also supports {@code credentials}, for SASL PLAIN ({@code memcached -S}).
  *
  * <p>In mode pooled, {@code getConnection()} fails if the pool has no free connection, regardless of the {@code
- * failurePolicy}. So do {@code get} and {@code set} of a template without its own timeout. A template {@linkplain
- * MemcachedTemplate#withFailurePolicy with a failure policy} treats an exhausted pool as a failure of the command.
+ * failurePolicy}. The methods {@code get} and {@code set} of a template without its own timeout then fail too. A
+ * template {@linkplain MemcachedTemplate#withFailurePolicy with a failure policy} treats an exhausted pool as a failure
+ * of the command.
  *
  * <p>{@link SettingsBuilder} lists the settings of {@code Memshard} in groups, and names the eight most important ones.
  *

@@ -10,27 +10,24 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations of a template: those of memcached, and those that Spring's templates add. An operation that Spring names
- * differently exists under both names.
+ * Operations of a template: those of {@link MemcachedClient}, pipelines, and aliases with the names of Spring's
+ * templates.
  *
  * <p>Threading and failure: as in {@link MemcachedClient}.
  */
 public interface MemcachedOperations<V> extends MemcachedClient<V> {
 
-    /** Calls {@link #add(String, Object, Duration)}, under Spring's name: stores only if no item exists. */
+    /** Calls {@link #add(String, Object, Duration)}: stores the value only if no item exists. */
     default boolean setIfAbsent(String key, V value, Duration ttl) {
         return add(key, value, ttl);
     }
 
-    /** Calls {@link #replace(String, Object, Duration)}, under Spring's name: stores only if an item exists. */
+    /** Calls {@link #replace(String, Object, Duration)}: stores the value only if an item exists. */
     default boolean setIfPresent(String key, V value, Duration ttl) {
         return replace(key, value, ttl);
     }
 
-    /**
-     * Calls {@link #incr(String, long)}, under Spring's name. Unlike Redis, creates no item: the result is empty on a
-     * miss.
-     */
+    /** Calls {@link #incr(String, long)}. Unlike in Redis, a missing item is not created: the result is empty. */
     default OptionalLong increment(String key, long delta) {
         return incr(key, delta);
     }
@@ -45,7 +42,7 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
         return incr(key, delta, delta, ttl);
     }
 
-    /** Calls {@link #decr(String, long)}, under Spring's name. Unlike Redis, stops at 0 and creates no item. */
+    /** Calls {@link #decr(String, long)}. Unlike in Redis, the number stops at 0, and a missing item is not created. */
     default OptionalLong decrement(String key, long delta) {
         return decr(key, delta);
     }
@@ -54,7 +51,7 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
      * Returns an asynchronous form of the same operations. Each call gets a connection, and releases it once the
      * command is sent. The caller blocks only while it waits for a pooled connection.
      *
-     * <p>With engine spymemcached, the futures complete when those of spymemcached do, or when the request timeout
+     * <p>With engine spymemcached, a future completes when spymemcached's own future does, or when the request timeout
      * expires. One thread per connection completes these futures.
      */
     @Override

@@ -110,7 +110,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
         if (timeout != null) {
             return client.get(key);
         }
-        // Does not call execute, because its callback may allocate memory.
+        // A callback for execute might allocate memory.
         try (MemcachedConnection connection = connectionFactory.getConnection()) {
             return connection.get(key, serializer);
         }

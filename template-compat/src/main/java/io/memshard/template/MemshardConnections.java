@@ -19,22 +19,21 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections of engine memshard, each with its client. The first command on a connection opens it, unless the options
- * require opening at once.
+ * Connections of engine memshard, with a client for each. The first command on a connection opens the connection,
+ * unless the options require opening at once.
  */
 final class MemshardConnections implements EngineConnections {
 
     private final Cluster cluster;
 
-    /** True if closing this object closes the connections. */
     private final boolean owned;
 
-    /** Senders of the connections, followed by a sender that chooses a connection for each command. */
+    /** One sender for each connection. The last sender chooses a connection for each command. */
     private final List<CommandSender> senders;
 
     private final List<MemcachedClient<EncodedValue>> clients;
 
-    /** Timeout of {@link #checkAnswers}, which also waits until the socket is connected. */
+    /** Timeout of {@link #checkAnswers}, whose command may first have to wait for the connection to open. */
     private final Duration openTimeout;
 
     MemshardConnections(MemshardOptions options) {

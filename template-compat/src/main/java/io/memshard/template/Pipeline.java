@@ -15,10 +15,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Client for the calls of one {@link MemcachedOperations#executePipelined}, which keeps the future of each call. */
+/** Proxy for the callback of {@link MemcachedOperations#executePipelined}, which records the future of each call. */
 record Pipeline(AsyncMemcachedClient<?> client, Sent sent) implements InvocationHandler {
 
-    /** Maximum number of calls in flight. A connection has its own limit, which other callers share. */
     private static final int WINDOW = 256;
 
     private static final int MAX_SUPPRESSED = 10;
@@ -31,7 +30,7 @@ record Pipeline(AsyncMemcachedClient<?> client, Sent sent) implements Invocation
         /** Number of futures that the caller has awaited. Only the caller reads and writes this field. */
         private int completed;
 
-        /** Blocks the caller while the window is full. A thread that completes futures never blocks here. */
+        /** Blocks the caller while the window is full. Does not block threads that complete futures. */
         void awaitWindow() {
             while (Thread.currentThread() == caller && futures.size() - completed >= WINDOW) {
                 await(futures.get(completed++));
@@ -45,7 +44,7 @@ record Pipeline(AsyncMemcachedClient<?> client, Sent sent) implements Invocation
                 // Rethrown once all calls have completed.
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new MemcachedInterruptedException("interrupted while waiting for a pipeline", null, e);
+                throw new MemcachedInterruptedException("interrupted in executePipelined", null, e);
             }
         }
     }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Factory of mode pooled: each borrow gets its own handle. */
+/** Factory of mode pooled. Each handle has its own connection, borrowed from the pool. */
 final class PooledConnectionFactory extends EngineConnectionFactory {
 
     private final ConnectionPool pool;
@@ -54,7 +54,7 @@ final class PooledConnectionFactory extends EngineConnectionFactory {
 
     private final class Loan extends ClientConnection {
 
-        /** Borrowed client, null once returned. The exchange in {@link #close} lets only one closer return it. */
+        /** Borrowed client; null once returned. {@link #close} sets null atomically, so only one thread returns it. */
         private final AtomicReference<@Nullable EngineConnections> borrowed = new AtomicReference<>(pool.borrow());
 
         Loan() {

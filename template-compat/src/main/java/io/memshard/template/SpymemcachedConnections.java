@@ -22,9 +22,7 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
     private final ConnectionChooser chooser;
     private final List<SpymemcachedConnection> connections;
 
-    /**
-     * Opens the connections, and waits until each has answered a command. If one does not answer, closes all of them.
-     */
+    /** Opens the connections, and waits until the server has answered over each. If one fails, closes all. */
     SpymemcachedConnections(MemshardOptions options, boolean binaryProtocol) {
         List<SpymemcachedConnection> opened = new ArrayList<>();
         try {
