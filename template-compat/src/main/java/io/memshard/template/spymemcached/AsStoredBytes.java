@@ -6,8 +6,8 @@ import net.spy.memcached.CachedData;
 import net.spy.memcached.transcoders.Transcoder;
 
 /**
- * Transcoder that passes values through spymemcached in stored form. The caller's serializer therefore runs on the
- * calling thread, and spymemcached never starts its decoder threads.
+ * Transcoder that passes bytes and flags through spymemcached unchanged. Memshard decodes the values itself, so
+ * spymemcached never starts its decoder threads.
  */
 enum AsStoredBytes implements Transcoder<EncodedValue> {
     INSTANCE;
@@ -27,7 +27,6 @@ enum AsStoredBytes implements Transcoder<EncodedValue> {
         return new EncodedValue(stored.getData(), stored.getFlags());
     }
 
-    /** Returns a limit without effect: Memshard checks its own limit first, and any stored value is accepted. */
     @Override
     public int getMaxSize() {
         return Integer.MAX_VALUE;

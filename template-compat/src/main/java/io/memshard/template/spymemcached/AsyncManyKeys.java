@@ -15,15 +15,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outcomes of many commands, one for each key, in place of the multi-set and multi-delete that spymemcached lacks.
+ * Results of a multi-set or multi-delete. The client sends one command for each key, because spymemcached has neither
+ * operation.
  *
- * <p>Threading: written by the thread that completes the futures; read when all are complete.
+ * <p>Threading: thread-safe. All results are present once the future of {@link #run} is complete.
  *
- * @param notDone keys for which the server declined the command by a regular reply
+ * @param notDone keys whose item the server did not store or delete
  */
 record AsyncManyKeys(Set<String> done, Set<String> notDone, Map<String, MemcachedException> failures) {
 
-    /** Number of commands sent at a time, which keeps spymemcached's queue from filling up. */
+    /** Maximum number of commands in flight, so that spymemcached's queue does not fill up. */
     private static final int PART = 100;
 
     static CompletableFuture<AsyncManyKeys> run(

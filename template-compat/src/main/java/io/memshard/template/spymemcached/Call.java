@@ -32,10 +32,7 @@ import net.spy.memcached.ops.OperationStatus;
 import net.spy.memcached.ops.StatusCode;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One command through spymemcached, whose failures become Memshard's exceptions. The thread of {@link Completions}
- * waits for the replies of asynchronous calls.
- */
+/** Command through spymemcached. Converts spymemcached's failures to Memshard's exceptions. */
 record Call(
         SpymemcachedConnection connection,
         String verb,
@@ -69,7 +66,6 @@ record Call(
                 "spymemcached's queue is full: use fewer concurrent callers or more connections", at(Phase.QUEUED), e);
     }
 
-    /** Sends a command; {@code read} converts a reply that is not an error. */
     @SuppressWarnings("FutureReturnValueIgnored") // addListener returns the same future.
     <R, T extends @Nullable Object> Sent<R, T> send(
             Function<MemcachedClient, OperationFuture<R>> command, BiFunction<@Nullable R, OperationStatus, T> read) {

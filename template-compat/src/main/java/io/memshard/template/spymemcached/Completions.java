@@ -13,7 +13,7 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converter from the futures of one spymemcached client, which have no deadline, to futures with a deadline.
+ * Factory of futures that complete with a future of spymemcached, or at a deadline.
  *
  * <p>Threading: thread-safe. One thread per connection completes the futures. The first future starts the thread, which
  * ends after an idle second.

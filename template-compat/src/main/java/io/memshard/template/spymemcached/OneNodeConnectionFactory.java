@@ -36,12 +36,12 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
     private final ExecutorService listenerExecutor;
     private final @Nullable AuthDescriptor authDescriptor;
 
-    /** Queues of operations that wait to be written or answered: the node's input, write and read queue. */
+    /** Input, write and read queue of the node, which contain the operations in flight. */
     private final List<Queue<Operation>> queues = new ArrayList<>();
 
     private final List<MemcachedNode> nodes = new ArrayList<>();
 
-    /** Creates a factory whose listeners run on {@code listenerExecutor}, which its owner shuts down. */
+    /** Creates a factory, which does not shut down {@code listenerExecutor}. */
     OneNodeConnectionFactory(MemshardOptions options, boolean binaryProtocol, ExecutorService listenerExecutor) {
         this.listenerExecutor = listenerExecutor;
         this.requestTimeoutMillis = Math.max(1, options.requestTimeout().toMillis());
@@ -79,7 +79,7 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
         return sum;
     }
 
-    /** Cancels the operations that remain in the queues after the shutdown; otherwise they would time out. */
+    /** Cancels the operations left in the queues after the shutdown, which would otherwise only time out. */
     void cancelAll() {
         for (Queue<Operation> queue : queues) {
             for (Operation operation = queue.poll(); operation != null; operation = queue.poll()) {

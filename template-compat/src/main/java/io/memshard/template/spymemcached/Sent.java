@@ -8,7 +8,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command that was sent. The calling thread awaits its reply, or the reply completes a future.
+ * Command that was sent. {@link #await} waits for the reply, and {@link #start} returns a future.
  *
  * @param listen registers a callback that spymemcached runs once its future is done
  * @param read converts the value of spymemcached's future; throws an exception if the server has replied with an error

@@ -51,12 +51,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asynchronous client over the futures of one spymemcached client, with these differences from engine memshard:
  * <ul>
- *   <li>Over text, spymemcached has no get-and-touch, so a touch and then a get are sent.
- *   <li>Over text, a cas unique above {@link Long#MAX_VALUE} and flags above {@link Integer#MAX_VALUE} are rejected,
- *       because spymemcached would write them with a minus sign and cannot read them.
+ *   <li>Over text, spymemcached has no get-and-touch, so this client sends a touch and then a get.
+ *   <li>Over text, this client rejects a cas unique above {@link Long#MAX_VALUE} and flags above {@link
+ *       Integer#MAX_VALUE}. Spymemcached would write these numbers with a minus sign, and cannot read them.
  *   <li>Over text, an error reply of the server breaks the connection, which spymemcached then reopens.
- *   <li>The timeout applies to each command, and some calls take several: get-and-touch over text takes two, and
- *       creating a counter at least two. A set of a value that is too large takes an additional delete.
+ *   <li>The timeout applies to each command, and some calls send several. Get-and-touch over text sends two commands,
+ *       and creating a counter at least two. A set of a value that is too large sends an additional delete.
  *   <li>A command that spymemcached has not written within the factory's request timeout is dropped, even if the call's
  *       timeout is longer.
  * </ul>
@@ -122,7 +122,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         return send(verb, key, command, (done, status) -> Boolean.TRUE.equals(done));
     }
 
-    /** Returns an encoded copy, because later parts of a multi-set may be sent after the call has returned. */
+    /** Returns an encoded copy, because a multi-set may send the value after the call has returned. */
     EncodedValue encode(V value) {
         return checked(coder.encode(value));
     }
@@ -134,7 +134,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
 
     /**
      * Rejects a number that spymemcached would send over text with a minus sign. The server would reject the command
-     * line, and execute the value as commands.
+     * line, and then execute the lines of the value as commands.
      */
     private void checkHasNoSign(long number, String what) {
         if (number < 0 && !connection.speaksBinary()) {
@@ -266,7 +266,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         });
     }
 
-    /** Deletes the items whose new values are too large; adds the failure of a delete to the failure of its key. */
+    /** Deletes the items whose new values are too large. Adds the failure of a delete to that of its key. */
     CompletableFuture<Boolean> deletedAfter(Map<String, ? extends MemcachedException> failures) {
         Set<String> tooLarge = new LinkedHashSet<>();
         failures.forEach((key, failure) -> {
@@ -318,7 +318,6 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         });
     }
 
-    /** Sends the command for each key, under one deadline. */
     private CompletableFuture<AsyncManyKeys> each(
             String verb, Collection<String> keys, Function<String, Sent<?, Boolean>> command) {
         long deadlineNanos = deadlineNanos();
@@ -327,7 +326,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
                 key -> start(deadlineNanos, () -> {
                     if (deadlineNanos - System.nanoTime() <= 0) {
                         throw new MemcachedTimeoutException(
-                                "the request timeout expired before this part of the operation on many keys was sent",
+                                "the request timeout expired before the command for this key was sent",
                                 connection.context(verb, key, Phase.QUEUED),
                                 null);
                     }

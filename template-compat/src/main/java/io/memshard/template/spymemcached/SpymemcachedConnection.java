@@ -47,7 +47,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
     private static final String LOGGER_PROPERTY = "net.spy.log.LoggerImpl";
     private static final long CLOSE_MILLIS = 2_000;
 
-    /** Initial value of a node's count of attempts, which returns to 0 when an attempt succeeds. */
+    /** Reconnect count of a node before its first reconnect; a success resets the count to 0. */
     private static final int FIRST_ATTEMPT = 1;
 
     static {
@@ -80,7 +80,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
     /**
      * Opens a connection, and waits until the server has answered a command on it.
      *
-     * @param index position of the connection among the connections to its server, from 0, for messages
+     * @param index index of the connection among those to its server, from 0, which exception messages contain
      * @throws MemcachedException if the connection is not open within the connect timeout, or if the command gets no
      *     reply within the request timeout; no connection is left open then
      */
@@ -138,7 +138,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
             return call.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new MemcachedInterruptedException("interrupted while waiting", null, e);
+            throw new MemcachedInterruptedException("interrupted while waiting for the reply", null, e);
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : Futures.cause(e.getCause());
             throw cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
@@ -190,7 +190,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         }
     }
 
-    /** Sends an operation without an asynchronous method in spymemcached; the future has the text of its status. */
+    /** Sends an operation that has no asynchronous method. The future has the text of the reply's status. */
     OperationFuture<String> send(String key, Function<OperationCallback, Operation> operation) {
         CountDownLatch latch = new CountDownLatch(1);
         OperationFuture<String> future =
