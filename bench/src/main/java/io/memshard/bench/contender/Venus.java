@@ -19,10 +19,7 @@ import net.spy.memcached.ops.LinkedOperationQueueFactory;
  * few of these numbers. If the same clients are as slow without a pool, the pool's locks are not the cause.
  */
 public final class Venus extends Experiment {
-    /**
-     * Name of a condition's parameter: {@value #ONE_WORKER} for a memcached with one worker thread, absent for the
-     * default.
-     */
+    /** Name of a condition's parameter with the value {@value #ONE_WORKER}; absent for the default. */
     private static final String SERVER = "server";
 
     private static final String ONE_WORKER = "one-worker";

@@ -105,9 +105,7 @@ public final class Csv {
         }
     }
 
-    /**
-     * Column of a file: its name, and a function from a record to the value. Enum constants are written in lower case.
-     */
+    /** Column of a file: its name, and a function from a record to the value. */
     public record CsvField<T>(String name, Function<T, Object> value) {
 
         String of(T record) {

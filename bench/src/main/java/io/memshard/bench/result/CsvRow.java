@@ -23,9 +23,7 @@ public record CsvRow(Path file, Map<String, String> values) {
         return value;
     }
 
-    /**
-     * Returns the words in column {@code name}, which are separated by spaces; an empty list if the column is empty.
-     */
+    /** Returns the words in column {@code name}; an empty list if the column is empty. */
     public List<String> words(String name) {
         return text(name).isEmpty() ? List.of() : List.of(text(name).split(" ", -1));
     }
@@ -39,10 +37,6 @@ public record CsvRow(Path file, Map<String, String> values) {
         return of(name, text -> Enum.valueOf(type, text.toUpperCase(Locale.ROOT)));
     }
 
-    /**
-     * Returns the result of {@code parser} for the value of {@code name}. The parser rejects a value by an {@link
-     * IllegalArgumentException}.
-     */
     public <T> T of(String name, Function<String, T> parser) {
         try {
             return parser.apply(text(name));

@@ -41,10 +41,7 @@ public record BenchServer(
         }
     }
 
-    /**
-     * Returns the server at {@code named} ({@code host:port}), or a server that {@link ServerLadder} finds if {@code
-     * named} is null.
-     */
+    /** Returns the server at {@code named} ({@code host:port}), or finds a server if {@code named} is null. */
     public static BenchServer find(@Nullable String named) {
         if (named != null) {
             return of(parse(named), "named by --server", null);

@@ -3,9 +3,7 @@ package io.memshard.bench.statistics;
 
 import java.util.Locale;
 
-/**
- * Figure {@code mid} between {@code low} and {@code high}, the ends of a 95 % interval or the quartiles of a sample.
- */
+/** Figure {@code mid} between the ends of its 95 % interval, or between the quartiles of a sample. */
 public record Interval(double low, double mid, double high) {
 
     public static final Interval UNKNOWN = new Interval(Double.NaN, Double.NaN, Double.NaN);

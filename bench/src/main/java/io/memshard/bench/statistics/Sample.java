@@ -9,10 +9,7 @@ import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 import org.apache.commons.math3.util.MathArrays;
 
-/**
- * Statistics of a few numbers: quantiles, rank correlation and fairness. Threading: stateless; arrays are left as they
- * are.
- */
+/** Statistics of a few numbers. Threading: stateless; arrays are left as they are. */
 public final class Sample {
 
     private Sample() {}
@@ -60,9 +57,7 @@ public final class Sample {
                 : sorted[below] + (rank - below) * (sorted[above] - sorted[below]);
     }
 
-    /**
-     * Returns the median as mid, and the first and third quartile as low and high; all are NaN if the sample is empty.
-     */
+    /** Returns the median as mid, and the quartiles as low and high; all are NaN if the sample is empty. */
     public static Interval quartiles(double... sample) {
         return new Interval(quantile(0.25, sample), median(sample), quantile(0.75, sample));
     }
