@@ -121,9 +121,7 @@ final class Difference {
         return hasFields || isSame(value, read) ? null : "another instance comes back";
     }
 
-    /**
-     * Returns whether the objects are equal, by text if their class lacks {@code equals}, as {@code AtomicLong} does.
-     */
+    /** Returns whether the objects are equal, by text if their class lacks {@code equals}. */
     private static boolean isSame(Object value, Object read) {
         return value.equals(read)
                 || (!hasEquals(value.getClass()) && value.toString().equals(read.toString()));

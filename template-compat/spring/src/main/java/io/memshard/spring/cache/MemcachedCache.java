@@ -303,10 +303,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return result;
     }
 
-    /**
-     * {@inheritDoc} The loader runs on a thread that may block. Otherwise, the method is like {@link #get(Object,
-     * Callable)}.
-     */
+    /** {@inheritDoc} Like {@link #get(Object, Callable)}, but the loader runs on a thread that may block. */
     @Override
     public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
         Load load = new Load(values, this::toStoreValue, counters);

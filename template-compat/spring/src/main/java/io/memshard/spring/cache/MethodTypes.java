@@ -70,9 +70,7 @@ final class MethodTypes implements CacheResolver {
         return last.types;
     }
 
-    /**
-     * Installs this resolver unless the application has its own. Throws an exception for types that cannot be stored.
-     */
+    /** Installs this resolver unless the application has its own, and rejects types that cannot be stored. */
     void install() {
         boolean isDefault = false;
         for (CacheAspectSupport aspect : beans.getBeanProvider(CacheAspectSupport.class)) {

@@ -40,9 +40,7 @@ public final class MemcachedHealthAutoConfiguration
         return createContributor(ServersHealth.clients(beans));
     }
 
-    /**
-     * Health of a client's servers: the numbers of servers up and down, and the reason for each server that is down.
-     */
+    /** Health of a client's servers: the number up and down, and the reason for each server that is down. */
     static final class Indicator extends AbstractHealthIndicator {
 
         private final Memshard memshard;
