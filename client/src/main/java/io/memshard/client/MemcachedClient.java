@@ -120,11 +120,10 @@ public interface MemcachedClient<V> extends ItemOperations<V> {
      * {@link LoadOptions#claimTtl()}. A claim on an old value that is still readable is not renewed and expires with
      * that value.
      *
-     * <p>Callers in this process over the same connections share a load, even if memcached fails in the meantime.
-     * Waiting callers wait until the load ends, unless {@link LoadOptions} limits the wait. Each caller decodes its own
-     * copy of the value. If a waiting caller is interrupted or gives up, the load continues. A loader may call this
-     * method for its own key. This inner call does not wait. The inner call loads immediately, or fails immediately if
-     * {@link LoadOptions#failsAfterWait()} is true.
+     * <p>If several callers of this process use the same connections, they share one load, even if memcached fails
+     * during the load. Waiting callers wait until the load ends, unless {@link LoadOptions} limits the wait. Each
+     * caller decodes its own copy of the value. If a waiting caller is interrupted or gives up, the load continues. A
+     * loader may call this method for its own key. This inner call does not wait for the load that runs it.
      *
      * <p>If another client stores or deletes the item during the load, that client's change stays, and the loaded value
      * is returned but not stored. If the loader returns null, the result is null, the item is deleted, and the next

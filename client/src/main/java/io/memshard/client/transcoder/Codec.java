@@ -84,8 +84,8 @@ abstract class Codec {
     private static final int ONE_PASS_BYTES = 64 * 1024;
 
     /**
-     * Maximum number of members of a value in gzip; an append may add one. {@link GZIPInputStream} calls itself for
-     * each empty member, until the stack overflows.
+     * Maximum number of gzip members in a value. Each append may add a member. The limit protects the stack, because
+     * {@link GZIPInputStream} calls itself once for each empty member.
      */
     private static final int MAX_MEMBERS = 100;
 
@@ -108,8 +108,8 @@ abstract class Codec {
     }
 
     /**
-     * Rejects a value with too many members. Counts the three bytes that start a member, which are rare inside a
-     * member.
+     * Rejects a value with too many gzip members. Counts how often the three bytes occur that start each member. Inside
+     * a member this sequence is rare.
      */
     private static void checkMembers(byte[] compressed) throws ZipException {
         int members = 0;
@@ -124,8 +124,8 @@ abstract class Codec {
     }
 
     /**
-     * Returns -1 at the end of the stream. Throws in two cases in which the JDK also returns -1: a zlib stream needs a
-     * dictionary, or other bytes follow.
+     * Returns -1 at the end of the stream. Throws in two cases that the JDK reports as the end, with -1: the zlib
+     * stream needs a dictionary, or other bytes follow the compressed data.
      */
     private static int checkedEnd(int unreadBytes) throws ZipException {
         if (unreadBytes > 0) {

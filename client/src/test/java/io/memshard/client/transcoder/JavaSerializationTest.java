@@ -438,7 +438,7 @@ class JavaSerializationTest {
     void badSettingsAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(JavaSerialization::allowing)
-                .withMessageContaining("no class is allowed");
+                .withMessageContaining("the list of allowed classes is empty");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> JavaSerialization.allowing("a").limits(0, 1));
     }

@@ -149,7 +149,7 @@ public record MemcachedProperties(
      * Copies of the data, one in each zone.
      *
      * @param own Zone of this application. Reads query this zone first. If set, the client is a ZonedMemshard.
-     * @param owner Zone that decides add, cas and loads for clients of all zones. By default the zone of each client.
+     * @param owner Zone that decides add, cas and loads for clients of all zones. By default each client's own zone.
      * @param acknowledgement Zones in which a write must succeed.
      */
     public record Zones(
@@ -182,8 +182,8 @@ public record MemcachedProperties(
     /**
      * Compression of values.
      *
-     * @param type Compression of values. By default none, except the compression that serializer.type=spymemcached,
-     *     xmemcached or whalin includes.
+     * @param type Compression of values. By default none. The serializers spymemcached, xmemcached and whalin also
+     *     compress large values by themselves.
      * @param threshold Size above which an encoded value is compressed.
      */
     public record Compression(

@@ -22,8 +22,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param keyPrefix Text before the name of the cache in each key.
  * @param enableStatistics Whether hits and misses are counted. By default true if a MeterRegistry exists.
  * @param transactionAware Whether puts and evictions wait until the surrounding transaction commits.
- * @param propagateFailures Calls that throw an exception if memcached fails. Other lookups that fail are misses, and
- *     other writes that fail are lost.
+ * @param propagateFailures Cache calls that throw an exception if memcached fails: none, writes or all. In the other
+ *     calls, a failed lookup is a miss, and a failed write is lost.
  * @param serializer Format of the caches' values.
  * @param compression Compression of the caches' values.
  * @param caches Initial caches with their own settings, by name.
