@@ -9,6 +9,7 @@ import io.memshard.bench.lab.page.Comparison;
 import io.memshard.bench.lab.page.ComparisonCharts;
 import io.memshard.bench.lab.page.LabPictures;
 import io.memshard.bench.lab.page.LabReport;
+import io.memshard.bench.lab.page.LabTables;
 import io.memshard.bench.result.MarkdownTable;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -40,13 +41,13 @@ final class Pages {
                         marker.labels())));
         markers.put("lab-forest", Pages::forest);
         markers.put(
-                "lab-fairness",
-                marker -> marker.image(LabPictures.fairness(
+                "lab-waits",
+                marker -> LabTables.waits(
                         marker.data(),
                         marker.words().get(1),
                         Condition.parse(marker.only("at", "CONDITION")),
-                        marker.labels())));
-        markers.put("lab-ranks", marker -> marker.image(LabPictures.ranks(marker.data(), claim(marker))));
+                        marker.labels()));
+        markers.put("lab-ranks", marker -> LabTables.ranks(marker.data(), claim(marker)));
         return markers;
     }
 

@@ -43,11 +43,11 @@ class PagesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "lab-ranks results/lab-druid-table of nothing to x.svg | there is no claim \"nothing\"",
-                "lab-ranks results/lab-venus of array-helps to x.svg | claim \"array-helps\" has no ranks",
-                "lab-fairness results/lab-druid-fairness druid-fairness at threads=3 to x.svg of x=X | arm \"x\" did not run"
+                "lab-ranks results/lab-druid-table of nothing | there is no claim \"nothing\"",
+                "lab-ranks results/lab-venus of array-helps | claim \"array-helps\" has no ranks",
+                "lab-waits results/lab-druid-fairness druid-fairness at threads=3 of x=X | arm \"x\" did not run"
             })
-    void aPictureThatCannotBeDrawnIsNamed(String marker, String fault) throws IOException {
+    void aMarkerWithoutDataIsNamed(String marker, String fault) throws IOException {
         Path page = Files.writeString(
                 folder.resolve("page.md"),
                 "<!-- " + marker.replace("results/", DOCS + "/results/") + " -->\n<!-- end -->\n");

@@ -5,15 +5,18 @@ import io.memshard.bench.result.Picture;
 import io.memshard.bench.result.TextFile;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.commonmark.Extension;
+import org.commonmark.ext.gfm.tables.TablesExtension;
+import org.commonmark.parser.Parser;
+import org.commonmark.renderer.html.HtmlRenderer;
 
 public final class HtmlReport {
 
     public static final String NAME = "report.html";
-    private static final Pattern BOLD = Pattern.compile("\\*\\*(.+?)\\*\\*");
-    private static final Pattern CODE = Pattern.compile("`(.+?)`");
+    private static final List<Extension> TABLES = List.of(TablesExtension.create());
+    private static final Parser PARSER = Parser.builder().extensions(TABLES).build();
+    private static final HtmlRenderer RENDERER =
+            HtmlRenderer.builder().extensions(TABLES).escapeHtml(true).build();
 
     private static final String HEAD = """
             <!DOCTYPE html>
@@ -29,7 +32,7 @@ public final class HtmlReport {
             section { overflow-x: auto; }
             table { border-collapse: collapse; font-size: 14px; }
             th, td { padding: 4px 8px; border-bottom: 1px solid #8884; text-align: left; white-space: nowrap; }
-            .number { text-align: right; font-variant-numeric: tabular-nums; }
+            [align=right] { text-align: right; font-variant-numeric: tabular-nums; }
             </style>
             </head>
             <body>
@@ -51,10 +54,7 @@ public final class HtmlReport {
                     .append("<figcaption>")
                     .append(PlotSvg.escaped(picture.finding()))
                     .append("</figcaption>\n</figure>\n"));
-            // An empty line separates blocks: each is a table, a list, or headings and paragraphs.
-            Stream.of(section.markdown.split("\n\n+", -1))
-                    .filter(block -> !block.isBlank())
-                    .forEach(block -> page.append(html(block.strip().lines().toList())));
+            page.append(html(section.markdown));
             page.append("</section>\n");
         }
         Path file = folder.resolve(NAME);
@@ -62,50 +62,8 @@ public final class HtmlReport {
         return file;
     }
 
-    private static String html(List<String> block) {
-        if (block.get(0).startsWith("|")) {
-            return table(block);
-        }
-        if (block.stream().allMatch(line -> line.startsWith("- "))) {
-            return block.stream()
-                    .map(line -> "<li>" + inline(line.substring(2)) + "</li>\n")
-                    .collect(Collectors.joining("", "<ul>\n", "</ul>\n"));
-        }
-        return block.stream()
-                .map(line -> line.startsWith("## ")
-                        ? "<h3>" + inline(line.substring(3)) + "</h3>\n"
-                        : "<p>" + inline(line) + "</p>\n")
-                .collect(Collectors.joining());
-    }
-
-    private static String table(List<String> lines) {
-        List<String> rules = cells(lines.get(1));
-        StringBuilder table = new StringBuilder("<table>\n");
-        for (int i = 0; i < lines.size(); i++) {
-            if (i != 1) {
-                List<String> cells = cells(lines.get(i));
-                String tag = i == 0 ? "th" : "td";
-                table.append("<tr>");
-                for (int column = 0; column < cells.size(); column++) {
-                    table.append('<').append(tag).append(rules.get(column).endsWith(":") ? " class=\"number\">" : ">");
-                    table.append(inline(cells.get(column)))
-                            .append("</")
-                            .append(tag)
-                            .append('>');
-                }
-                table.append("</tr>\n");
-            }
-        }
-        return table.append("</table>\n").toString();
-    }
-
-    private static List<String> cells(String line) {
-        String inner = line.substring(1, line.lastIndexOf('|'));
-        return Stream.of(inner.split("\\|", -1)).map(String::strip).toList();
-    }
-
-    private static String inline(String text) {
-        String bold = BOLD.matcher(PlotSvg.escaped(text)).replaceAll("<b>$1</b>");
-        return CODE.matcher(bold).replaceAll("<code>$1</code>");
+    /** Returns headings one level below the section's. */
+    private static String html(String markdown) {
+        return RENDERER.render(PARSER.parse(markdown)).replace("h2>", "h3>");
     }
 }

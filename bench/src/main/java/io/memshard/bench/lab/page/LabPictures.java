@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.page;
 
-import io.memshard.bench.lab.data.Forks;
-import io.memshard.bench.lab.data.Metric;
-import io.memshard.bench.lab.experiment.Condition;
-import io.memshard.bench.lab.judge.ClaimCheck;
 import io.memshard.bench.lab.judge.ClaimCheck.Kind;
 import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.judge.Judge.Finding;
@@ -12,20 +8,14 @@ import io.memshard.bench.lab.judge.Judge.Outcome;
 import io.memshard.bench.lab.judge.Judge.Verdict;
 import io.memshard.bench.result.Picture;
 import io.memshard.bench.statistics.Interval;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 
 public final class LabPictures {
 
@@ -152,144 +142,5 @@ public final class LabPictures {
     /** Returns the style of a text, which starts at its position if {@code align} is 0, and ends there if it is 1. */
     private static String text(int align, String colour) {
         return " size:6 hjust:" + align + " color:" + colour;
-    }
-
-    private record Point(String name, double x, double y) {
-
-        String group() {
-            return name.endsWith(", fair") ? "fair" : name.endsWith(", unfair") ? "unfair" : "no such setting";
-        }
-
-        boolean isCrowded(List<Point> points) {
-            return points.stream()
-                    .anyMatch(other ->
-                            other.x > x && other.x < x * 1.25 && Math.abs(Math.log(other.y / y)) < Math.log(1.25));
-        }
-    }
-
-    /**
-     * Draws the throughput of arms against their longest wait. A name's ending, such as {@code , fair}, selects the
-     * colour.
-     */
-    public static Picture fairness(Path folder, String experiment, Condition condition, Map<String, String> names) {
-        Forks forks = LabData.read(folder).forks(experiment);
-        List<Point> points = new ArrayList<>();
-        names.forEach((arm, name) -> {
-            if (!forks.has(arm, condition)) {
-                throw new IllegalArgumentException("arm \"" + arm + "\" did not run");
-            }
-            points.add(new Point(
-                    name,
-                    forks.median(arm, condition, Metric.THROUGHPUT),
-                    forks.median(arm, condition, "longest_us") / 1e3));
-        });
-        double[] x = points.stream().mapToDouble(Point::x).sorted().toArray();
-        double[] y = points.stream().mapToDouble(Point::y).sorted().toArray();
-        double around = 1.4;
-        double height = 440;
-        List<Double> xLimits = List.of(x[0] / 1.2, x[x.length - 1] * 1.9);
-        List<Double> yLimits = List.of(y[0] / around, y[y.length - 1] * around);
-        double gap = Math.pow(yLimits.get(1) / yLimits.get(0), 20 / height);
-        Plot plot = new Plot(height);
-        // Names are beside their points, to the left of crowded ones, and 20 px apart.
-        for (boolean isLeft : new boolean[] {true, false}) {
-            Plot.Table table = new Plot.Table("x y at label group");
-            double at = Double.MAX_VALUE;
-            for (Point point : points.stream()
-                    .filter(each -> each.isCrowded(points) == isLeft)
-                    .sorted(Comparator.comparingDouble(Point::y).reversed())
-                    .toList()) {
-                at = Math.min(point.y(), at / gap);
-                table.row(point.x(), point.y(), at, point.name(), point.group());
-            }
-            String aside = isLeft ? "-0.012" : "0.012";
-            plot.layer("point", table, "x y color=group size:4")
-                    .layer("text", table, "x y=at label nudge_x:" + aside + text(isLeft ? 1 : 0, Plot.INK));
-        }
-        Map<String, String> colours = new LinkedHashMap<>();
-        colours.put("fair", "#009e73");
-        colours.put("unfair", "#d55e00");
-        colours.put("no such setting", "#0072b2");
-        return plot.logarithmic("x", "cycles a second: right is better", x[0], x[x.length - 1], xLimits)
-                .logarithmic("y", "longest wait in ms: low is better", y[0], y[y.length - 1], yLimits)
-                .legend("color", colours)
-                .draw(
-                        "Throughput against the longest wait, " + condition.label(),
-                        points.stream()
-                                .map(point -> String.format(
-                                        Locale.ROOT,
-                                        "%s %,.0f cycles a second, %,.0f ms",
-                                        point.name(),
-                                        point.x(),
-                                        point.y()))
-                                .collect(Collectors.joining("; ", "Throughput and longest wait: ", ".")));
-    }
-
-    /** Draws the arms' times in each {@code ranks} test as multiples of the fastest, by the source and by the lab. */
-    public static Picture ranks(Path folder, Claim claim) {
-        Forks forks = LabData.read(folder).forks(claim.experiment());
-        List<ClaimCheck> columns = Stream.concat(Stream.of(claim.primary()), claim.shapes().stream())
-                .filter(test -> test.kind() == Kind.RANKS)
-                .toList();
-        if (columns.isEmpty()) {
-            throw new IllegalArgumentException("claim \"" + claim.name() + "\" has no ranks");
-        }
-        List<String> arms = List.copyOf(claim.primary().times().keySet());
-        Plot.Table cells = new Plot.Table("x y times text table ink");
-        double[][] worst = new double[arms.size()][2];
-        for (ClaimCheck test : columns) {
-            Map<String, Double> now = new LinkedHashMap<>();
-            arms.forEach(arm -> now.put(arm, 1 / forks.median(arm, test.condition(), Metric.THROUGHPUT)));
-            for (int table = 0; table < 2; table++) {
-                Map<String, Double> times = table == 0 ? test.times() : now;
-                double best = Collections.min(times.values());
-                for (int row = 0; row < arms.size(); row++) {
-                    double factor = times.getOrDefault(arms.get(row), Double.NaN) / best;
-                    worst[row][table] = Math.max(worst[row][table], factor);
-                    cells.row(
-                            (double) columns.indexOf(test),
-                            -1.0 * row,
-                            Math.log10(factor),
-                            times(factor),
-                            table == 0 ? "as printed" : "here, now",
-                            factor > 3.5 ? "pale" : "dark");
-                }
-            }
-        }
-        List<String> rows = arms.stream()
-                .map(arm -> arm.replaceFirst("-(equal|shipped|as-in-2012)$", ""))
-                .toList();
-        List<String> heads = columns.stream()
-                .map(test -> String.valueOf(test.condition().threads()))
-                .toList();
-        List<String> findings = new ArrayList<>();
-        for (int row = 0; row < rows.size(); row++) {
-            findings.add(rows.get(row) + " " + times(worst[row][0]) + " and " + times(worst[row][1]));
-        }
-        Object[] gradient = Stream.of(
-                        Stream.of("name", "times the fastest", "scale_mapper_kind", "color_gradient"),
-                        Stream.of("low", "#fde9b8", "high", "#7a1f4b"),
-                        Stream.of("breaks", List.of(0.0, 0.5, 1.0, 1.5), "labels", List.of("1", "3", "10", "30")))
-                .flatMap(part -> part)
-                .toArray();
-        return new Plot(rows.size() * 30 + 110, "panel_grid", "axis_title_y")
-                .facets("table", "scales", "free_x")
-                .layer("tile", cells, "x y fill=times size:1 color:" + Plot.PAPER)
-                .layer("text", cells, "x y label=text color=ink size:5.5 show_legend:false")
-                .legend("color", new TreeMap<>(Map.of("dark", "#1d2730", "pale", "#fefefe")))
-                .scale("fill", gradient)
-                .labels("x", "threads", 1, heads)
-                .labels("y", "", -1, rows)
-                .draw(
-                        claim.title(),
-                        findings.stream()
-                                .collect(Collectors.joining(
-                                        "; ",
-                                        "Times of the fastest that each pool takes at most, as printed and here: ",
-                                        ".")));
-    }
-
-    private static String times(double times) {
-        return String.format(Locale.ROOT, times < 9.95 ? "%.1f" : "%.0f", times);
     }
 }

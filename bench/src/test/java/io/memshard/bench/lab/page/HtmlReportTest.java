@@ -57,9 +57,9 @@ class HtmlReportTest {
 
         assertThat(page)
                 .contains("<h3>Every arm under threads=64,value=100</h3>")
-                .contains("<th>arm</th><th>ratio</th><th class=\"number\">cycles a second</th>")
-                .contains(
-                        "<td>memshard-sticky</td><td>4.10 (4.05 to 4.15, 3 blocks)</td><td class=\"number\">164,000</td>")
+                .contains("<th>arm</th>\n<th>ratio</th>\n<th align=\"right\">cycles a second</th>")
+                .contains("<td>memshard-sticky</td>\n<td>4.10 (4.05 to 4.15, 3 blocks)</td>\n"
+                        + "<td align=\"right\">164,000</td>")
                 .doesNotContain("|");
     }
 
@@ -68,7 +68,7 @@ class HtmlReportTest {
         assertThat(page(new Section("Environment", List.of(), "- 2 CPUs\n- again: `bench/run`\n")))
                 .contains("<ul>\n<li>2 CPUs</li>\n<li>again: <code>bench/run</code></li>\n</ul>");
         assertThat(page(new Section("Remarks", List.of(), "\n**BUSY** at the start.\n")))
-                .contains("<p><b>BUSY</b> at the start.</p>");
+                .contains("<p><strong>BUSY</strong> at the start.</p>");
     }
 
     @Test

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.lab.page;
+
+import io.memshard.bench.lab.data.Forks;
+import io.memshard.bench.lab.data.Metric;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.judge.ClaimCheck;
+import io.memshard.bench.lab.judge.ClaimCheck.Kind;
+import io.memshard.bench.lab.judge.Claims.Claim;
+import io.memshard.bench.result.MarkdownTable;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Markdown tables of single experiments of the lab. */
+public final class LabTables {
+
+    private LabTables() {}
+
+    /** Returns the throughput and the longest wait of the arms in {@code names}, which have the labels to print. */
+    public static String waits(Path folder, String experiment, Condition condition, Map<String, String> names) {
+        Forks forks = LabData.read(folder).forks(experiment);
+        names.keySet().stream().filter(arm -> !forks.has(arm, condition)).forEach(arm -> {
+            throw new IllegalArgumentException("arm \"" + arm + "\" did not run");
+        });
+        return new MarkdownTable<Map.Entry<String, String>>()
+                .text("pool", Map.Entry::getValue)
+                .number("cycles a second", "%,.0f", arm -> forks.median(arm.getKey(), condition, Metric.THROUGHPUT))
+                .number("longest wait, ms", "%,.0f", arm -> forks.median(arm.getKey(), condition, "longest_us") / 1e3)
+                .of(names.entrySet());
+    }
+
+    /**
+     * Returns the greatest multiple of the fastest arm's time that each arm took in a {@code ranks} test of {@code
+     * claim}: as the source printed it, and as the lab measured it.
+     */
+    public static String ranks(Path folder, Claim claim) {
+        Forks forks = LabData.read(folder).forks(claim.experiment());
+        List<ClaimCheck> tests = Stream.concat(Stream.of(claim.primary()), claim.shapes().stream())
+                .filter(test -> test.kind() == Kind.RANKS)
+                .toList();
+        if (tests.isEmpty()) {
+            throw new IllegalArgumentException("claim \"" + claim.name() + "\" has no ranks");
+        }
+        List<String> arms = List.copyOf(claim.primary().times().keySet());
+        List<Map<String, Double>> printed = tests.stream().map(ClaimCheck::times).toList();
+        List<Map<String, Double>> measured = tests.stream()
+                .map(test -> arms.stream()
+                        .collect(Collectors.toMap(
+                                arm -> arm, arm -> 1 / forks.median(arm, test.condition(), Metric.THROUGHPUT))))
+                .toList();
+        return new MarkdownTable<String>()
+                .text("pool", arm -> arm.replaceFirst("-(equal|shipped|as-in-2012)$", ""))
+                .number("in the source", arm -> greatestMultiple(arm, printed))
+                .number("in the lab", arm -> greatestMultiple(arm, measured))
+                .of(arms);
+    }
+
+    private static String greatestMultiple(String arm, List<Map<String, Double>> tests) {
+        double multiple = tests.stream()
+                .mapToDouble(times -> times.getOrDefault(arm, Double.NaN) / Collections.min(times.values()))
+                .filter(Double::isFinite)
+                .max()
+                .orElse(Double.NaN);
+        return String.format(Locale.ROOT, multiple < 9.95 ? "%.1f" : "%.0f", multiple);
+    }
+}
