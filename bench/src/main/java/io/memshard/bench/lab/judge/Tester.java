@@ -219,7 +219,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         double limit = Double.isNaN(test.value()) ? margin.ratio() : test.value();
         int peak = threads.get(Curve.peak(Curve.medians(curves)));
         int most = threads.get(threads.size() - 1);
-        String text = "peak, at " + peak + " threads, over the figure at " + most + " " + drop.text();
+        String text = "the peak, at " + peak + " threads, is " + drop.text() + " times the figure at " + most + " threads";
         return new Outcome(test, beyond(drop, limit), drop, text);
     }
 
@@ -237,7 +237,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         int most = threads.get(threads.size() - 1);
         double[] medians = Curve.medians(curves);
         String grown = growth.mid() < TELLING
-                ? "at " + most + " threads over " + fewest + " " + growth.text()
+                ? growth.text() + " times from " + fewest + " to " + most + " threads"
                 : String.format(
                         Locale.ROOT,
                         "%.2g at %s and %.2g at %d",
@@ -245,7 +245,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
                         fewest == 1 ? "1 thread" : fewest + " threads",
                         medians[medians.length - 1],
                         most);
-        String text = String.format(Locale.ROOT, "%s; Page's L %.0f, z %.1f", grown, trend.statistic(), trend.z());
+        String text = String.format(Locale.ROOT, "%s; Page's trend test: L = %.0f, z = %.1f", grown, trend.statistic(), trend.z());
         return new Outcome(test, result, growth, text);
     }
 
@@ -267,7 +267,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
             return absent(test, List.of(test.arm()));
         }
         Interval seen = bootstrap.median(figures);
-        return new Outcome(test, beyond(seen, test.value()), seen, test.metric() + " " + seen.text());
+        return new Outcome(test, beyond(seen, test.value()), seen, test.metric() + " is " + seen.text());
     }
 
     private Outcome occurs(ClaimCheck test) {
@@ -280,7 +280,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         Arrays.sort(figures);
         String text = String.format(
                 Locale.ROOT,
-                "%s above %s in %d of %d forks: %s",
+                "%s exceeds %s in %d of %d forks: %s",
                 test.metric(),
                 number(limit),
                 seen,
@@ -312,11 +312,11 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         }
         Interval correlation = Curve.interval(blocks, bootstrap, times -> Sample.rankCorrelation(claimed, times));
         String text =
-                "rank correlation of " + arms.size() + " of " + test.times().size() + " systems " + correlation.text();
+                "rank correlation with the source " + correlation.text() + ", of " + arms.size() + " of " + test.times().size() + " systems";
         double chance = Sample.chanceOfRanks(claimed, Curve.medians(blocks));
         Result result = chance <= 1 - SURE ? Result.HOLDS : correlation.mid() <= 0 ? Result.FAILS : Result.UNKNOWN;
         return new Outcome(
-                test, result, correlation, text + String.format(Locale.ROOT, "; by chance in %.1f %%", 100 * chance));
+                test, result, correlation, text + String.format(Locale.ROOT, "; as high by chance in %.1f %%", 100 * chance));
     }
 
     private Outcome first(ClaimCheck test) {

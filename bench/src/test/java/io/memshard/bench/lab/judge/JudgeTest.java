@@ -102,7 +102,7 @@ class JudgeTest {
                     ratio noisy / one at threads=64 above  | four runs of five would have seen
                     ratio one / never at threads=64 above  | beside 0
                     trend late at any of throughput        | 0.0 at 1 thread and 31 at 64
-                    drop pool at any                       | peak, at 8 threads, over the figure at 64
+                    drop pool at any                       | the peak, at 8 threads, is
                     occurs rare at threads=64 of cycles    | in 1 of 11 forks
                     first pool at any as one low           | first of 3 in 2 of 3 columns
                     ranks at threads=64 as one=10 pool=20 low=30 least=40 | by chance in 4.2 %
@@ -170,7 +170,7 @@ class JudgeTest {
 
         assertThat(judge(Runs.facts(), "occurs few at threads=64 of lock_waits_at_recycle above 0.005"))
                 .extracting(Finding::verdict, Finding::reason)
-                .containsExactly(Verdict.REPRODUCED, "lock_waits_at_recycle above 0.00500 in 1 of 1 forks: 0.00600");
+                .containsExactly(Verdict.REPRODUCED, "lock_waits_at_recycle exceeds 0.00500 in 1 of 1 forks: 0.00600");
         assertThat(verdict("occurs few at threads=64 of lock_share_at_recycle above 0.25"))
                 .isEqualTo(Verdict.NOT_REPRODUCED);
     }
