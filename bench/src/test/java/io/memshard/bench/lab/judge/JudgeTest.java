@@ -192,7 +192,7 @@ class JudgeTest {
         assertThat(judge(Runs.facts("cpus", "1"), test).verdict()).isEqualTo(Verdict.REPRODUCED);
         Finding half = judge(Runs.facts("cpus", "2"), test);
         assertThat(half.verdict()).isEqualTo(Verdict.NOT_REPRODUCED);
-        assertThat(half.reason()).isEqualTo("cpu_share 0.50 [0.50, 0.50]");
+        assertThat(half.reason()).isEqualTo("cpu_share is 0.50 [0.50, 0.50]");
     }
 
     @Test
