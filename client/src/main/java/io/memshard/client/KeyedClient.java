@@ -93,7 +93,8 @@ public final class KeyedClient<K, V> {
         Map<String, K> texts = texts(wanted);
         ValueLoader<Set<String>, Map<String, V>> ofTexts = missing -> {
             Set<K> toLoad = new LinkedHashSet<>();
-            missing.forEach(text -> toLoad.add(Objects.requireNonNull(texts.get(text), "the loader was asked for a key that was not requested")));
+            missing.forEach(text -> toLoad.add(
+                    Objects.requireNonNull(texts.get(text), "the loader was asked for a key that was not requested")));
             Map<K, V> loaded = loader.load(toLoad);
             return loaded == null ? null : byText(loaded);
         };

@@ -75,6 +75,7 @@ public class Exchange<T> {
 
     /** Number of bytes by which this exchange raises the bytes in flight. */
     public final int bytes;
+
     private volatile @Nullable Link link;
 
     /** Null until the end; then {@link #DECODED}, a {@link MemcachedException} or an {@link Error}. */

@@ -89,6 +89,7 @@ public interface Link {
 
     /** Returns the number of commands whose replies arrived before the commands failed. */
     long completedInTime();
+
     @Nullable
     Throwable failure();
 

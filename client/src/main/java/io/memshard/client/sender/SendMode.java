@@ -5,7 +5,6 @@ package io.memshard.client.sender;
  * Mode of sending a command. It says whether a platform thread awaits the reply, and whether the attempt is the second.
  */
 public enum SendMode {
-
     UNAWAITED(false, false),
 
     /**

@@ -49,7 +49,8 @@ final class AllowList {
     AllowList(List<String> patterns, boolean logsOthers) {
         this.logsOthers = logsOthers;
         if (patterns.isEmpty()) {
-            throw new IllegalArgumentException("the list of allowed classes is empty: name at least one class, such as \"com.example.Order\"");
+            throw new IllegalArgumentException(
+                    "the list of allowed classes is empty: name at least one class, such as \"com.example.Order\"");
         }
         for (String pattern : patterns) {
             add(Objects.requireNonNull(pattern, "a name is null"));

@@ -30,6 +30,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
 
     /** Minimum share of samples for a shape to hold. A shape fails if the share is at most {@code 1 - SURE}. */
     private static final double SURE = 0.95;
+
     private static final double LARGER = 1.5;
 
     /** Growth above which a text gives both figures instead of their ratio, because the first figure is close to 0. */
@@ -219,7 +220,8 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         double limit = Double.isNaN(test.value()) ? margin.ratio() : test.value();
         int peak = threads.get(Curve.peak(Curve.medians(curves)));
         int most = threads.get(threads.size() - 1);
-        String text = "the peak, at " + peak + " threads, is " + drop.text() + " times the figure at " + most + " threads";
+        String text =
+                "the peak, at " + peak + " threads, is " + drop.text() + " times the figure at " + most + " threads";
         return new Outcome(test, beyond(drop, limit), drop, text);
     }
 
@@ -245,7 +247,8 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
                         fewest == 1 ? "1 thread" : fewest + " threads",
                         medians[medians.length - 1],
                         most);
-        String text = String.format(Locale.ROOT, "%s; Page's trend test: L = %.0f, z = %.1f", grown, trend.statistic(), trend.z());
+        String text = String.format(
+                Locale.ROOT, "%s; Page's trend test: L = %.0f, z = %.1f", grown, trend.statistic(), trend.z());
         return new Outcome(test, result, growth, text);
     }
 
@@ -311,12 +314,15 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
             return absent(test, arms);
         }
         Interval correlation = Curve.interval(blocks, bootstrap, times -> Sample.rankCorrelation(claimed, times));
-        String text =
-                "rank correlation with the source " + correlation.text() + ", of " + arms.size() + " of " + test.times().size() + " systems";
+        String text = "rank correlation with the source " + correlation.text() + ", of " + arms.size() + " of "
+                + test.times().size() + " systems";
         double chance = Sample.chanceOfRanks(claimed, Curve.medians(blocks));
         Result result = chance <= 1 - SURE ? Result.HOLDS : correlation.mid() <= 0 ? Result.FAILS : Result.UNKNOWN;
         return new Outcome(
-                test, result, correlation, text + String.format(Locale.ROOT, "; as high by chance in %.1f %%", 100 * chance));
+                test,
+                result,
+                correlation,
+                text + String.format(Locale.ROOT, "; as high by chance in %.1f %%", 100 * chance));
     }
 
     private Outcome first(ClaimCheck test) {

@@ -47,7 +47,8 @@ public final class LabTables {
             throw new IllegalArgumentException("claim \"" + claim.name() + "\" has no ranks");
         }
         List<String> arms = List.copyOf(claim.primary().times().keySet());
-        List<Map<String, Double>> printed = tests.stream().map(ClaimCheck::times).toList();
+        List<Map<String, Double>> printed =
+                tests.stream().map(ClaimCheck::times).toList();
         List<Map<String, Double>> measured = tests.stream()
                 .map(test -> arms.stream()
                         .collect(Collectors.toMap(

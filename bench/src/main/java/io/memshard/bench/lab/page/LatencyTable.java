@@ -25,6 +25,7 @@ public final class LatencyTable {
 
     /** Delay of free callers above which a row is void, as a fraction of the median latency. */
     private static final double MOST_LAG = 0.2;
+
     private static final double MOST_OFF = 0.01;
 
     /** Number of standard deviations by which the random number of arrivals may be below its mean. */

@@ -61,6 +61,7 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
 
     /** 99th percentile of the delay with which free callers of an open loop began a cycle. */
     public static final String LAG = "lag_p99_us";
+
     public static final String WARM_UP = "warm_up_seconds";
     private static final String BATCH = "batch";
     private static final double MICRO = 1e3;
