@@ -17,8 +17,8 @@ import io.memshard.sharding.migration.MigrationStats;
  *
  * <p>Each fleet is a {@link Memshard} with its own servers, ring and protocol. Both fleets may contain the same servers
  * on different rings. Write the address of a shared server in the same form in both fleets. The clients use these
- * settings of the target fleet: request timeout, largest value, failure policy, key prefix, hashed keys and listener of
- * calls.
+ * settings of the target fleet: {@code requestTimeout}, {@code maxValueBytes}, {@code failurePolicy},
+ * {@code keyPrefix}, {@code hashKeys} and {@code listener}.
  *
  * <p>Threading: thread-safe.
  */

@@ -21,8 +21,8 @@ import java.util.function.LongUnaryOperator;
  * writes.
  *
  * <p>Each zone is a {@link Memshard}, with its own servers, discovery and admin clients. The clients over all zones use
- * these settings of their own zone: request timeout, largest value, failure policy, key prefix, hashed keys and
- * listener of calls.
+ * these settings of their own zone: {@code requestTimeout}, {@code maxValueBytes}, {@code failurePolicy},
+ * {@code keyPrefix}, {@code hashKeys} and {@code listener}.
  *
  * <p>Threading: thread-safe.
  */

@@ -183,7 +183,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         }
         if (options.servers().size() > 1) {
             throw new IllegalArgumentException("servers has "
-                    + options.servers().size() + " entries, but engine SPYMEMCACHED has one: use engine MEMSHARD");
+                    + options.servers().size() + " entries, but engine SPYMEMCACHED supports only one server: use engine MEMSHARD");
         }
         if (options.server().isUnixSocket()) {
             throw new IllegalArgumentException("servers is " + options.server()

@@ -15,11 +15,11 @@ import net.spy.memcached.ops.LinkedOperationQueueFactory;
  * Experiment that compares a pool of clients (Template), one client (Connection) and an array of clients at each number
  * of threads. The experiment also tests whether the pool's locks cause the differences.
  *
- * <p>The article's modes run with each number of threads. The causal arms, each of which changes one thing, run with a
- * few of these numbers. If the same clients are as slow without a pool, the pool's locks are not the cause.
+ * <p>The article's modes run with each number of threads. Further arms, each of which differs from a mode in one
+ * respect, run with a few of these numbers. If the same clients are as slow without a pool, the pool's locks are not the cause.
  */
 public final class Venus extends Experiment {
-    /** Name of a condition's parameter with the value {@value #ONE_WORKER}; absent for the default. */
+    /** Parameter of a condition that selects the server. A condition without it uses the default server. */
     private static final String SERVER = "server";
 
     private static final String ONE_WORKER = "one-worker";

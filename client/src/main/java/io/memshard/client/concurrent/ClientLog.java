@@ -74,7 +74,7 @@ public final class ClientLog {
         try {
             int lost = LOST.getAndSet(0);
             if (lost > 0) {
-                log.warn("{} lines of this log were lost, because logging blocked or was slow", lost);
+                log.warn("{} log lines of Memshard were lost, because logging blocked or was slow", lost);
             }
             line.run();
         } catch (Throwable e) {

@@ -58,8 +58,8 @@ public final class MemcachedDecodingException extends MemcachedException {
                 // The message is left out, because it may quote the value.
                 : new MemcachedDecodingException(
                         "the transcoder threw " + thrown.getClass().getName()
-                                + "; read the value with the transcoder that wrote it, and if its class has changed,"
-                                + " delete the item or use another key prefix",
+                                + "; read the value with the transcoder that wrote it; if the class of the value has"
+                                + " changed, delete the item or use another key prefix",
                         flags,
                         thrown);
     }

@@ -19,7 +19,7 @@ public final class InFlight {
     /** Unit of reservations in bytes. The first unit does not count towards the budget. */
     static final int STEP_BYTES = 64 * 1024;
 
-    /** Number of low bits, which hold the bytes. The bits above hold the commands. */
+    /** Number of low bits of {@link #commandsAndBytes} that count the bytes. The higher bits count the commands. */
     private static final int BYTE_BITS = 44;
 
     private static final long ONE_COMMAND = 1L << BYTE_BITS;

@@ -84,7 +84,7 @@ public final class LinkFailure {
 
     /**
      * Fails {@code exchange} unless it has ended. {@code givenNanos} is the timeout of the wait. If several waits share
-     * a timeout, it is the time that the earlier waits left; a negative value counts as 0.
+     * one timeout, it is what remained of this timeout when the wait began. A negative value counts as 0.
      */
     public static boolean failTimedOut(Exchange<?> exchange, long givenNanos) {
         if (exchange.isOver()) {

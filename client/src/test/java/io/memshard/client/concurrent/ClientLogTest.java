@@ -54,7 +54,7 @@ class ClientLogTest {
         Eventually.eventually("written", () -> lines.size() == ClientLog.MAX_WAITING + 2);
 
         assertThat(lines)
-                .startsWith("0", "7 lines of this log were lost, because logging blocked or was slow", "1", "2")
+                .startsWith("0", "7 log lines of Memshard were lost, because logging blocked or was slow", "1", "2")
                 .endsWith("999", "1000");
     }
 }

@@ -58,8 +58,8 @@ class TranscoderTest {
     }
 
     private static final String ADVICE =
-            "; read the value with the transcoder that wrote it, and if its class has changed, delete the item or use"
-                    + " another key prefix (flags 0x0): \"cart:1\"";
+            "; read the value with the transcoder that wrote it; if the class of the value has changed, delete the item or"
+                    + " use another key prefix (flags 0x0): \"cart:1\"";
 
     @Test
     void aValueOfAnotherTranscoderSaysWhatToChange() {

@@ -78,8 +78,8 @@ final class ConfigurationEndpoint implements ServerSource {
                 throw e;
             }
             throw new IOException(
-                    "it is not a configuration endpoint: it answered " + error.text()
-                            + " to config get cluster: if it is one of the servers, set servers instead",
+                    "the server answered " + error.text() + " to config get cluster, so it is no configuration"
+                            + " endpoint; if it is one of your servers, use servers(...) instead of a discovery",
                     e);
         }
         if (list == null) {

@@ -151,7 +151,7 @@ public final class DnsSource implements ServerSource {
         } catch (ClassNotFoundException | LinkageError e) {
             throw new IllegalStateException(
                     "discovery by DNS needs Netty's resolver: add io.netty:netty-resolver-dns in the version of the"
-                            + " other Netty artifacts (a module of your own also requires io.netty.resolver.dns)",
+                            + " other Netty artifacts; a Java module must also require io.netty.resolver.dns",
                     e);
         }
         return new DnsSource(name, port);

@@ -138,8 +138,8 @@ class ConfigurationEndpointTest {
         answer = "ERROR\r\n";
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> endpoint().servers(LONG))
-                .withMessage("it is not a configuration endpoint: it answered ERROR to config get cluster: if it is"
-                        + " one of the servers, set servers instead");
+                .withMessage("the server answered ERROR to config get cluster, so it is no configuration"
+                        + " endpoint; if it is one of your servers, use servers(...) instead of a discovery");
         answer = "SERVER_ERROR busy\r\n";
         assertThatExceptionOfType(MemcachedException.class)
                 .isThrownBy(() -> endpoint().servers(LONG))

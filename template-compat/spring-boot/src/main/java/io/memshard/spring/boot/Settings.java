@@ -192,7 +192,7 @@ record Settings(
 
     /**
      * Calls {@code build}. If {@code build} rejects a setting, the exception names the property of this setting. If the
-     * message names no setting, the exception names the prefix of the properties.
+     * rejection names no setting, the exception names the prefix of the properties instead.
      */
     <T> T building(Supplier<T> build) {
         try {
