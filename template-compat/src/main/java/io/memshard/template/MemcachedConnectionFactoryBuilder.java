@@ -182,8 +182,9 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
             return;
         }
         if (options.servers().size() > 1) {
-            throw new IllegalArgumentException("servers has "
-                    + options.servers().size() + " entries, but engine SPYMEMCACHED supports only one server: use engine MEMSHARD");
+            throw new IllegalArgumentException(
+                    "servers has " + options.servers().size()
+                            + " entries, but engine SPYMEMCACHED supports only one server: use engine MEMSHARD");
         }
         if (options.server().isUnixSocket()) {
             throw new IllegalArgumentException("servers is " + options.server()

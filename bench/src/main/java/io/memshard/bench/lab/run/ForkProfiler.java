@@ -227,7 +227,8 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
         measures.put(Measure.SECONDS, (ended - begin) / 1e9);
         measures.put(Measure.HICCUP_P99_US, hiccups.p99Micros());
         if (!load.awaitPause()) {
-            return ForkResult.failed(task.key(), "a caller did not complete its last operation within a minute after the measurement");
+            return ForkResult.failed(
+                    task.key(), "a caller did not complete its last operation within a minute after the measurement");
         }
         return result(load, callers, measures, (double) (ended - middle) / (middle - begin));
     }
@@ -263,7 +264,9 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
             load.measureToPause();
             double seconds = (System.nanoTime() - start) / 1e9;
             if (!load.awaitPause()) {
-                return ForkResult.failed(task.key(), "a caller did not complete its last operation within a minute after the measurement");
+                return ForkResult.failed(
+                        task.key(),
+                        "a caller did not complete its last operation within a minute after the measurement");
             }
             CallRecorder sum = new CallRecorder();
             callers.forEach(caller -> sum.add(caller.of(Phase.MEASURE)));
