@@ -16,7 +16,8 @@ import net.spy.memcached.ops.LinkedOperationQueueFactory;
  * of threads. The experiment also tests whether the pool's locks cause the differences.
  *
  * <p>The article's modes run with each number of threads. Further arms, each of which differs from a mode in one
- * respect, run with a few of these numbers. If the same clients are as slow without a pool, the pool's locks are not the cause.
+ * respect, run with a few of these numbers. If the same clients are as slow without a pool, the pool's locks are not
+ * the cause.
  */
 public final class Venus extends Experiment {
     /** Parameter of a condition that selects the server. A condition without it uses the default server. */

@@ -47,7 +47,7 @@ public final class MicrometerListener implements ConnectionListener {
     private final Map<String, DiscoveryMeters> discoveries = new ConcurrentHashMap<>();
     private final ZoneMeters zones;
 
-    /** Creates a listener that registers its meters in {@code registry}. Their tag {@code pool} is the name of the server. */
+    /** Creates a listener with meters in {@code registry}. Their tag {@code pool} is the name of the server. */
     public MicrometerListener(MeterRegistry registry) {
         this.registry = Objects.requireNonNull(registry, "registry is null");
         this.pool = null;

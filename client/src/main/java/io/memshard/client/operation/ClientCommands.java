@@ -213,7 +213,7 @@ final class ClientCommands<V> {
         return reply.has('v') ? OptionalLong.of(reply.number('v')) : OptionalLong.empty();
     }
 
-    /** Returns a factory of the commands of {@code operation}. The requests must have the keys that are sent, with the prefix. */
+    /** Returns a factory of the commands of {@code operation}. Its requests have the keys that are sent. */
     MetaCommands<V> partsOf(String operation) {
         return new MetaCommands<>(coder, KeyRule.NONE, operation);
     }

@@ -43,7 +43,7 @@ public record MigrationOptions(MigrationStage stage, Duration ttlIfUnknown, int 
         return new MigrationOptions(first, ttlIfUnknown, maxCopies);
     }
 
-    /** Returns options with another time to live of items that are copied from a server with only the classic protocol. */
+    /** Returns options with another time to live of items copied from servers with only the classic protocol. */
     public MigrationOptions withTtlIfUnknown(Duration ttl) {
         return new MigrationOptions(stage, ttl, maxCopies);
     }

@@ -7,7 +7,10 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
-/** Figures of one run. Any thread may call {@link #answered} and {@link #failed}. {@link Switchboard} calls the other methods under its own lock. */
+/**
+ * Figures of one run. Any thread may call {@link #answered} and {@link #failed}. {@link Switchboard} calls the other
+ * methods under its own lock.
+ */
 final class Figures {
 
     /** Seconds that are not counted, because connections open and code is compiled. */
