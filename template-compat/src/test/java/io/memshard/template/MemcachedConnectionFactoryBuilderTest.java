@@ -100,7 +100,7 @@ class MemcachedConnectionFactoryBuilderTest {
         refused(() -> spymemcached().credentials("user", "secret").build(), "set binaryProtocol(true)");
         refused(
                 () -> spymemcached().servers("a:1, b:2").build(),
-                "servers has 2 entries, but engine SPYMEMCACHED has one");
+                "servers has 2 entries, but engine SPYMEMCACHED supports only one");
         refused(() -> spymemcached().servers("unix:/run/memcached.sock").build(), "speaks TCP only");
     }
 

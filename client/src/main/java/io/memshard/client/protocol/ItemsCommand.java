@@ -3,7 +3,7 @@ package io.memshard.client.protocol;
 
 /**
  * Command on items that a sender may keep in several places: in several zones, in the two fleets of a migration, or on
- * another server while the item's server is down.
+ * another server while their server is down.
  */
 public sealed interface ItemsCommand<T> permits ItemCommand, KeysCommand {
 

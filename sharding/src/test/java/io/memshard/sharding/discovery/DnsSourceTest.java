@@ -324,10 +324,10 @@ class DnsSourceTest {
     void whatCannotBeAskedForIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DnsSource.addresses("10.0.0.1", 11211))
-                .withMessageContainingAll("\"10.0.0.1\"", "as in memcached.default.svc.cluster.local");
+                .withMessageContainingAll("\"10.0.0.1\"", "such as memcached.default.svc.cluster.local");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DnsSource.services(NAME + ":11211"))
-                .withMessageContainingAll(":11211", "as in _memcached._tcp.example.com");
+                .withMessageContainingAll(":11211", "such as _memcached._tcp.example.com");
         assertThatIllegalArgumentException().isThrownBy(() -> DnsSource.addresses(NAME, 0));
         assertThatIllegalArgumentException().isThrownBy(() -> DnsSource.services(" "));
         assertThatIllegalArgumentException()
