@@ -133,7 +133,7 @@ public final class DnsSource implements ServerSource {
     public static DnsSource services(String name) {
         if (name.indexOf(':') >= 0) {
             throw new IllegalArgumentException("\"" + name
-                    + "\" has a colon: SRV records contain the ports, so set the name alone, as in"
+                    + "\" has a colon: SRV records contain the ports, so set only the name, such as"
                     + " _memcached._tcp.example.com");
         }
         return of(name, 0);
