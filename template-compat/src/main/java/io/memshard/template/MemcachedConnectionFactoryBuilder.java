@@ -192,8 +192,8 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         }
         if (options.connection().credentials() != null && !binaryProtocol) {
             throw new IllegalArgumentException(
-                    "credentials are set with engine SPYMEMCACHED and the text protocol, over"
-                            + " which it cannot authenticate: set binaryProtocol(true) for SASL, or use engine MEMSHARD");
+                    "credentials are set, but engine SPYMEMCACHED cannot authenticate over the text"
+                            + " protocol: set binaryProtocol(true) for SASL, or use engine MEMSHARD");
         }
     }
 

@@ -45,7 +45,7 @@ class PagesTest {
             value = {
                 "lab-ranks results/lab-druid-table of nothing | there is no claim \"nothing\"",
                 "lab-ranks results/lab-venus of array-helps | claim \"array-helps\" has no ranks",
-                "lab-waits results/lab-druid-fairness druid-fairness at threads=3 of x=X | arm \"x\" did not run"
+                "lab-waits results/lab-druid-fairness druid-fairness at threads=3 of x=X | arm \"x\" has no result"
             })
     void aMarkerWithoutDataIsNamed(String marker, String fault) throws IOException {
         Path page = Files.writeString(

@@ -199,7 +199,7 @@ final class ClientThreads {
         try {
             part.run();
         } catch (Throwable e) {
-            LOG.error("{}: a task of the timer failed; the timer will repeat the task", subject, e);
+            LOG.error("{}: an internal task failed; the timer repeats its tasks", subject, e);
         }
     }
 

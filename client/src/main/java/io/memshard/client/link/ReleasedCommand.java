@@ -7,7 +7,7 @@ import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Replacement for a failed command that cannot get a reply. It does not hold the values to store. Immutable. */
+/** Replacement for a failed command that cannot get a reply. Unlike that command, it holds no values. */
 final class ReleasedCommand<T> extends Command<T> {
 
     private final String verb;

@@ -30,7 +30,7 @@ public final class WriteResult {
 
     /** Returns the new number, unsigned, if {@link #isDone()} is true for an arithmetic. */
     public long number() {
-        return ReplyFields.number(reply, 'v', "a successful ArithmeticRequest");
+        return ReplyFields.number(reply, 'v', "an ArithmeticRequest that succeeded");
     }
 
     /**
@@ -45,7 +45,7 @@ public final class WriteResult {
      * flag.
      */
     public long sizeBytes() {
-        return ReplyFields.number(reply, 's', "returningSize, of memcached 1.6.38");
+        return ReplyFields.number(reply, 's', "returningSize, which needs memcached 1.6.38");
     }
 
     /**

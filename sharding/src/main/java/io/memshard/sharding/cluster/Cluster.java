@@ -234,7 +234,7 @@ public final class Cluster implements AutoCloseable {
         try {
             listener.accept(change.before(), change.now());
         } catch (Throwable e) {
-            LOG.warn("a listener of addTopologyListener(...) threw an exception for a change of the servers", e);
+            LOG.warn("a topology listener threw an exception when the servers changed", e);
         }
     }
 

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * the source then misses.
  *
  * <p>A caller that deletes only at the target first disallows copying. The copier checks this permission between its
- * claim and its read. A copy that finds the permission still given has therefore won its claim before the delete, and
- * the delete ends that claim.
+ * claim and its read. If copying is still allowed at this check, the copier won its claim before the delete. The delete
+ * then ends the claim.
  *
  * <p>The copied item gets the remaining time to live, which {@code mg t} returns. A stale item is not copied.
  *

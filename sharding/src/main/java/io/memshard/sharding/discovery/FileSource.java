@@ -60,7 +60,7 @@ final class FileSource implements ServerSource {
             String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
             return text.startsWith(BYTE_ORDER_MARK) ? text.substring(BYTE_ORDER_MARK.length()) : text;
         } catch (CharacterCodingException e) {
-            throw new IOException("the file is not UTF-8" + EXAMPLE, e);
+            throw new IOException("the file is not UTF-8: save it as UTF-8", e);
         }
     }
 

@@ -41,7 +41,7 @@ public record ReplicaOptions(
         if (readsOthersOnMiss && acknowledgement != Acknowledgement.ALL) {
             throw new IllegalArgumentException(
                     "acknowledgement is " + acknowledgement + " and readsOthersOnMiss is set,"
-                            + " so a read after a delete could return a store that reached another zone late: use ALL,"
+                            + " so a read after a delete could return a value that reached another zone late: use ALL,"
                             + " or remove readsOthersOnMiss");
         }
         if (addsOnMiss && !readsOthersOnMiss) {

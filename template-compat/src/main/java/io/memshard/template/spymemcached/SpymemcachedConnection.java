@@ -190,7 +190,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         }
     }
 
-    /** Sends an operation that has no asynchronous method. The future has the text of the reply's status. */
+    /** Sends an operation directly. The future has the text of the reply's status. */
     OperationFuture<String> send(String key, Function<OperationCallback, Operation> operation) {
         CountDownLatch latch = new CountDownLatch(1);
         OperationFuture<String> future =

@@ -115,7 +115,7 @@ record ArmTable(Forks forks, boolean isBusy) {
                 .max()
                 .ifPresent(batch -> checks.add(String.format(
                         Locale.ROOT,
-                        "%.0f cycles were timed together: percentiles are of their mean, the longest wait of their sum",
+                        "each timing covers %.0f cycles: percentiles are of their mean, the longest wait is their sum",
                         batch)));
         range(checks, condition, "rtt_us", "the round trip was %s us without other requests");
         if (condition.rate() == 0) {
@@ -128,11 +128,14 @@ record ArmTable(Forks forks, boolean isBusy) {
                     "throughput times mean time is the number of callers within 10 %% in %d of %d forks (Little's law)",
                     little.length - off,
                     little.length));
-            addArms(checks, condition, "little", median -> Math.abs(median - 1) > LITTLE, "NOT BY LITTLE'S LAW");
+            addArms(checks, condition, "little", median -> Math.abs(median - 1) > LITTLE, "LITTLE'S LAW DOES NOT HOLD");
         }
         double lost = Arrays.stream(figures(condition, "lost_uses")).sum();
         if (figures(condition, "lost_uses").length > 0) {
-            checks.add(lost == 0 ? "nothing was lent to two callers at a time" : "LENT TO TWO AT A TIME: " + lost);
+            checks.add(
+                    lost == 0
+                            ? "nothing was lent to two callers at a time"
+                            : "USES OF AN OBJECT BY TWO CALLERS AT A TIME: " + lost);
         }
         range(
                 checks,
@@ -150,7 +153,7 @@ record ArmTable(Forks forks, boolean isBusy) {
                 .map(arm -> String.format(Locale.ROOT, "%s (%.2f)", arm, forks.median(arm, condition, figure)))
                 .toList();
         if (!arms.isEmpty()) {
-            checks.add(text + ", by the median: " + String.join(", ", arms));
+            checks.add(text + " for these arms (median of the figure above): " + String.join(", ", arms));
         }
     }
 

@@ -6,6 +6,8 @@ import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.judge.ClaimCheck;
+import io.memshard.bench.lab.judge.ClaimCheck.Kind;
 import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.lab.judge.Judge;
@@ -16,6 +18,7 @@ import io.memshard.bench.result.MarkdownTable;
 import io.memshard.bench.result.TextFile;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -95,11 +98,15 @@ public final class LabReport {
     private static String found(Finding finding) {
         return finding.verdict() == Verdict.NOT_TESTABLE
                 ? finding.reason()
-                : finding.outcomes()
-                        .get(0)
-                        .text()
+                : ratio(finding.outcomes().get(0))
                         .replaceFirst("; four runs[^;]*", "")
                         .replaceFirst("; by second halves.*", ", by second halves");
+    }
+
+    private static String ratio(Outcome outcome) {
+        ClaimCheck test = outcome.test();
+        boolean isRatio = EnumSet.of(Kind.ABOVE, Kind.BELOW, Kind.EQUAL).contains(test.kind());
+        return isRatio ? test.arm() + " / " + test.other() + ": " + outcome.text() : outcome.text();
     }
 
     private String section(Finding finding) {

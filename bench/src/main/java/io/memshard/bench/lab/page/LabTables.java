@@ -25,7 +25,7 @@ public final class LabTables {
     public static String waits(Path folder, String experiment, Condition condition, Map<String, String> names) {
         Forks forks = LabData.read(folder).forks(experiment);
         names.keySet().stream().filter(arm -> !forks.has(arm, condition)).forEach(arm -> {
-            throw new IllegalArgumentException("arm \"" + arm + "\" did not run");
+            throw new IllegalArgumentException("arm \"" + arm + "\" has no result under this condition");
         });
         return new MarkdownTable<Map.Entry<String, String>>()
                 .text("pool", Map.Entry::getValue)
@@ -35,8 +35,8 @@ public final class LabTables {
     }
 
     /**
-     * Returns the greatest multiple of the fastest arm's time that each arm took in a {@code ranks} test of {@code
-     * claim}: as the source printed it, and as the lab measured it.
+     * Returns for each arm its time divided by the time of the fastest arm, the greatest of all {@code ranks} tests of
+     * {@code claim}: by the figures of the source, and by those of the lab.
      */
     public static String ranks(Path folder, Claim claim) {
         Forks forks = LabData.read(folder).forks(claim.experiment());

@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Processors to which {@code taskset} confines the fork and the memcached; empty if nothing can be pinned. Of more than
- * two processors, the server gets a quarter, and at least one. Otherwise client and server share them.
+ * Processors to which {@code taskset} confines the fork and the memcached; empty if nothing can be pinned. If there are
+ * more than two, the server gets a quarter of them and at least one, and the client the others. Otherwise both use all.
  */
 record Processors(List<Integer> client, List<Integer> server) {
 

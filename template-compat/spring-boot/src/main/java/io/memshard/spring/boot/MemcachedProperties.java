@@ -163,8 +163,8 @@ public record MemcachedProperties(
      * @param type Format of stored values. By default json if json-type is set. Otherwise caches store JSON of the type
      *     that the cached method declares, and the template uses spymemcached, which distinguishes strings, numbers,
      *     dates and byte arrays.
-     * @param jsonType Class or generic type of the values, for type=json. By default the type that the cached method
-     *     declares; for the template Object, which reads maps and lists.
+     * @param jsonType Class or generic type of the values, for type=json. Default for caches: the type that the cached
+     *     method declares. Default for the template: Object, so JSON is read as maps and lists.
      * @param allowedClasses Classes and packages (com.example.*) that Java serialization may read and write, in
      *     addition to data of the JDK. Not used for type=string, bytes or json. By default none.
      */
