@@ -10,7 +10,8 @@ public record Interval(double low, double mid, double high) {
 
     public Interval {
         if (low > mid || mid > high) {
-            throw new IllegalArgumentException("interval " + low + ", " + mid + ", " + high + " does not rise");
+            throw new IllegalArgumentException(
+                    "low " + low + ", mid " + mid + " and high " + high + " are not in this order");
         }
     }
 

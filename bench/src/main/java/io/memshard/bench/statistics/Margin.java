@@ -10,8 +10,8 @@ package io.memshard.bench.statistics;
 public record Margin(double fraction) {
 
     /**
-     * Factor from half of a 95 % interval to the difference that a two-sided test at 95 % finds with a power of 80 %.
-     * Both lengths are in standard errors.
+     * Smallest difference that a two-sided test (level 5 %, power 80 %) detects, divided by half the length of a 95 %
+     * interval.
      */
     private static final double POWER = (1.96 + 0.84) / 1.96;
 

@@ -33,7 +33,7 @@ final class ServerLog {
     private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final int MAX_OUTAGES = 3;
 
-    /** Minimum number of time-outs in a minute that is logged, if one in a hundred commands timed out. */
+    /** Time-outs are logged if a minute has at least this many, and at least one command in a hundred timed out. */
     private static final int LEAST_TIMEOUTS = 10;
 
     /** Kinds of causes. All causes of other classes count as one more kind. */
@@ -183,7 +183,7 @@ final class ServerLog {
         }
         if (ejections > 1) {
             log.warn(
-                    "{}: ejected {} more time(s) in the last minute, {} now; the last one after {}",
+                    "{}: ejected {} more time(s) in the last minute; it is {}; cause of the latest ejection: {}",
                     server,
                     ejections - 1,
                     ejected ? "still ejected" : "in use",

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param operation the operation of the API, such as {@code get}, {@code multiGet} or {@code meta.get}
  * @param key the whole key; null if the call has no key or many keys, or if the client hides keys
  * @param keys number of keys the call names
- * @param server the server, as configured; null for an operation on many keys with several servers
+ * @param server the server, as configured; null if the call may concern several servers
  */
 public record Call(
         String operation,

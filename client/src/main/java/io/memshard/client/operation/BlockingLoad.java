@@ -78,7 +78,7 @@ final class BlockingLoad<V> extends Load<V> {
         } catch (TimeoutException e) {
             return null;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a load is never completed by a failure", e);
+            throw new IllegalStateException("the future of another caller's load has failed", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new MemcachedInterruptedException(

@@ -64,9 +64,9 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
      * attempts. The defaults are 50 ms and 5 s. The limit doubles with each failure, and the wait is a random time
      * between zero and the limit.
      *
-     * <p>All connections to a server share a budget of sockets. At first, the budget allows one socket for each
-     * connection and seven more. It then allows one more every 1.25 s, or every {@code longest} divided by the number
-     * of connections if that is shorter.
+     * <p>All connections to a server share a budget of sockets. At first, the budget allows as many sockets
+     * as the connections have, plus seven. It then allows one more every 1.25 s, or every {@code longest} divided by
+     * the number of these sockets if that is shorter.
      */
     public final B reconnectDelay(Duration first, Duration longest) {
         ConnectionOptions.checkTimeout("reconnectDelay", first);

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Check of the names and the number of references in a stream in Java serialization, before the JDK reads it.
  *
  * <p>An {@link java.io.ObjectInputFilter} counts references too, but counts a reference to an earlier object as one.
- * With that count, nested lists that each hold the next list 30 times take 3 kB, and years to hash. So a reference to
- * an earlier object counts here as all references in that object. Each KiB of strings and primitive arrays counts as
+ * That count accepts nested lists that each hold the next list 30 times: 3 kB that take years to hash. So here a
+ * reference to an earlier object counts as all references in that object. Each KiB of strings and primitive arrays counts as
  * one more reference. A {@code BigInteger} counts as the square of its length, the possible cost of a comparison.
  *
  * <p>The count limits the number of objects that one {@code hashCode} call visits. If all objects have the same hash,

@@ -103,7 +103,8 @@ class ServerLogTest {
             changes(ServerState.PROBING, ServerState.UP, "it answered 2 probes");
             passes(Duration.ofSeconds(1));
         }
-        String more = "WARN a:1: ejected 59 more time(s) in the last minute, in use now; the last one after failure ";
+        String more =
+                "WARN a:1: ejected 59 more time(s) in the last minute; it is in use; cause of the latest ejection: failure ";
         logged(
                 "WARN a:1: ejected after failure 0",
                 "INFO a:1: taken back: it answered 2 probes",

@@ -35,8 +35,8 @@ public final class LabTables {
     }
 
     /**
-     * Returns for each arm its time divided by the time of the fastest arm, the greatest of all {@code ranks} tests of
-     * {@code claim}: by the figures of the source, and by those of the lab.
+     * Returns for each arm its time divided by the time of the fastest arm, by the source and by the lab. If {@code
+     * claim} has several {@code ranks} tests, the greatest quotient counts.
      */
     public static String ranks(Path folder, Claim claim) {
         Forks forks = LabData.read(folder).forks(claim.experiment());

@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
  * Text of a server's lines as messages and logs show it: printable ASCII, and at most {@value #MAX_CHARS} characters.
  * So no server can add lines of its own to a log.
  *
- * <p>A line that is not an error may contain a piece of a value. Messages show the first word of this line only if it
- * begins a reply. They then also show its numbers and its flags with a number. A number in the place of a key is not
- * shown.
+ * <p>A line that is not an error may contain a piece of a value. Messages show the first word of such a line only
+ * if replies may begin with this word. They then also show the line's numbers, and its flags that have a number. A
+ * number in the place of a key is not shown.
  *
  * <p>Threading: stateless.
  */

@@ -126,7 +126,7 @@ public record MemcachedProperties(
     /**
      * Source of the servers, if they change.
      *
-     * @param type Kind of source. By default none: the servers are fixed.
+     * @param type Kind of source of the list of servers. By default none: memcached.servers.
      * @param name Full DNS name, for dns-addresses and dns-services. For dns-addresses also with the port of the
      *     servers, as in name:11212.
      * @param endpoint Configuration endpoint of ElastiCache or Memorystore, as host:port.
