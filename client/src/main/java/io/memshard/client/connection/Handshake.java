@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code docs/versions.md} has the rules by which the protocol is detected. A hang-up, a connection that is closed
  * without an answer, proves nothing: twemproxy, a failing network and a server that shuts down cause hang-ups. An
- * attempt without a clear answer fails. If the attempt used classic text instead, a server that was slow once would keep it.
+ * attempt without a clear answer fails. If the attempt used classic text instead, a server that was slow once would
+ * keep it.
  *
  * <p>An attempt takes one socket of the {@link SocketBudget} for each address. It takes the additional sockets of the
  * detection only if the address fails. The detection therefore delays no other connection.

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An {@link java.io.ObjectInputFilter} counts references too, but counts a reference to an earlier object as one.
  * That count accepts nested lists that each hold the next list 30 times: 3 kB that take years to hash. So here a
- * reference to an earlier object counts as all references in that object. Each KiB of strings and primitive arrays counts as
- * one more reference. A {@code BigInteger} counts as the square of its length, the possible cost of a comparison.
+ * reference to an earlier object counts as all references in that object. Each KiB of strings and primitive arrays
+ * counts as one more reference. A {@code BigInteger} counts as the square of its length, the possible cost of a
+ * comparison.
  *
  * <p>The count limits the number of objects that one {@code hashCode} call visits. If all objects have the same hash,
  * collections compare each of them with all others. So the work is at most about the square of the count.

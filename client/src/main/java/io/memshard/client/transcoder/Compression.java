@@ -105,9 +105,9 @@ public final class Compression {
     }
 
     /**
-     * Returns a copy with another size limit, which does not depend on the compressed size. The default limit
-     * applies to values above 512 KiB that compress to less than a tenth: up to 1 MiB such a value is stored
-     * uncompressed, and above 1 MiB it is rejected.
+     * Returns a copy with another size limit, which does not depend on the compressed size. The default limit applies
+     * to values above 512 KiB that compress to less than a tenth. Up to 1 MiB such a value is stored uncompressed.
+     * Above 1 MiB it is rejected.
      *
      * @param bytes size of the largest value before compression, in bytes; encoding and decoding of a larger value fail
      */

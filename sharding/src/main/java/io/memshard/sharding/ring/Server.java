@@ -80,8 +80,8 @@ public record Server(
     }
 
     /**
-     * Parses {@code name=host:port*weight@zone}. Only the host is required. The part {@code host:port} may have any form
-     * that {@link ServerAddress#parse} accepts.
+     * Parses {@code name=host:port*weight@zone}. Only the host is required. The part {@code host:port} may have any
+     * form that {@link ServerAddress#parse} accepts.
      *
      * @throws IllegalArgumentException if the text does not have this form; the message gives the reason
      */
