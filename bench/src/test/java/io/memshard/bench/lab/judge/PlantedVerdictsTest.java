@@ -11,9 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The judge is judged: by 200 pairs of arms that are equal, and by effects that were planted in as many. */
+@Tag("deep")
 class PlantedVerdictsTest {
 
     private static final int PAIRS = 200;

@@ -37,6 +37,7 @@ class BlocksTest {
     private Path folder;
 
     @Test
+    @Tag("deep")
     void aRunHasARowForEachFork() throws Exception {
         assertThat(run(QUICK, CountingBenchmark.class, "claims"))
                 .contains("counting, profile cloud: 1 blocks, 5 forks");
