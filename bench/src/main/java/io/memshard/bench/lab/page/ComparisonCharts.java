@@ -79,7 +79,6 @@ public final class ComparisonCharts {
                 .labels(
                         "x",
                         "calling threads",
-                        1,
                         threads.stream().map(String::valueOf).toList())
                 .values("color", styles, SeriesStyle::colour)
                 .values("linetype", styles, SeriesStyle::dash)

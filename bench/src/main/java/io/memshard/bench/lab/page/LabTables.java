@@ -24,9 +24,11 @@ public final class LabTables {
     /** Returns the throughput and the longest wait of the arms in {@code names}, which have the labels to print. */
     public static String waits(Path folder, String experiment, Condition condition, Map<String, String> names) {
         Forks forks = LabData.read(folder).forks(experiment);
-        names.keySet().stream().filter(arm -> !forks.has(arm, condition)).forEach(arm -> {
-            throw new IllegalArgumentException("arm \"" + arm + "\" has no result under this condition");
-        });
+        for (String arm : names.keySet()) {
+            if (!forks.has(arm, condition)) {
+                throw new IllegalArgumentException("arm \"" + arm + "\" has no result under this condition");
+            }
+        }
         return new MarkdownTable<Map.Entry<String, String>>()
                 .text("pool", Map.Entry::getValue)
                 .number("cycles a second", "%,.0f", arm -> forks.median(arm.getKey(), condition, Metric.THROUGHPUT))

@@ -61,9 +61,9 @@ final class Plot {
         return this;
     }
 
-    Plot labels(String aesthetic, String name, double step, List<String> labels) {
+    Plot labels(String aesthetic, String name, List<String> labels) {
         List<Double> places =
-                IntStream.range(0, labels.size()).mapToObj(i -> step * i).toList();
+                IntStream.range(0, labels.size()).mapToObj(i -> (double) i).toList();
         return scale(aesthetic, "name", name, "breaks", places, "labels", labels);
     }
 
