@@ -210,19 +210,29 @@ class TemplateIT {
         }
 
         @Test
-        void anInterruptedCallerKeepsItsFlagAndTheConnection() {
+        void anInterruptedCallerKeepsItsFlagAndTheConnection(MemcachedServer server) throws IOException {
             connection.set(key, "a", TTL, UTF8);
-            for (ThrowingCallable call :
-                    List.<ThrowingCallable>of(() -> connection.get(key, UTF8), () -> template.gets(key))) {
-                Thread.currentThread().interrupt();
-                try {
-                    assertThatThrownBy(call).isInstanceOf(MemcachedInterruptedException.class);
-                    assertThat(Thread.currentThread().isInterrupted()).isTrue();
-                } finally {
-                    Thread.interrupted();
+            try (FaultProxy proxy = new FaultProxy(new InetSocketAddress(server.host(), server.port()));
+                    MemcachedConnectionFactory proxied = variant.open(
+                            proxy.address().getHostString(), proxy.address().getPort())) {
+                MemcachedConnection slow = proxied.getConnection();
+                MemcachedTemplate<String> slowTemplate = new MemcachedTemplate<>(proxied, UTF8);
+                assertThat(slow.get(key, UTF8)).isEqualTo("a");
+                proxy.stall(true); // A reply that is there before the caller waits is returned to it.
+                for (ThrowingCallable call :
+                        List.<ThrowingCallable>of(() -> slow.get(key, UTF8), () -> slowTemplate.gets(key))) {
+                    Thread.currentThread().interrupt();
+                    try {
+                        assertThatThrownBy(call).isInstanceOf(MemcachedInterruptedException.class);
+                        assertThat(Thread.currentThread().isInterrupted()).isTrue();
+                    } finally {
+                        Thread.interrupted();
+                    }
                 }
+                proxy.stall(false);
+                assertThat(slow.get(key, UTF8)).isEqualTo("a");
+                assertThat(proxy.accepted()).isEqualTo(proxy.connections());
             }
-            assertThat(connection.get(key, UTF8)).isEqualTo("a");
         }
 
         @Test
