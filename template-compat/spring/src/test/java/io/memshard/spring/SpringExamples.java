@@ -131,7 +131,7 @@ final class SpringExamples {
 
     private static void template(MemcachedTemplate<String> template) {
         MemcachedCacheManager overTheTemplate =
-                MemcachedCacheManager.builder(template, template.async()).build();
+                MemcachedCacheManager.builder(template).build();
         overTheTemplate.getCache("books");
     }
 

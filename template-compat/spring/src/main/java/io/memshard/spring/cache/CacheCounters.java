@@ -16,27 +16,17 @@ final class CacheCounters {
     final LongAdder loadNanos = new LongAdder();
     final LongAdder lostLookups = new LongAdder();
     final LongAdder lostWrites = new LongAdder();
-    private final boolean isEnabled;
-
-    /** Creates counters. If {@code isEnabled} is false, a snapshot has only the counts of failures. */
-    CacheCounters(boolean isEnabled) {
-        this.isEnabled = isEnabled;
-    }
 
     MemcachedCacheStatistics snapshot() {
         return new MemcachedCacheStatistics(
-                shown(hits),
-                shown(misses),
-                shown(puts),
-                shown(removals),
-                shown(clears),
-                shown(loads),
-                Duration.ofNanos(shown(loadNanos)),
+                hits.sum(),
+                misses.sum(),
+                puts.sum(),
+                removals.sum(),
+                clears.sum(),
+                loads.sum(),
+                Duration.ofNanos(loadNanos.sum()),
                 lostLookups.sum(),
                 lostWrites.sum());
-    }
-
-    private long shown(LongAdder counter) {
-        return isEnabled ? counter.sum() : 0;
     }
 }

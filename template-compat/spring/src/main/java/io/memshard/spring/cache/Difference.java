@@ -10,10 +10,10 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ObjectUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -25,18 +25,19 @@ final class Difference {
 
     private final Set<Object> compared = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /** Returns the first difference, such as {@code its [0].secret is lost}; null if the contents are the same. */
+    /** Returns the first difference, such as {@code its [0].secret changes}; null if the contents are the same. */
     static @Nullable String between(Object value, @Nullable Object read) {
-        return new Difference().at("", value, read);
+        String path = new Difference().at("", value, read);
+        return path == null ? null : (path.isEmpty() ? "it" : "its " + path) + " is lost or changes";
     }
 
+    /** Returns the path of the first difference, or null. */
     private @Nullable String at(String path, @Nullable Object value, @Nullable Object read) {
         if (value == read) {
             return null;
         }
-        String name = path.isEmpty() ? "it" : "its " + path;
         if (value == null || read == null) {
-            return name + (read == null ? " is lost" : " is null and comes back as a value");
+            return path;
         }
         if (!compared.add(value)) {
             return null;
@@ -48,44 +49,43 @@ final class Difference {
             return inMap(path, map, other);
         }
         if (value instanceof Set<?> set && read instanceof Set<?> other) {
-            return set.size() == other.size()
-                            && (set.equals(other) || set.stream().allMatch(each -> isIn(each, other)))
-                    ? null
-                    : name + " changes";
+            boolean isSame = set.size() == other.size()
+                    && (set.equals(other) || set.stream().allMatch(each -> isIn(each, other)));
+            return isSame ? null : path;
         }
         if (value instanceof Iterable<?> iterable && read instanceof Collection<?> other) {
             return inOrder(path, iterable.iterator(), other.iterator());
         }
         if (value.getClass() != read.getClass()) {
-            return name + " is a " + value.getClass().getName() + " and comes back as a "
-                    + read.getClass().getName();
+            return path;
         }
         if (value.getClass().isArray()) {
-            return value.getClass().getComponentType().isPrimitive()
-                    ? Objects.deepEquals(value, read) ? null : name + " changes"
-                    : inOrder(
-                            path,
-                            Arrays.asList((Object[]) value).iterator(),
-                            Arrays.asList((Object[]) read).iterator());
+            return inOrder(path, elements(value), elements(read));
         }
-        return isOfJdk(value.getClass()) ? isSame(value, read) ? null : name + " changes" : inFields(path, value, read);
+        boolean isOfJdk = value.getClass().getClassLoader() == null
+                || value.getClass().getName().startsWith("java.");
+        return isOfJdk ? isSame(value, read) ? null : path : inFields(path, value, read);
     }
 
     private @Nullable String inMap(String path, Map<?, ?> map, Map<?, ?> read) {
+        if (!map.keySet().equals(read.keySet())) {
+            return path;
+        }
         for (Map.Entry<?, ?> entry : map.entrySet()) {
-            if (!read.containsKey(entry.getKey())) {
-                return "a key in its " + path + " changes";
-            }
             String difference = at(path + "[]", entry.getValue(), read.get(entry.getKey()));
             if (difference != null) {
                 return difference;
             }
         }
-        return map.size() == read.size() ? null : "its " + path + " has more keys";
+        return null;
     }
 
     private static boolean isIn(@Nullable Object element, Set<?> set) {
         return set.stream().anyMatch(each -> new Difference().at("", element, each) == null);
+    }
+
+    private static Iterator<?> elements(Object array) {
+        return Arrays.asList(ObjectUtils.toObjectArray(array)).iterator();
     }
 
     private @Nullable String inOrder(String path, Iterator<?> elements, Iterator<?> read) {
@@ -95,7 +95,7 @@ final class Difference {
                 return difference;
             }
         }
-        return elements.hasNext() == read.hasNext() ? null : "its " + path + " has another number of elements";
+        return elements.hasNext() == read.hasNext() ? null : path;
     }
 
     private @Nullable String inFields(String path, Object value, Object read) {
@@ -118,21 +118,13 @@ final class Difference {
             }
         }
         // An object without fields equals only itself, unless its class overrides equals.
-        return hasFields || isSame(value, read) ? null : "another instance comes back";
+        return hasFields || isSame(value, read) ? null : path;
     }
 
     /** Returns whether the objects are equal, by text if their class lacks {@code equals}. */
     private static boolean isSame(Object value, Object read) {
-        return value.equals(read)
-                || (!hasEquals(value.getClass()) && value.toString().equals(read.toString()));
-    }
-
-    private static boolean hasEquals(Class<?> type) {
-        Method equals = ReflectionUtils.findMethod(type, "equals", Object.class);
-        return equals != null && equals.getDeclaringClass() != Object.class;
-    }
-
-    private static boolean isOfJdk(Class<?> type) {
-        return type.getClassLoader() == null || type.getName().startsWith("java.");
+        Method equals = ReflectionUtils.findMethod(value.getClass(), "equals", Object.class);
+        boolean hasEquals = equals != null && equals.getDeclaringClass() != Object.class;
+        return value.equals(read) || (!hasEquals && value.toString().equals(read.toString()));
     }
 }

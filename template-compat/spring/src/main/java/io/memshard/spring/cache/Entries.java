@@ -2,7 +2,6 @@
 package io.memshard.spring.cache;
 
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.CasResult;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
 import io.memshard.client.concurrent.Futures;
@@ -10,17 +9,13 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.transcoder.EncodedValue;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,10 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Entries {
 
-    /** Longest time to live of a value that may already be outdated. */
-    private static final Duration SHORT_TTL = Duration.ofSeconds(10);
-
-    private static final EncodedValue PLACEHOLDER = new EncodedValue(new byte[0], MetaReply.HELD_PLACE);
     private static final int RANDOM_BITS = 40;
     private static final int TEXT_RADIX = 36;
 
@@ -68,15 +59,11 @@ final class Entries {
     /** True after a failed eviction or clear; written by any thread. The next call first removes all entries. */
     volatile boolean isClearLost;
 
-    Entries(
-            String prefix,
-            String generationKey,
-            MemcachedClient<EncodedValue> blocking,
-            AsyncMemcachedClient<EncodedValue> async) {
+    Entries(String prefix, String generationKey, MemcachedClient<EncodedValue> client) {
         this.prefix = prefix;
         this.generationKey = generationKey;
-        this.blocking = blocking;
-        this.async = async;
+        this.blocking = client;
+        this.async = client.async();
     }
 
     private String key(String generation, String text) {
@@ -134,56 +121,6 @@ final class Entries {
         return inGeneration(generation -> async.delete(key(generation, text)));
     }
 
-    /** Item found under a key; its cas unique is 0 if the server runs without cas. */
-    record Found(String key, EncodedValue item, long casUnique) {}
-
-    private CompletableFuture<@Nullable Found> find(String key) {
-        return async.gets(key).thenApply(read -> read == null ? null : new Found(key, read.value(), read.casUnique()));
-    }
-
-    /**
-     * Adds an empty placeholder for {@code ttl}, unless an item exists, and returns the item; null if the item is
-     * already gone. On a server that cannot choose one loader, several callers may load, and only the first store
-     * succeeds.
-     */
-    CompletableFuture<@Nullable Found> findOrReserve(String text, Duration ttl) {
-        return inGeneration(generation -> {
-            String key = key(generation, text);
-            return async.add(key, PLACEHOLDER, ttl).thenCompose(added -> find(key));
-        });
-    }
-
-    /**
-     * Replaces the found item by a value, unless the item has changed meanwhile. A server without cas cannot detect a
-     * change, so on such a server the value's time to live is at most 10 seconds.
-     */
-    CompletableFuture<Boolean> store(Found found, EncodedValue value, Duration ttl) {
-        if (found.casUnique == 0) {
-            boolean isLong = ttl.equals(TimeToLive.NEVER) || ttl.compareTo(SHORT_TTL) > 0;
-            return async.set(found.key, value, isLong ? SHORT_TTL : ttl).thenApply(nothing -> true);
-        }
-        return async.cas(found.key, value, found.casUnique, ttl).thenApply(CasResult.STORED::equals);
-    }
-
-    /** Sets the time to live of a value, unless the entry has changed meanwhile. */
-    CompletableFuture<Boolean> updateTtl(String text, EncodedValue value, Duration ttl) {
-        return storeIf(
-                text, item -> item.flags() == value.flags() && Arrays.equals(item.data(), value.data()), value, ttl);
-    }
-
-    /** Replaces an unusable entry by an item that has already expired, unless the entry has changed meanwhile. */
-    CompletableFuture<Boolean> remove(String text, Predicate<EncodedValue> isUnusable) {
-        return storeIf(text, isUnusable, PLACEHOLDER, TimeToLive.until(Instant.EPOCH));
-    }
-
-    private CompletableFuture<Boolean> storeIf(
-            String text, Predicate<EncodedValue> condition, EncodedValue value, Duration ttl) {
-        return inGeneration(generation -> find(key(generation, text))
-                .thenCompose(found -> found != null && condition.test(found.item)
-                        ? store(found, value, ttl)
-                        : CompletableFuture.completedFuture(false)));
-    }
-
     void cleared(String generation) {
         isClearLost = false;
         cached(generation);
@@ -197,47 +134,44 @@ final class Entries {
         });
     }
 
+    /** Loader of an entry. The time to live is read when the value has been loaded. */
+    record Loading(Supplier<CompletableFuture<EncodedValue>> loader, Supplier<Duration> ttl, LoadOptions options) {}
+
     /**
      * Returns the entry, or loads it on a miss. One caller among all processes calls the loader. With {@link
      * Way#ASYNC}, a thread of the client calls the loader, which must not block.
      */
-    CompletableFuture<@Nullable EncodedValue> load(
-            String text, Duration ttl, Supplier<CompletableFuture<EncodedValue>> loader, LoadOptions options, Way way) {
+    CompletableFuture<@Nullable EncodedValue> load(String text, Loading loading, Way way) {
         String generation = cachedGeneration;
         CompletableFuture<String> now = current();
         if (generation == null) {
-            return way.arrival(now).thenCompose(first -> load(first, now, text, ttl, loader, options, way));
+            return way.arrival(now).thenCompose(first -> load(first, now, text, loading, way));
         }
-        return Futures.compose(load(generation, now, text, ttl, loader, options, way), (value, thrown) -> {
+        return Futures.compose(load(generation, now, text, loading, way), (value, thrown) -> {
             if (thrown == null) {
                 return CompletableFuture.<@Nullable EncodedValue>completedFuture(value);
             }
             Throwable cause = Futures.cause(thrown);
             return cause instanceof OtherGenerationException
-                    ? way.arrival(now).thenCompose(other -> load(other, now, text, ttl, loader, options, way))
+                    ? way.arrival(now).thenCompose(other -> load(other, now, text, loading, way))
                     : CompletableFuture.<@Nullable EncodedValue>failedFuture(cause);
         });
     }
 
     private CompletableFuture<@Nullable EncodedValue> load(
-            String generation,
-            CompletableFuture<String> now,
-            String text,
-            Duration ttl,
-            Supplier<CompletableFuture<EncodedValue>> loader,
-            LoadOptions options,
-            Way way) {
+            String generation, CompletableFuture<String> now, String text, Loading loading, Way way) {
         String key = key(generation, text);
-        Supplier<CompletableFuture<EncodedValue>> checked =
+        Supplier<CompletableFuture<EncodedValue>> loader =
                 () -> way.arrival(now).thenCompose(seen -> {
                     check(generation, seen);
-                    return loader.get();
+                    return loading.loader.get();
                 });
+        Function<EncodedValue, Duration> ttl = item -> loading.ttl.get();
         // join wraps the loader's exception. The client would treat the bare exception as its own failure.
         return way.<@Nullable EncodedValue>call(
                         () -> blocking.getOrLoad(
-                                key, ttl, ignored -> checked.get().join(), options),
-                        () -> async.getOrLoad(key, ttl, ignored -> checked.get(), options))
+                                key, ttl, ignored -> loader.get().join(), loading.options),
+                        () -> async.getOrLoad(key, ttl, ignored -> loader.get(), loading.options))
                 .thenCompose(value -> way.arrival(now).thenApply(seen -> {
                     check(generation, seen);
                     return value;

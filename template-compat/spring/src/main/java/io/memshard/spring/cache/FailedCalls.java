@@ -8,15 +8,17 @@ import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Handler of a cache's failed calls: counts each failure, and then throws it, or logs one message per outage. An outage
- * ends once no call has failed for a minute. A value that is too large or unreadable is logged at most once a minute.
+ * ends once no call has failed for a minute. The same rule applies separately to values that are too large, and to
+ * values that cannot be decoded.
  *
  * <p>Threading: thread-safe.
  */
@@ -29,18 +31,15 @@ final class FailedCalls {
     private final CacheCounters counters;
     private final PropagatedFailures thrown;
     private final LongSupplier nanoTime;
-    private final AtomicLong lastFailure;
-    private final AtomicLong lastUnreadable;
-    private final AtomicLong lastTooLarge;
+
+    /** Time of the last failure of each kind, by its message. */
+    private final Map<String, Long> lastNanos = new ConcurrentHashMap<>();
 
     FailedCalls(String cache, CacheCounters counters, PropagatedFailures thrown, LongSupplier nanoTime) {
         this.cache = cache;
         this.counters = counters;
         this.thrown = thrown;
         this.nanoTime = nanoTime;
-        this.lastFailure = new AtomicLong(nanoTime.getAsLong() - QUIET_NANOS);
-        this.lastUnreadable = new AtomicLong(lastFailure.get());
-        this.lastTooLarge = new AtomicLong(lastFailure.get());
     }
 
     void lost(MemcachedException failure, boolean isWrite) {
@@ -86,21 +85,16 @@ final class FailedCalls {
 
     /** Logs the first failure of an outage. Returns whether this failure was logged. */
     boolean log(Throwable failure) {
+        String what = failure instanceof MemcachedDecodingException
+                ? "an entry cannot be read, and counts as a failed lookup."
+                : failure instanceof MemcachedValueTooLargeException
+                        ? "a value is too large to be stored, and its key has no entry."
+                        : "calls to memcached fail. Until they succeed, a failed lookup is a miss and a failed write is"
+                                + " lost. The statistics count both. First failure:";
         long now = nanoTime.getAsLong();
-        boolean isUnreadable = failure instanceof MemcachedDecodingException;
-        boolean isTooLarge = failure instanceof MemcachedValueTooLargeException;
-        AtomicLong last = isUnreadable ? lastUnreadable : isTooLarge ? lastTooLarge : lastFailure;
-        boolean isFirst = now - last.get() >= QUIET_NANOS;
-        if (isFirst || last == lastFailure) {
-            last.set(now);
-        }
+        Long last = lastNanos.put(what, now);
+        boolean isFirst = last == null || now - last >= QUIET_NANOS;
         if (isFirst) {
-            String what = isUnreadable
-                    ? "an entry cannot be read, and counts as a failed lookup."
-                    : isTooLarge
-                            ? "a value is too large to be stored, and its key has no entry."
-                            : "calls to memcached fail. Until they succeed, a failed lookup is a miss and a failed"
-                                    + " write is lost. The statistics count both. First failure:";
             LOG.warn("cache \"{}\": {} {}", cache, what, failure.toString());
         }
         return isFirst;

@@ -1,95 +1,163 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.cache;
 
+import io.memshard.client.TimeToLive;
 import io.memshard.client.concurrent.Futures;
+import io.memshard.client.exception.MemcachedDecodingException;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.load.LoadOptions;
 import io.memshard.client.transcoder.EncodedValue;
-import java.util.concurrent.Callable;
+import io.memshard.spring.cache.Entries.Loading;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Call of the application's loader. Keeps the loader's result, so the value is not loaded again if memcached fails
- * afterwards.
+ * One lookup with a loader. Keeps the loader's result, so the value is not loaded again if memcached fails afterwards.
  *
  * <p>Threading: used by one thread at a time.
  */
 final class Load {
 
-    private final StoredValues values;
-    private final UnaryOperator<@Nullable Object> toStoreValue;
-    private final CacheCounters counters;
+    /** Divisor of the time to live. By default, a value is loaded again in the last tenth of its time to live. */
+    private static final int RECACHED_PART = 10;
+
+    private final MemcachedCache cache;
+    private final Object key;
+    private final String text;
+    private final Entries entries;
+    private final Way way;
+    private final Executor executor;
+    private final Supplier<CompletableFuture<@Nullable Object>> loader;
 
     /** Result of the loader in stored form; null until loaded. The loading thread writes this field. */
     private volatile @Nullable Object loaded;
 
     private volatile @Nullable Throwable failure;
 
-    Load(StoredValues values, UnaryOperator<@Nullable Object> toStoreValue, CacheCounters counters) {
-        this.values = values;
-        this.toStoreValue = toStoreValue;
-        this.counters = counters;
+    Load(
+            MemcachedCache cache,
+            Object key,
+            Way way,
+            Executor executor,
+            Supplier<CompletableFuture<@Nullable Object>> loader) {
+        this.cache = cache;
+        this.key = key;
+        this.text = cache.keys.text(key);
+        this.entries = cache.partitions.of(text);
+        this.way = way;
+        this.executor = executor;
+        this.loader = loader;
     }
 
-    @Nullable
-    Object loaded() {
-        return loaded;
-    }
-
-    boolean isLoaderFailure(Throwable thrown) {
-        return thrown == failure;
-    }
-
+    /** Returns the failure of the loader, or null. */
     @Nullable
     Throwable failure() {
         return failure;
     }
 
-    Supplier<CompletableFuture<EncodedValue>> here(Callable<?> loader) {
-        Supplier<CompletableFuture<Object>> called = () -> {
-            try {
-                return CompletableFuture.completedFuture(loader.call());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return CompletableFuture.failedFuture(e);
-            } catch (Exception e) {
-                return CompletableFuture.failedFuture(e);
+    /** Returns a future of the value in stored form. Removes an entry that cannot be decoded, and then loads. */
+    CompletableFuture<@Nullable Object> start() {
+        return Futures.compose(attempt(), (value, thrown) -> {
+            if (thrown != null
+                    && Futures.cause(thrown) instanceof MemcachedDecodingException unreadable
+                    && loaded == null
+                    && unreadable != failure) {
+                cache.failures.lost(unreadable, false);
+                CompletableFuture<@Nullable Object> second =
+                        way.arrival(entries.delete(text)).thenCompose(isDeleted -> attempt());
+                return Futures.compose(second, this::ended);
             }
-        };
-        return on(Runnable::run, called);
+            return ended(value, thrown);
+        });
     }
 
-    <T extends @Nullable Object> Supplier<CompletableFuture<EncodedValue>> on(
-            Executor executor, Supplier<CompletableFuture<T>> loader) {
-        return () -> {
-            long startNanos = System.nanoTime();
-            CompletableFuture<T> called = CompletableFuture.<@Nullable Void>completedFuture(null)
-                    .thenComposeAsync(nothing -> loader.get(), executor);
-            return Futures.compose(called, (value, thrown) -> {
-                if (thrown != null) {
-                    failure = Futures.cause(thrown);
-                    return CompletableFuture.failedFuture(Futures.cause(thrown));
-                }
-                try {
-                    return CompletableFuture.completedFuture(encoded(value, startNanos));
-                } catch (MemcachedValueTooLargeException e) {
-                    return CompletableFuture.failedFuture(e);
-                } catch (Throwable e) {
-                    failure = e;
-                    throw e;
-                }
-            });
-        };
+    private CompletableFuture<@Nullable Object> attempt() {
+        Loading loading = new Loading(this::load, this::ttl, options());
+        CompletableFuture<@Nullable EncodedValue> item =
+                Futures.compose(entries.load(text, loading, way), (found, thrown) -> {
+                    Throwable cause = thrown == null ? null : Futures.cause(thrown);
+                    if (cause instanceof MemcachedUnsupportedException && loaded == null && cause != failure) {
+                        return foundOrAdded();
+                    }
+                    return cause == null
+                            ? CompletableFuture.<@Nullable EncodedValue>completedFuture(found)
+                            : CompletableFuture.<@Nullable EncodedValue>failedFuture(cause);
+                });
+        return item.thenApply(stored -> {
+            Object result = loaded == null ? cache.decoded(stored) : loaded;
+            cache.countLookup(loaded == null);
+            if (loaded != null) {
+                cache.counters.puts.increment();
+            } else if (cache.getCacheConfiguration().isTimeToIdleEnabled()) {
+                cache.failures.later(entries.touch(text, ttl()), touched -> {});
+            }
+            return result;
+        });
     }
 
-    private EncodedValue encoded(@Nullable Object value, long startNanos) {
-        counters.loads.increment();
-        counters.loadNanos.add(System.nanoTime() - startNanos);
-        Object stored = toStoreValue.apply(value);
-        loaded = stored;
-        return values.encode(stored);
+    /** Returns the entry. On a miss, loads and adds the entry for this caller: the server cannot choose a loader. */
+    private CompletableFuture<@Nullable EncodedValue> foundOrAdded() {
+        return entries.get(text, way)
+                .thenCompose(item -> MemcachedCache.isValue(item)
+                        ? CompletableFuture.<@Nullable EncodedValue>completedFuture(item)
+                        : load().thenCompose(encoded -> way.arrival(entries.add(text, encoded, ttl()))
+                                .<@Nullable EncodedValue>thenApply(isAdded -> encoded)));
+    }
+
+    private LoadOptions options() {
+        LoadOptions options = cache.getCacheConfiguration().loadOptions();
+        Duration ttl = ttl();
+        boolean hasDefault =
+                options.recacheBelow() == null && !ttl.equals(TimeToLive.NEVER) && ttl.toSeconds() >= RECACHED_PART;
+        return hasDefault ? options.withRecacheBelow(ttl.dividedBy(RECACHED_PART)) : options;
+    }
+
+    private Duration ttl() {
+        return cache.ttl(key, cache.fromStored(loaded));
+    }
+
+    /** Returns the value. If memcached failed, returns the loaded value, or loads the value for this caller alone. */
+    private CompletableFuture<@Nullable Object> ended(@Nullable Object value, @Nullable Throwable thrown) {
+        if (thrown == null) {
+            return CompletableFuture.completedFuture(value);
+        }
+        if (!(Futures.cause(thrown) instanceof MemcachedException e) || e == failure) {
+            return CompletableFuture.failedFuture(Futures.cause(thrown));
+        }
+        cache.failures.lost(e, loaded != null);
+        if (loaded != null) {
+            return CompletableFuture.completedFuture(loaded);
+        }
+        cache.countLookup(false);
+        return load().thenApply(encoded -> loaded);
+    }
+
+    private CompletableFuture<EncodedValue> load() {
+        long startNanos = System.nanoTime();
+        CompletableFuture<@Nullable Object> called = CompletableFuture.<@Nullable Void>completedFuture(null)
+                .thenComposeAsync(nothing -> loader.get(), executor);
+        return Futures.compose(called, (value, thrown) -> {
+            if (thrown != null) {
+                failure = Futures.cause(thrown);
+                return CompletableFuture.failedFuture(Futures.cause(thrown));
+            }
+            cache.counters.loads.increment();
+            cache.counters.loadNanos.add(System.nanoTime() - startNanos);
+            try {
+                Object stored = cache.stored(value);
+                loaded = stored;
+                return CompletableFuture.completedFuture(cache.values.encode(stored));
+            } catch (MemcachedValueTooLargeException e) {
+                return CompletableFuture.failedFuture(e);
+            } catch (Throwable e) {
+                failure = e;
+                throw e;
+            }
+        });
     }
 }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.cache;
 
-import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.concurrent.ClientThread;
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
@@ -13,7 +11,7 @@ import io.memshard.client.load.LoadOptions;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.spring.cache.Entries.Found;
+import io.memshard.spring.cache.Entries.Loading;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.Collection;
@@ -48,10 +46,10 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     private final String name;
     private final MemcachedCacheConfiguration configuration;
     final Partitions partitions;
-    private final CacheKeys keys;
-    private final StoredValues values;
-    private final CacheCounters counters;
-    private final FailedCalls failures;
+    final CacheKeys keys;
+    final Transcoder<Object> values;
+    final CacheCounters counters;
+    final FailedCalls failures;
 
     /** Key of the thread's latest lookup if that lookup failed; otherwise null. */
     private final ThreadLocal<@Nullable String> failedLookup = new ThreadLocal<>();
@@ -59,17 +57,15 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     MemcachedCache(
             String name,
             MemcachedCacheConfiguration configuration,
-            MemcachedClient<?> blocking,
-            AsyncMemcachedClient<?> async,
-            boolean hasStatistics,
+            MemcachedClient<?> client,
             Supplier<? extends Collection<Type>> declared) {
         super(configuration.cachesNullValues());
         this.name = name;
         this.configuration = configuration;
-        this.partitions = new Partitions(name, configuration.keyPrefix().apply(name), blocking, async);
+        this.partitions = new Partitions(name, configuration.keyPrefix().apply(name), client);
         this.keys = new CacheKeys(configuration.conversionService());
-        this.values = new StoredValues(configuration.newValues(declared));
-        this.counters = new CacheCounters(hasStatistics);
+        this.values = configuration.newValues(declared);
+        this.counters = new CacheCounters();
         this.failures = new FailedCalls(name, counters, configuration.propagatedFailures(), System::nanoTime);
     }
 
@@ -81,11 +77,11 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         keys = base.keys;
         counters = base.counters;
         failures = base.failures;
-        this.values = new StoredValues(values);
+        this.values = values;
     }
 
     MemcachedCache withType(Type type) {
-        return values.values() instanceof ValuesByType byType ? new MemcachedCache(this, byType.of(type)) : this;
+        return values instanceof ValuesByType byType ? new MemcachedCache(this, byType.of(type)) : this;
     }
 
     @Override
@@ -111,8 +107,8 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     /** {@inheritDoc} If values are stored by type, {@code type} may be a type that no cached method declares. */
     @Override
     public <T> @Nullable T get(Object key, @Nullable Class<T> type) {
-        if (type != null && ValueTypes.isSaid(type) && values.values() instanceof ValuesByType byType) {
-            CheckedValues unused = byType.of(type);
+        if (type != null && ValueTypes.isSaid(type) && values instanceof ValuesByType byType) {
+            CacheValues unused = byType.of(type);
         }
         return super.get(key, type);
     }
@@ -146,15 +142,16 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
      * {@inheritDoc}
      *
      * <p>One caller among all processes calls its loader. The other callers wait, or get the value that is about to
-     * expire, as {@link MemcachedCacheConfiguration#withLoadOptions} determines. A server without the meta protocol
-     * cannot choose one caller, so each caller loads. If the server has cas, the loader's value never overwrites a put
-     * or an eviction that happens during the load.
+     * expire, as {@link MemcachedCacheConfiguration#withLoadOptions} determines. The loader's value never overwrites a put
+     * or an eviction that happens during the load. A server without the meta protocol or without cas cannot choose one
+     * caller, so each caller loads, and only a put during the load is never overwritten.
      */
     @Override
+    @SuppressWarnings("unchecked") // The caller declares the type of the cache's values.
     public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
-        Load load = new Load(values, this::toStoreValue, counters);
+        Load load = new Load(this, key, Way.BLOCKING, Runnable::run, () -> called(valueLoader));
         try {
-            return Way.await(this.<T>loaded(key, load, load.here(valueLoader), Way.BLOCKING));
+            return (T) fromStoreValue(Way.await(load.start()));
         } catch (Throwable e) {
             // Only this exception contains the key. Observers of a client that hides keys do not receive the exception.
             Throwable failure = load.failure();
@@ -162,120 +159,14 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    private record Loading(
-            Object key, String text, Load load, Supplier<CompletableFuture<EncodedValue>> loader, Way way) {}
-
-    private <T> CompletableFuture<T> loaded(
-            Object key, Load load, Supplier<CompletableFuture<EncodedValue>> loader, Way way) {
-        Loading call = new Loading(key, keys.text(key), load, loader, way);
-        return Futures.compose(attempt(call), (value, thrown) -> {
-            if (thrown != null
-                    && Futures.cause(thrown) instanceof MemcachedDecodingException failed
-                    && load.loaded() == null
-                    && !load.isLoaderFailure(failed)) {
-                failures.lost(failed, false);
-                CompletableFuture<Boolean> removed = partitions.of(call.text).remove(call.text, this::isUndecodable);
-                CompletableFuture<@Nullable Object> second =
-                        way.arrival(removed).thenCompose(isRemoved -> attempt(call));
-                return Futures.compose(second, (found, failure) -> ended(call, found, failure));
-            }
-            return ended(call, value, thrown);
-        });
-    }
-
-    private CompletableFuture<@Nullable Object> attempt(Loading call) {
-        Duration ttl = ttl(call.key, null);
-        return partitions
-                .of(call.text)
-                .load(call.text, ttl, call.loader, configuration.loadOptions(), call.way)
-                .thenApply(item -> {
-                    Object loaded = call.load.loaded();
-                    if (loaded == null) {
-                        Object found = decoded(item);
-                        afterHit(call.text, ttl);
-                        return found;
-                    }
-                    afterLoad(call.key, call.text, ttl, loaded, item);
-                    return loaded;
-                });
-    }
-
-    /** Returns the value. If memcached failed, returns the loaded value, or loads the value for this caller alone. */
-    private <T> CompletableFuture<T> ended(Loading call, @Nullable Object value, @Nullable Throwable thrown) {
-        if (thrown == null) {
-            return completed(value);
-        }
-        Object loaded = call.load.loaded();
-        if (!(Futures.cause(thrown) instanceof MemcachedException failure) || call.load.isLoaderFailure(failure)) {
-            return CompletableFuture.failedFuture(Futures.cause(thrown));
-        }
-        if (failure instanceof MemcachedUnsupportedException) {
-            return found(call.key, call.text, call.way)
-                    .thenCompose(found -> found == null ? loadedAlone(call) : completed(found));
-        }
-        failures.lost(failure, loaded != null);
-        if (loaded != null) {
-            return completed(loaded);
-        }
-        countLookup(false);
-        return call.loader.get().thenCompose(encoded -> completed(call.load.loaded()));
-    }
-
-    /** Loads and stores the value for this caller, because the server cannot choose a loader. */
-    private <T> CompletableFuture<T> loadedAlone(Loading call) {
-        Entries entries = partitions.of(call.text);
-        CompletableFuture<@Nullable Found> reserved =
-                call.way.arrival(entries.findOrReserve(call.text, placeholderTtl()));
-        return Futures.compose(reserved, (found, thrown) -> {
-            if (thrown != null && Futures.cause(thrown) instanceof MemcachedException failure) {
-                failures.lost(failure, false);
-            }
-            return call.loader.get().thenCompose(encoded -> {
-                Object loaded = Objects.requireNonNull(call.load.loaded(), "the loader was not called");
-                if (found == null) {
-                    return completed(loaded);
-                }
-                CompletableFuture<Boolean> stored =
-                        entries.store(found, encoded, ttl(call.key, fromStoreValue(loaded)));
-                if (call.way == Way.BLOCKING) {
-                    failures.write(stored, isStored -> countIf(isStored, counters.puts));
-                    return completed(loaded);
-                }
-                failures.later(stored, isStored -> countIf(isStored, counters.puts));
-                return Futures.compose(stored, (isStored, failure) -> completed(loaded));
-            });
-        });
-    }
-
-    private Duration placeholderTtl() {
-        return configuration
-                .loadOptions()
-                .maxLoad()
-                .plus(configuration.loadOptions().claimTtl());
-    }
-
-    private boolean isUndecodable(EncodedValue item) {
+    private static CompletableFuture<@Nullable Object> called(Callable<?> loader) {
         try {
-            decoded(item);
-            return false;
-        } catch (MemcachedDecodingException e) {
-            return true;
-        }
-    }
-
-    private void afterHit(String text, Duration ttl) {
-        countLookup(true);
-        if (configuration.isTimeToIdleEnabled()) {
-            failures.later(partitions.of(text).touch(text, ttl), touched -> {});
-        }
-    }
-
-    private void afterLoad(Object key, String text, Duration ttl, Object loaded, @Nullable EncodedValue item) {
-        countLookup(false);
-        counters.puts.increment();
-        Duration actual = ttl(key, fromStoreValue(loaded));
-        if (item != null && !actual.equals(ttl)) {
-            failures.later(partitions.of(text).updateTtl(text, item, actual), stored -> {});
+            return CompletableFuture.completedFuture(loader.call());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return CompletableFuture.failedFuture(e);
+        } catch (Exception e) {
+            return CompletableFuture.failedFuture(e);
         }
     }
 
@@ -305,14 +196,15 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
 
     /** {@inheritDoc} Like {@link #get(Object, Callable)}, but the loader runs on a thread that may block. */
     @Override
-    public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
-        Load load = new Load(values, this::toStoreValue, counters);
-        return loaded(key, load, load.on(MethodThreads.EXECUTOR, valueLoader), Way.ASYNC);
-    }
-
     @SuppressWarnings("unchecked") // The caller declares the type of the cache's values.
-    private <T> CompletableFuture<T> completed(@Nullable Object stored) {
-        return (CompletableFuture<T>) CompletableFuture.<@Nullable Object>completedFuture(fromStoreValue(stored));
+    public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
+        Load load = new Load(
+                this,
+                key,
+                Way.ASYNC,
+                MethodThreads.EXECUTOR,
+                () -> valueLoader.get().thenApply(value -> value));
+        return load.start().thenApply(stored -> (T) fromStoreValue(stored));
     }
 
     /**
@@ -372,19 +264,12 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         };
         Entries entries = partitions.of(text);
         try {
-            EncodedValue item = Way.await(entries.load(text, ttl, loader, WITHOUT_WAITING, Way.BLOCKING));
+            Loading loading = new Loading(loader, () -> ttl, WITHOUT_WAITING);
+            EncodedValue item = Way.await(entries.load(text, loading, Way.BLOCKING));
             return isStored.get() ? null : item;
         } catch (MemcachedUnsupportedException e) {
-            Found found = Way.await(partitions.of(text).findOrReserve(text, placeholderTtl()));
-            boolean isOurs = found != null
-                    && !isValue(found.item())
-                    && Way.await(partitions.of(text).store(found, encoded, ttl));
-            return isOurs ? null : Way.await(entries.get(text, Way.BLOCKING));
+            return Way.await(entries.get(text, Way.BLOCKING));
         }
-    }
-
-    private static boolean isValue(EncodedValue item) {
-        return !MetaReply.isHeldPlace(item.data(), item.flags());
     }
 
     @Override
@@ -410,7 +295,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         failures.write(partitions.clear(), nothing -> counters.clears.increment());
     }
 
-    private void countLookup(boolean isHit) {
+    void countLookup(boolean isHit) {
         (isHit ? counters.hits : counters.misses).increment();
     }
 
@@ -420,16 +305,26 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    private Duration ttl(Object key, @Nullable Object value) {
+    Duration ttl(Object key, @Nullable Object value) {
         return configuration.ttlFunction().getTimeToLive(key, value);
     }
 
-    private Object stored(@Nullable Object value) {
+    Object stored(@Nullable Object value) {
         return Objects.requireNonNull(toStoreValue(value), "the stored value must not be null");
     }
 
-    private @Nullable Object decoded(@Nullable EncodedValue item) {
-        return item == null || !isValue(item) ? null : item.decodeWith(values, name, true);
+    @Nullable
+    Object fromStored(@Nullable Object stored) {
+        return fromStoreValue(stored);
+    }
+
+    static boolean isValue(@Nullable EncodedValue item) {
+        return item != null && !MetaReply.isHeldPlace(item.data(), item.flags());
+    }
+
+    @Nullable
+    Object decoded(@Nullable EncodedValue item) {
+        return isValue(item) ? Objects.requireNonNull(item).decodeWith(values, name, true) : null;
     }
 
     private static <T extends @Nullable Object> T orThrow(T value, @Nullable Throwable thrown) {

@@ -156,14 +156,6 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return with(copy -> copy.loadOptions = Objects.requireNonNull(options, "loadOptions is null"));
     }
 
-    /**
-     * Throws the failures of memcached, for Spring's {@code CacheErrorHandler}. By default, a failed lookup is a miss,
-     * and a failed write is lost.
-     */
-    public MemcachedCacheConfiguration propagateFailures() {
-        return withPropagatedFailures(PropagatedFailures.ALL);
-    }
-
     /** Sets whether null values can be stored; true by default. */
     public MemcachedCacheConfiguration withCachedNullValues(boolean cached) {
         return with(copy -> copy.cachesNullValues = cached);
@@ -174,7 +166,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return with(copy -> copy.isTimeToIdleEnabled = enabled);
     }
 
-    /** Sets which failures of memcached are thrown; none by default. */
+    /** Sets which failures of memcached are thrown, for Spring's {@code CacheErrorHandler}; none by default. */
     public MemcachedCacheConfiguration withPropagatedFailures(PropagatedFailures propagated) {
         return with(copy -> copy.propagatedFailures = Objects.requireNonNull(propagated, "propagatedFailures is null"));
     }
@@ -194,23 +186,9 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return keyPrefix;
     }
 
-    boolean hasTypes() {
-        return valuesByType != null;
-    }
-
     Transcoder<Object> newValues(Supplier<? extends Collection<Type>> declared) {
-        CheckedValues checked = new CheckedValues(values);
+        CacheValues checked = new CacheValues(values);
         return valuesByType == null ? checked : new ValuesByType(checked, valuesByType, declared);
-    }
-
-    void checkType(Type stored) {
-        if (ValueTypes.isSaid(stored)) {
-            Transcoder<?> unused =
-                    Objects.requireNonNull(valuesByType, "no types").apply(stored);
-        } else if (values == DEFAULTS.values && !ValueTypes.isOfJdkData(stored)) {
-            throw new IllegalArgumentException("values of this type cannot be read from JSON, because the type does not"
-                    + " determine their class: declare a class, or annotate the type with @JsonTypeInfo");
-        }
     }
 
     /** Returns the transcoder of values. */

@@ -2,18 +2,15 @@
 package io.memshard.spring.cache;
 
 import io.memshard.Memshard;
-import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import java.lang.reflect.Type;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -22,7 +19,6 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.cache.Cache;
 import org.springframework.cache.support.AbstractCacheManager;
-import org.springframework.cache.support.NoOpCache;
 import org.springframework.cache.transaction.TransactionAwareCacheDecorator;
 import org.springframework.util.ClassUtils;
 
@@ -36,31 +32,22 @@ import org.springframework.util.ClassUtils;
 public final class MemcachedCacheManager extends AbstractCacheManager
         implements BeanFactoryAware, SmartInitializingSingleton, AutoCloseable {
 
-    private final MemcachedClient<?> blocking;
-    private final AsyncMemcachedClient<?> async;
+    private final MemcachedClient<?> client;
     private final MemcachedCacheConfiguration defaults;
     private final Map<String, MemcachedCacheConfiguration> configurations;
     private final boolean createsMissing;
     private final boolean isTransactionAware;
-    private final boolean hasStatistics;
-    private final Set<String> disabled;
-    private final Map<NameAndType, Cache> typed = new ConcurrentHashMap<>();
     private final Queue<MemcachedCache> created = new ConcurrentLinkedQueue<>();
 
     /** Types of the context's cached methods; null outside a context. Written before the manager is used. */
     private volatile @Nullable MethodTypes methods;
 
-    private record NameAndType(String name, String type) {}
-
     private MemcachedCacheManager(Builder builder) {
-        blocking = builder.blocking;
-        async = builder.async;
+        client = builder.client;
         defaults = builder.defaults;
         configurations = new LinkedHashMap<>(builder.configurations);
         createsMissing = builder.createsMissing;
         isTransactionAware = builder.isTransactionAware;
-        hasStatistics = builder.hasStatistics;
-        disabled = Set.copyOf(builder.disabled);
     }
 
     /** Returns a manager of caches with the default configuration, each created on its first request. */
@@ -70,17 +57,15 @@ public final class MemcachedCacheManager extends AbstractCacheManager
 
     /** Returns a builder of a manager over the servers of {@code memshard}. */
     public static Builder builder(Memshard memshard) {
-        return builder(memshard.client(), memshard.asyncClient());
+        return builder(memshard.client());
     }
 
     /**
-     * Returns a builder of a manager over these clients, such as those of a {@code ZonedMemshard}. The clients'
-     * transcoders and failure policies are not used.
-     *
-     * @param async asynchronous client of the same servers
+     * Returns a builder of a manager over a client, such as a template or a client of a {@code ZonedMemshard}. The
+     * client's transcoder and failure policy are not used.
      */
-    public static Builder builder(MemcachedClient<?> blocking, AsyncMemcachedClient<?> async) {
-        return new Builder(blocking, async);
+    public static Builder builder(MemcachedClient<?> client) {
+        return new Builder(client);
     }
 
     /** Does nothing, because the caches were created when the manager was built. */
@@ -100,8 +85,7 @@ public final class MemcachedCacheManager extends AbstractCacheManager
     }
 
     private MemcachedCache cache(String name, MemcachedCacheConfiguration configuration) {
-        MemcachedCache cache =
-                new MemcachedCache(name, configuration, blocking, async, hasStatistics, this::declaredTypes);
+        MemcachedCache cache = new MemcachedCache(name, configuration, client, this::declaredTypes);
         created.add(cache);
         return cache;
     }
@@ -130,8 +114,6 @@ public final class MemcachedCacheManager extends AbstractCacheManager
     /**
      * Makes the cached methods of the context read and write the types that they declare, unless the application has
      * its own cache resolver.
-     *
-     * @throws IllegalStateException if a method declares a type that its cache cannot store
      */
     @Override
     public void afterSingletonsInstantiated() {
@@ -143,26 +125,18 @@ public final class MemcachedCacheManager extends AbstractCacheManager
 
     @Override
     protected Cache decorateCache(Cache cache) {
-        if (disabled.contains(cache.getName())) {
-            return new NoOpCache(cache.getName());
-        }
         return isTransactionAware ? new TransactionAwareCacheDecorator(cache) : cache;
     }
 
-    boolean hasTypes(String name) {
-        return !disabled.contains(name) && configurationOf(name).hasTypes();
-    }
-
-    MemcachedCacheConfiguration configurationOf(String name) {
-        return configurations.getOrDefault(name, defaults);
-    }
-
-    Cache getCache(String name, Type type) {
-        return typed.computeIfAbsent(new NameAndType(name, type.getTypeName()), key -> {
-            Cache cache = Objects.requireNonNull(getCache(name), "no such cache");
-            Cache bare = isTransactionAware ? ((TransactionAwareCacheDecorator) cache).getTargetCache() : cache;
-            return decorateCache(((MemcachedCache) bare).withType(type));
-        });
+    /** Returns the cache for values of a type; null if no such cache exists. */
+    @Nullable
+    Cache getCache(String name, @Nullable Type type) {
+        Cache cache = getCache(name);
+        if (cache == null || type == null) {
+            return cache;
+        }
+        Cache bare = isTransactionAware ? ((TransactionAwareCacheDecorator) cache).getTargetCache() : cache;
+        return decorateCache(((MemcachedCache) bare).withType(type));
     }
 
     /** Returns the configurations of the initial caches, by name. */
@@ -177,18 +151,14 @@ public final class MemcachedCacheManager extends AbstractCacheManager
         private static final String SYNCHRONIZATION =
                 "org.springframework.transaction.support.TransactionSynchronization";
 
-        private final MemcachedClient<?> blocking;
-        private final AsyncMemcachedClient<?> async;
+        private final MemcachedClient<?> client;
         private final Map<String, MemcachedCacheConfiguration> configurations = new LinkedHashMap<>();
         private MemcachedCacheConfiguration defaults = MemcachedCacheConfiguration.defaultCacheConfig();
         private boolean createsMissing = true;
         private boolean isTransactionAware;
-        private boolean hasStatistics;
-        private final Set<String> disabled = new HashSet<>();
 
-        private Builder(MemcachedClient<?> blocking, AsyncMemcachedClient<?> async) {
-            this.blocking = Objects.requireNonNull(blocking, "blocking is null");
-            this.async = Objects.requireNonNull(async, "async is null");
+        private Builder(MemcachedClient<?> client) {
+            this.client = Objects.requireNonNull(client, "client is null");
         }
 
         /** Sets the configuration of caches that have no separate configuration. */
@@ -243,18 +213,6 @@ public final class MemcachedCacheManager extends AbstractCacheManager
                 }
             }
             isTransactionAware = true;
-            return this;
-        }
-
-        /** Disables the caches of these names: they store nothing, so every lookup is a miss. */
-        public Builder disableCaches(Set<String> names) {
-            disabled.addAll(names);
-            return this;
-        }
-
-        /** Enables the counters of {@link MemcachedCache#getStatistics}. */
-        public Builder enableStatistics() {
-            hasStatistics = true;
             return this;
         }
 

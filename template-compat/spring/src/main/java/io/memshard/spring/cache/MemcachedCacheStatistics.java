@@ -6,8 +6,6 @@ import java.time.Duration;
 /**
  * Statistics of a cache in this process, since the cache was created.
  *
- * <p>Without {@code enableStatistics()}, all counts except those of failures are zero.
- *
  * <p>Threading: immutable. The counts were read one after another, while calls may have continued.
  *
  * @param hits lookups that found an entry, including null values

@@ -3,7 +3,6 @@ package io.memshard.spring.cache;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -11,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.BiConsumer;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +29,7 @@ import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.interceptor.SimpleCacheResolver;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.util.ClassUtils;
-import org.springframework.util.StringUtils;
+import org.springframework.util.ReflectionUtils.MethodFilter;
 
 /**
  * Types that the cached methods of an application's beans declare, found before the first call of a method. As a cache
@@ -46,6 +45,11 @@ final class MethodTypes implements CacheResolver {
     /** Types found last, and the number of singletons at that time. Later beans may declare further types. */
     private volatile Found found = new Found(List.of(), -1);
 
+    private final Map<Use, Cache> resolved = new ConcurrentHashMap<>();
+
+    /** Use of a cache by a method. */
+    private record Use(String cache, Method method, Class<?> target, boolean isEviction) {}
+
     private record Found(Collection<Type> types, int singletons) {}
 
     MethodTypes(ConfigurableListableBeanFactory beans, MemcachedCacheManager manager) {
@@ -57,22 +61,14 @@ final class MethodTypes implements CacheResolver {
         Found last = found;
         int singletons = beans.getSingletonCount();
         if (last.singletons != singletons) {
-            Map<String, Type> types = new LinkedHashMap<>();
-            forEach((operation, method) -> {
-                Type type = ValueTypes.of(method.method, method.target);
-                if (type != null) {
-                    types.putIfAbsent(type.getTypeName(), type);
-                }
-            });
-            last = new Found(List.copyOf(types.values()), singletons);
+            last = new Found(declared(), singletons);
             found = last;
         }
         return last.types;
     }
 
-    /** Installs this resolver unless the application has its own, and rejects types that cannot be stored. */
+    /** Installs this resolver unless the application has its own. */
     void install() {
-        boolean isDefault = false;
         for (CacheAspectSupport aspect : beans.getBeanProvider(CacheAspectSupport.class)) {
             CacheResolver resolver = aspect.getCacheResolver();
             boolean isOurs = resolver == null
@@ -80,70 +76,54 @@ final class MethodTypes implements CacheResolver {
                     : resolver instanceof SimpleCacheResolver simple && simple.getCacheManager() == manager;
             if (isOurs) {
                 aspect.setCacheResolver(this);
-                isDefault = true;
             }
         }
-        boolean isDefaultManager = isDefault;
-        forEach((operation, method) -> {
-            String named = operation.getCacheManager();
-            boolean isOurs = StringUtils.hasText(named)
-                    ? beans.containsBean(named) && beans.getBean(named) == manager
-                    : isDefaultManager;
-            if (isOurs && !StringUtils.hasText(operation.getCacheResolver())) {
-                operation.getCacheNames().forEach(name -> check(name, method));
-            }
-        });
     }
 
     @Override
     public Collection<? extends Cache> resolveCaches(CacheOperationInvocationContext<?> context) {
         BasicOperation operation = context.getOperation();
-        List<Cache> caches = new ArrayList<>();
-        for (String name : operation.getCacheNames()) {
-            Cache cache = manager.getCache(name);
-            if (cache == null) {
-                throw new IllegalArgumentException("no cache \"" + name + "\" for " + operation
-                        + ": name it among the initial caches, or allow its creation");
-            }
-            Type type = operation instanceof CacheEvictOperation || !manager.hasTypes(name)
-                    ? null
-                    : ValueTypes.of(context.getMethod(), context.getTarget().getClass());
-            caches.add(type == null ? cache : manager.getCache(name, type));
-        }
-        return caches;
+        Class<?> target = context.getTarget().getClass();
+        return operation.getCacheNames().stream()
+                .map(name -> resolved.computeIfAbsent(
+                        new Use(name, context.getMethod(), target, operation instanceof CacheEvictOperation),
+                        this::cache))
+                .toList();
     }
 
-    private void check(String cache, BeanMethod method) {
-        if (!manager.hasTypes(cache)) {
-            return;
+    private Cache cache(Use use) {
+        Cache cache = manager.getCache(use.cache, use.isEviction ? null : ValueTypes.of(use.method, use.target));
+        if (cache == null) {
+            throw new IllegalArgumentException("no cache \"" + use.cache + "\" for " + use.method
+                    + ": name it among the initial caches, or allow its creation");
         }
-        Type stored = ValueTypes.stored(method.method, method.target);
-        try {
-            manager.configurationOf(cache).checkType(stored);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalStateException(
-                    "cache \"" + cache + "\" cannot store the " + stored.getTypeName() + " of "
-                            + method.target.getName() + "." + method.method.getName() + ": " + e.getMessage(),
-                    e);
-        }
+        return cache;
     }
 
-    record BeanMethod(Method method, Class<?> target) {}
-
-    /** Passes each cache operation that reads or writes values to {@code action}. Creates no bean. */
-    void forEach(BiConsumer<CacheOperation, BeanMethod> action) {
+    /** Returns the types of all methods whose cache operations read or write values. Creates no bean. */
+    private Collection<Type> declared() {
         CacheOperationSource source =
                 beans.getBeanProvider(CacheOperationSource.class).getIfAvailable();
         if (source == null) {
-            return;
+            return List.of();
         }
-        targets()
-                .forEach(target -> MethodIntrospector.selectMethods(
-                                target, (MethodIntrospector.MetadataLookup<Collection<CacheOperation>>)
-                                        method -> source.getCacheOperations(method, target))
-                        .forEach((method, operations) -> operations.stream()
-                                .filter(operation -> !(operation instanceof CacheEvictOperation))
-                                .forEach(operation -> action.accept(operation, new BeanMethod(method, target)))));
+        Map<String, Type> types = new LinkedHashMap<>();
+        for (Class<?> target : targets()) {
+            MethodFilter hasValues = method -> hasValues(source, method, target);
+            for (Method method : MethodIntrospector.selectMethods(target, hasValues)) {
+                Type type = ValueTypes.of(method, target);
+                if (type != null) {
+                    types.putIfAbsent(type.getTypeName(), type);
+                }
+            }
+        }
+        return List.copyOf(types.values());
+    }
+
+    private static boolean hasValues(CacheOperationSource source, Method method, Class<?> target) {
+        Collection<CacheOperation> operations = source.getCacheOperations(method, target);
+        return operations != null
+                && operations.stream().anyMatch(operation -> !(operation instanceof CacheEvictOperation));
     }
 
     private Set<Class<?>> targets() {

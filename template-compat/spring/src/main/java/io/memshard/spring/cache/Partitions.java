@@ -7,13 +7,10 @@ import io.memshard.client.TimeToLive;
 import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
-import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
-import java.lang.ref.WeakReference;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -62,7 +59,7 @@ final class Partitions {
 
     private final String name;
     private final String prefix;
-    private final MemcachedClient<EncodedValue> blocking;
+    private final MemcachedClient<EncodedValue> client;
     private final AsyncMemcachedClient<EncodedValue> async;
 
     private final AtomicReferenceArray<@Nullable Entries> used = new AtomicReferenceArray<>(COUNT);
@@ -72,11 +69,11 @@ final class Partitions {
     /** True after {@link #end}. The timer then clears no partition, but calls that use a partition still clear it. */
     private volatile boolean ended;
 
-    Partitions(String name, String prefix, MemcachedClient<?> blocking, AsyncMemcachedClient<?> async) {
+    Partitions(String name, String prefix, MemcachedClient<?> client) {
         this.name = name;
         this.prefix = prefix;
-        this.blocking = asStored(blocking);
-        this.async = asStored(async);
+        this.client = asStored(client);
+        this.async = this.client.async();
     }
 
     /**
@@ -85,15 +82,6 @@ final class Partitions {
      */
     private static MemcachedClient<EncodedValue> asStored(MemcachedClient<?> client) {
         MemcachedClient<EncodedValue> stored = client.withTranscoder(Transcoder.asStored());
-        try {
-            return stored.withFailurePolicy(FailurePolicy.FAIL_FAST).withHashedKeys();
-        } catch (MemcachedUnsupportedException e) {
-            return stored;
-        }
-    }
-
-    private static AsyncMemcachedClient<EncodedValue> asStored(AsyncMemcachedClient<?> client) {
-        AsyncMemcachedClient<EncodedValue> stored = client.withTranscoder(Transcoder.asStored());
         try {
             return stored.withFailurePolicy(FailurePolicy.FAIL_FAST).withHashedKeys();
         } catch (MemcachedUnsupportedException e) {
@@ -122,10 +110,9 @@ final class Partitions {
     /** Returns entries that are kept on the server of their generation, if the client can choose the server. */
     private Entries created(String generationKey) {
         try {
-            return new Entries(
-                    prefix, generationKey, blocking.withRoutingKey(generationKey), async.withRoutingKey(generationKey));
+            return new Entries(prefix, generationKey, client.withRoutingKey(generationKey));
         } catch (MemcachedUnsupportedException e) {
-            return new Entries(prefix, generationKey, blocking, async);
+            return new Entries(prefix, generationKey, client);
         }
     }
 
@@ -161,7 +148,7 @@ final class Partitions {
             indexByKey.put(generationKey(index), index);
             generations.put(generationKey(index), generation);
         });
-        return async.multiSet(generations, TimeToLive.NEVER).handle((result, thrown) -> {
+        return Futures.compose(async.multiSet(generations, TimeToLive.NEVER), (result, thrown) -> {
             indexByKey.forEach((key, index) -> {
                 if (result != null && result.stored().contains(key)) {
                     cleared(index, next);
@@ -169,7 +156,12 @@ final class Partitions {
                     partition(index).isClearLost = true;
                 }
             });
-            return ended(result, thrown);
+            if (result != null && result.failures().isEmpty()) {
+                return CompletableFuture.<@Nullable Void>completedFuture(null);
+            }
+            clearAgainUntilDone();
+            return CompletableFuture.<@Nullable Void>failedFuture(
+                    thrown == null ? result.failures().values().iterator().next() : Futures.cause(thrown));
         });
     }
 
@@ -180,18 +172,6 @@ final class Partitions {
         }
     }
 
-    private @Nullable Void ended(@Nullable MultiSetResult result, @Nullable Throwable thrown) {
-        if (thrown == null && result != null && result.failures().isEmpty()) {
-            return null;
-        }
-        clearAgainUntilDone();
-        if (thrown != null || result == null) {
-            throw Way.unchecked(thrown == null ? new IllegalStateException("no result") : thrown);
-        }
-        MemcachedException first = result.failures().values().iterator().next();
-        throw first;
-    }
-
     private void clearAgainUntilDone() {
         if (isClearingAgain.compareAndSet(false, true)) {
             LOG.warn(
@@ -200,19 +180,10 @@ final class Partitions {
         }
     }
 
-    /** Clears the remaining partitions after a pause. A weak reference lets an unused cache be garbage-collected. */
+    /** Clears the remaining partitions after a pause. */
     @SuppressWarnings("FutureReturnValueIgnored") // The attempt itself handles its outcome.
     private void clearAgainLater() {
-        WeakReference<Partitions> reference = new WeakReference<>(this);
-        TIMER.schedule(
-                () -> {
-                    Partitions partitions = reference.get();
-                    if (partitions != null && !partitions.ended) {
-                        partitions.clearAgain();
-                    }
-                },
-                PAUSE_MILLIS,
-                TimeUnit.MILLISECONDS);
+        TIMER.schedule(this::clearAgain, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     void end() {
@@ -220,6 +191,9 @@ final class Partitions {
     }
 
     private void clearAgain() {
+        if (ended) {
+            return;
+        }
         int[] lost = lost();
         if (lost.length > 0) {
             Futures.atEnd(

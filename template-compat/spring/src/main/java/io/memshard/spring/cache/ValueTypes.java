@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.cache;
 
-import io.memshard.client.transcoder.JavaSerialization;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -26,11 +25,6 @@ import org.springframework.util.ClassUtils;
 /** Types of the values that methods put into a cache. */
 final class ValueTypes {
 
-    private static final List<Class<?>> JDK_DATA = JavaSerialization.jdkData().stream()
-            .filter(name -> !name.endsWith("*"))
-            .<Class<?>>map(name -> ClassUtils.resolveClassName(name, null))
-            .toList();
-
     private ValueTypes() {}
 
     /**
@@ -40,12 +34,6 @@ final class ValueTypes {
      * classes without {@code @JsonTypeInfo}.
      */
     static @Nullable Type of(Method method, Class<?> target) {
-        Type stored = stored(method, target);
-        return isSaid(stored) ? stored : null;
-    }
-
-    /** Returns the type of a method's result as Spring stores it, even if the type does not determine the class. */
-    static Type stored(Method method, Class<?> target) {
         Type declared = method.getGenericReturnType();
         if (KotlinDetector.isSuspendingFunction(method)) { // The compiler moves its type to Continuation<? super T>.
             Type[] parameters = method.getGenericParameterTypes();
@@ -54,23 +42,8 @@ final class ValueTypes {
                     .getType();
             declared = result instanceof WildcardType wildcard ? wildcard.getLowerBounds()[0] : result;
         }
-        return contained(ResolvableType.forType(GenericTypeResolver.resolveType(declared, target)));
-    }
-
-    /** Returns whether values of the type can be data of the JDK, which Java serialization stores. */
-    static boolean isOfJdkData(Type type) {
-        if (type instanceof ParameterizedType generic) {
-            return isOfJdkData(generic.getRawType())
-                    && Stream.of(generic.getActualTypeArguments()).allMatch(ValueTypes::isOfJdkData);
-        }
-        if (type instanceof Class<?> simple && simple.isArray()) {
-            return isOfJdkData(simple.getComponentType());
-        }
-        Class<?> raw = ResolvableType.forType(type).resolve(Object.class);
-        return raw.isPrimitive()
-                || raw == Void.class
-                || raw.getName().startsWith("java.time.")
-                || JDK_DATA.stream().anyMatch(raw::isAssignableFrom);
+        Type stored = contained(ResolvableType.forType(GenericTypeResolver.resolveType(declared, target)));
+        return isSaid(stored) ? stored : null;
     }
 
     /** Returns whether {@code type} determines the class of its values. */

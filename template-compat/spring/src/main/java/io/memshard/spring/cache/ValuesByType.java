@@ -25,7 +25,7 @@ final class ValuesByType implements Transcoder<Object> {
     private final Transcoder<Object> others;
     private final Function<? super Type, ? extends Transcoder<?>> transcoders;
     private final Supplier<? extends Collection<Type>> declared;
-    private final Map<String, CheckedValues> known = new ConcurrentHashMap<>();
+    private final Map<String, CacheValues> known = new ConcurrentHashMap<>();
 
     /**
      * Creates a transcoder. An entry of a type that is not declared can be read only after a call of {@link #of} with
@@ -40,9 +40,9 @@ final class ValuesByType implements Transcoder<Object> {
         this.declared = declared;
     }
 
-    CheckedValues of(Type type) {
+    CacheValues of(Type type) {
         return known.computeIfAbsent(
-                type.getTypeName(), name -> new CheckedValues(new TypedValues(transcoders.apply(type), type)));
+                type.getTypeName(), name -> new CacheValues(new TypedValues(transcoders.apply(type), type)));
     }
 
     @Override
@@ -70,7 +70,7 @@ final class ValuesByType implements Transcoder<Object> {
         if (name == null) {
             return others.decode(data, flags);
         }
-        CheckedValues values = known.get(name);
+        CacheValues values = known.get(name);
         return values != null
                 ? values.decode(data, flags)
                 : of(declared(name, flags)).decode(data, flags);

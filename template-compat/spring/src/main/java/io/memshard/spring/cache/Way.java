@@ -11,46 +11,27 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Way to call memcached, blocking or asynchronous. The code of each cache operation is written once, for both ways. */
+/** Way to call memcached. The code of each cache operation is written once, for both ways. */
 enum Way {
     /** Blocks the calling thread, so each returned future is complete. */
-    BLOCKING {
-        @Override
-        <T extends @Nullable Object> CompletableFuture<T> arrival(CompletableFuture<T> sent) {
-            return call(() -> await(sent), () -> sent);
-        }
-
-        @Override
-        <T extends @Nullable Object> CompletableFuture<T> call(
-                Supplier<T> blocking, Supplier<CompletableFuture<T>> async) {
-            try {
-                return CompletableFuture.completedFuture(blocking.get());
-            } catch (Throwable e) {
-                return CompletableFuture.failedFuture(e);
-            }
-        }
-    },
+    BLOCKING,
     /** Does not block. Threads of the client complete the futures. */
-    ASYNC {
-        @Override
-        <T extends @Nullable Object> CompletableFuture<T> arrival(CompletableFuture<T> sent) {
-            return sent;
-        }
-
-        @Override
-        <T extends @Nullable Object> CompletableFuture<T> call(
-                Supplier<T> blocking, Supplier<CompletableFuture<T>> async) {
-            return CompletableFuture.<@Nullable Void>completedFuture(null).thenCompose(nothing -> async.get());
-        }
-    };
+    ASYNC;
 
     /** Longest wait for memcached. This limit has an effect only if the client's own timeouts are longer. */
     private static final long LONGEST_WAIT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    abstract <T extends @Nullable Object> CompletableFuture<T> arrival(CompletableFuture<T> sent);
+    <T extends @Nullable Object> CompletableFuture<T> arrival(CompletableFuture<T> sent) {
+        return call(() -> await(sent), () -> sent);
+    }
 
-    abstract <T extends @Nullable Object> CompletableFuture<T> call(
-            Supplier<T> blocking, Supplier<CompletableFuture<T>> async);
+    <T extends @Nullable Object> CompletableFuture<T> call(Supplier<T> blocking, Supplier<CompletableFuture<T>> async) {
+        try {
+            return this == ASYNC ? async.get() : CompletableFuture.completedFuture(blocking.get());
+        } catch (Throwable e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
 
     /**
      * Waits for the result of a sent command, or throws its failure unchanged. The wait continues after an interrupt,

@@ -188,7 +188,8 @@ class CacheOnAFleetIT {
         ways.get(0).cutAll();
         eventually("the loss is noticed", () -> hits(cache) < KEYS);
         MemcachedCache strict = Caches.books(
-                memshard, MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures());
+                memshard,
+                MemcachedCacheConfiguration.defaultCacheConfig().withPropagatedFailures(PropagatedFailures.ALL));
         assertThatExceptionOfType(MemcachedException.class).isThrownBy(strict::clear);
         cache.clear();
 

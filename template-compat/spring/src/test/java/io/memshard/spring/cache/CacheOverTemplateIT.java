@@ -45,10 +45,10 @@ class CacheOverTemplateIT {
         try (MemcachedConnectionFactory factory = factory(engine, mode)) {
             MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, Transcoder.utf8());
             MemcachedCache cache = Caches.books(
-                    MemcachedCacheManager.builder(template, template.async()),
+                    MemcachedCacheManager.builder(template),
                     MemcachedCacheConfiguration.defaultCacheConfig()
                             .entryTtl(Duration.ofMinutes(1))
-                            .propagateFailures());
+                            .withPropagatedFailures(PropagatedFailures.ALL));
 
             assertThat(cache.get("a")).isNull();
             cache.put("a", List.of(1, 2));

@@ -46,7 +46,6 @@ class CacheableIT {
             return MemcachedCacheManager.builder(memshard)
                     .cacheDefaults(
                             MemcachedCacheConfiguration.defaultCacheConfig().entryTtl(Duration.ofMinutes(5)))
-                    .enableStatistics()
                     .build();
         }
 

@@ -30,7 +30,7 @@ final class Caches {
         return patient().servers(server).protocol(protocol).build();
     }
 
-    /** Returns a cache named {@code books}, with statistics. */
+    /** Returns a cache named {@code books}. */
     static MemcachedCache books(Memshard memshard) {
         return books(memshard, MemcachedCacheConfiguration.defaultCacheConfig());
     }
@@ -40,7 +40,6 @@ final class Caches {
     }
 
     static MemcachedCache books(MemcachedCacheManager.Builder builder, MemcachedCacheConfiguration configuration) {
-        return (MemcachedCache)
-                builder.cacheDefaults(configuration).enableStatistics().build().getCache("books");
+        return (MemcachedCache) builder.cacheDefaults(configuration).build().getCache("books");
     }
 }

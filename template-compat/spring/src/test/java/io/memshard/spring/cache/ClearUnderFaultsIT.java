@@ -116,7 +116,8 @@ class ClearUnderFaultsIT {
                 .build();
         clients.add(memshard);
         caches.add(Caches.books(
-                memshard, MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures()));
+                memshard,
+                MemcachedCacheConfiguration.defaultCacheConfig().withPropagatedFailures(PropagatedFailures.ALL)));
     }
 
     @Test

@@ -70,8 +70,8 @@ class ClearWhileMovingIT {
                 MigrationOptions.DEFAULT.withStage(stage));
         opened.add(move);
         return Caches.books(
-                MemcachedCacheManager.builder(move.client(Transcoder.bytes()), move.asyncClient(Transcoder.bytes())),
-                MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures());
+                MemcachedCacheManager.builder(move.client(Transcoder.bytes())),
+                MemcachedCacheConfiguration.defaultCacheConfig().withPropagatedFailures(PropagatedFailures.ALL));
     }
 
     @ParameterizedTest

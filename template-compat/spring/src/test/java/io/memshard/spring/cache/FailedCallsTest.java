@@ -12,7 +12,7 @@ class FailedCallsTest {
 
     private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 10);
     private final FailedCalls failures =
-            new FailedCalls("books", new CacheCounters(false), PropagatedFailures.NONE, clock::get);
+            new FailedCalls("books", new CacheCounters(), PropagatedFailures.NONE, clock::get);
 
     private boolean failsAfter(Duration pause) {
         clock.addAndGet(pause.toNanos());

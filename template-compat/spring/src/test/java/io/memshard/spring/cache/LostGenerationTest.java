@@ -50,8 +50,7 @@ class LostGenerationTest {
                         .buildZones(ReplicaOptions.of("eu-2").withOwner("eu-1"));
                 Memshard own = Caches.memshard(two.address())) {
             MemcachedCache cache = Caches.books(
-                    MemcachedCacheManager.builder(
-                            zones.client(Transcoder.bytes()), zones.asyncClient(Transcoder.bytes())),
+                    MemcachedCacheManager.builder(zones.client(Transcoder.bytes())),
                     MemcachedCacheConfiguration.defaultCacheConfig());
             cache.put("key", "value");
             String generation = generation(own);
@@ -178,7 +177,8 @@ class LostGenerationTest {
             try (Memshard memshard = Caches.memshard(server.address(), Protocol.CLASSIC)) {
                 MemcachedCache cache = Caches.books(
                         memshard,
-                        MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures());
+                        MemcachedCacheConfiguration.defaultCacheConfig()
+                                .withPropagatedFailures(PropagatedFailures.ALL));
                 assertThat(within(() -> cache.get("key"))).isNull();
                 assertThat(adds).hasValue(2);
             }

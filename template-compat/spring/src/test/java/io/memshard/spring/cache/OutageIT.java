@@ -135,7 +135,8 @@ class OutageIT {
     @Test
     void failuresAreThrownIfEnabled() {
         MemcachedCache strict = Caches.books(
-                memshard, MemcachedCacheConfiguration.defaultCacheConfig().propagateFailures());
+                memshard,
+                MemcachedCacheConfiguration.defaultCacheConfig().withPropagatedFailures(PropagatedFailures.ALL));
         server.kill();
 
         assertThatExceptionOfType(MemcachedException.class).isThrownBy(() -> strict.get("key"));

@@ -3,22 +3,30 @@ package io.memshard.spring.cache;
 
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.springframework.cache.support.NullValue;
 
 /**
- * Transcoder that decodes the first encoded value of each class as a check. Rejects a value that cannot be decoded, or
- * that has other contents afterwards.
+ * Transcoder that adds null to the values of the wrapped transcoder. Decodes the first encoded value of each class as a
+ * check, and rejects a value that cannot be decoded, or that has other contents afterwards.
  */
-final class CheckedValues implements Transcoder<Object> {
+final class CacheValues implements Transcoder<Object> {
+
+    /** Flags of a null value. None of Memshard's transcoders writes these flags. */
+    private static final int NULL_FLAGS = 1 << 29;
+
+    /** Flag of a value without bytes, which is stored as one byte because an empty item may be a placeholder. */
+    private static final int EMPTY_FLAG = 1 << 27;
 
     private final Transcoder<Object> values;
     private final Set<Shape> passed = ConcurrentHashMap.newKeySet();
 
-    CheckedValues(Transcoder<Object> values) {
+    CacheValues(Transcoder<Object> values) {
         this.values = values;
     }
 
@@ -35,15 +43,15 @@ final class CheckedValues implements Transcoder<Object> {
 
     @Override
     public EncodedValue encode(Object value) {
-        Shape shape = Shape.of(value);
-        if (passed.contains(shape)) {
-            return values.encode(value);
+        if (value instanceof NullValue) {
+            return new EncodedValue("null".getBytes(StandardCharsets.US_ASCII), NULL_FLAGS);
         }
-        EncodedValue encoded = encodeChecked(value);
+        Shape shape = Shape.of(value);
+        EncodedValue encoded = passed.contains(shape) ? values.encode(value) : encodeChecked(value);
         if (shape.element != null || !(value instanceof Collection || value instanceof Map)) {
             passed.add(shape);
         }
-        return encoded;
+        return encoded.data().length > 0 ? encoded : new EncodedValue(new byte[1], encoded.flags() | EMPTY_FLAG);
     }
 
     EncodedValue encodeChecked(Object value) {
@@ -71,6 +79,9 @@ final class CheckedValues implements Transcoder<Object> {
 
     @Override
     public Object decode(byte[] data, int flags) {
-        return values.decode(data, flags);
+        if (flags == NULL_FLAGS) {
+            return NullValue.INSTANCE;
+        }
+        return (flags & EMPTY_FLAG) == 0 ? values.decode(data, flags) : values.decode(new byte[0], flags & ~EMPTY_FLAG);
     }
 }
