@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * spymemcached.
  *
  * <p>Engine spymemcached supports the servers, {@code connectionsPerServer}, {@code chooser}, {@code requestTimeout},
- * {@code connectTimeout}, {@code maxValueBytes}, {@code hideKeys} and {@code poolWaitLimit}. With {@link
- * #binaryProtocol}, the engine also supports {@code credentials}, for SASL PLAIN ({@code memcached -S}).
+ * {@code connectTimeout}, {@code maxValueBytes}, {@code hideKeys} and {@code poolWaitLimit}.
  *
  * <p>In mode pooled, {@code getConnection()} fails if the pool has no free connection, regardless of the {@code
  * failurePolicy}. The methods {@code get} and {@code set} of a template without its own timeout then fail too. A
@@ -45,14 +44,12 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
             "requestTimeout",
             "connectTimeout",
             "maxValueBytes",
-            "credentials",
             "hideKeys",
             "poolWaitLimit");
 
     private Engine engine = Engine.MEMSHARD;
     private Mode mode = Mode.SHARDED;
     private @Nullable Duration poolWaitLimit;
-    private boolean binaryProtocol;
 
     MemcachedConnectionFactoryBuilder() {}
 
@@ -75,15 +72,6 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
     public MemcachedConnectionFactoryBuilder poolWaitLimit(Duration limit) {
         poolWaitLimit = ConnectionOptions.checkTimeout("poolWaitLimit", limit);
         return set("poolWaitLimit");
-    }
-
-    /**
-     * Selects the binary protocol of engine spymemcached instead of text. memcached has deprecated the binary protocol,
-     * so use it for comparison only.
-     */
-    public MemcachedConnectionFactoryBuilder binaryProtocol(boolean binary) {
-        binaryProtocol = binary;
-        return this;
     }
 
     /**
@@ -134,10 +122,9 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
 
     /** Returns an opener that later calls of the setters do not affect. */
     private Supplier<EngineConnections> opener(MemshardOptions options) {
-        boolean binary = binaryProtocol;
         return switch (engine) {
             case MEMSHARD -> () -> new MemshardConnections(options);
-            case SPYMEMCACHED -> () -> new SpymemcachedConnections(options, binary);
+            case SPYMEMCACHED -> () -> new SpymemcachedConnections(options);
         };
     }
 
@@ -175,10 +162,6 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
 
     private void checkFitForEngine(MemshardOptions options) {
         if (engine != Engine.SPYMEMCACHED) {
-            if (binaryProtocol) {
-                throw new IllegalArgumentException("binaryProtocol is true with engine " + engine
-                        + ", which speaks the meta protocol: use engine SPYMEMCACHED or remove binaryProtocol");
-            }
             return;
         }
         if (options.servers().size() > 1) {
@@ -189,11 +172,6 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         if (options.server().isUnixSocket()) {
             throw new IllegalArgumentException("servers is " + options.server()
                     + " with engine SPYMEMCACHED, which speaks TCP only: use engine MEMSHARD");
-        }
-        if (options.connection().credentials() != null && !binaryProtocol) {
-            throw new IllegalArgumentException(
-                    "credentials are set, but engine SPYMEMCACHED cannot authenticate over the text"
-                            + " protocol: set binaryProtocol(true) for SASL, or use engine MEMSHARD");
         }
     }
 

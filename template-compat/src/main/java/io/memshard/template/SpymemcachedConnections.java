@@ -23,11 +23,11 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
     private final List<SpymemcachedConnection> connections;
 
     /** Opens the connections, and waits until the server has answered over each. If one fails, closes all. */
-    SpymemcachedConnections(MemshardOptions options, boolean binaryProtocol) {
+    SpymemcachedConnections(MemshardOptions options) {
         List<SpymemcachedConnection> opened = new ArrayList<>();
         try {
             for (int index = 0; index < options.connectionsPerServer(); index++) {
-                opened.add(SpymemcachedConnection.open(options, binaryProtocol, index));
+                opened.add(SpymemcachedConnection.open(options, index));
             }
         } catch (RuntimeException e) {
             opened.forEach(SpymemcachedConnection::close);

@@ -275,7 +275,7 @@ class ItemOperationsIT {
             EncodedValue harmless = new EncodedValue(data, 0x1234567);
             stored.set(key + ".flags", harmless, TTL);
             assertThat(stored.get(key + ".flags").flags()).isEqualTo(0x1234567);
-            if (variant.engine == Engine.SPYMEMCACHED && !variant.binaryProtocol) {
+            if (variant.engine == Engine.SPYMEMCACHED) {
                 assertThatIllegalArgumentException().isThrownBy(() -> stored.set(key + ".flags", value, TTL));
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> stored.cas(key + ".cas", harmless, Long.MIN_VALUE, TTL));

@@ -92,12 +92,13 @@ class MemcachedConnectionFactoryBuilderTest {
                 "chooser is set in mode POOLED");
         refused(() -> fresh().mode(Mode.POOLED).discovery(found("a:1")).build(), "discovery is set in mode POOLED");
         refused(() -> fresh().poolWaitLimit(Duration.ofSeconds(1)).build(), "poolWaitLimit is PT1S in mode SHARDED");
-        refused(() -> fresh().binaryProtocol(true).build(), "binaryProtocol is true with engine MEMSHARD");
     }
 
     @Test
     void callsThatSpymemcachedLacksAreRefused() {
-        refused(() -> spymemcached().credentials("user", "secret").build(), "set binaryProtocol(true)");
+        refused(
+                () -> spymemcached().credentials("user", "secret").build(),
+                "credentials is set with engine SPYMEMCACHED");
         refused(
                 () -> spymemcached().servers("a:1, b:2").build(),
                 "servers has 2 entries, but engine SPYMEMCACHED supports only one");

@@ -54,15 +54,7 @@ class SettingsPageTest {
 
     /** They depend on the machine, on the mode, or have none. */
     private static final Set<String> WITHOUT_ONE_DEFAULT = Set.of(
-            "servers",
-            "server",
-            "gutter",
-            "ioThreads",
-            "engine",
-            "mode",
-            "poolWaitLimit",
-            "binaryProtocol",
-            "connectionsPerServer");
+            "servers", "server", "gutter", "ioThreads", "engine", "mode", "poolWaitLimit", "connectionsPerServer");
 
     private static final int MIB = 1024 * 1024;
 

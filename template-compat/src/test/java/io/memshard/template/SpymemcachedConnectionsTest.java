@@ -42,7 +42,7 @@ class SpymemcachedConnectionsTest {
     void theChooserSkipsAConnectionThatIsDown() {
         server.onConnection(c -> answered(c).expectLine("get a").cut());
         server.onConnection(c -> answered(c).replyTo(line -> "END\r\n"));
-        try (EngineConnections connections = new SpymemcachedConnections(options, false)) {
+        try (EngineConnections connections = new SpymemcachedConnections(options)) {
             assertThatThrownBy(() -> connections.get(0, "a")).isInstanceOf(MemcachedConnectionException.class);
             for (int i = 0; i < 4; i++) {
                 assertThat(connections.choose()).isEqualTo(1);
@@ -54,7 +54,7 @@ class SpymemcachedConnectionsTest {
     @Test
     void aServerThatRefusesFailsOpeningWithAddressAndCause() {
         server.close();
-        assertThatThrownBy(() -> new SpymemcachedConnections(options, false))
+        assertThatThrownBy(() -> new SpymemcachedConnections(options))
                 .isInstanceOf(MemcachedConnectionException.class)
                 .hasMessageContaining("127.0.0.1:" + server.port())
                 .hasCauseInstanceOf(IOException.class);
@@ -64,7 +64,6 @@ class SpymemcachedConnectionsTest {
     void aConnectionThatCannotBeOpenedClosesEarlierOnes() {
         server.onConnection(c -> answered(c));
         server.onConnection(c -> c.expectLine("version").send("ERROR\r\n"));
-        assertThatThrownBy(() -> new SpymemcachedConnections(options, false))
-                .hasMessageContaining(server.port() + "[1]");
+        assertThatThrownBy(() -> new SpymemcachedConnections(options)).hasMessageContaining(server.port() + "[1]");
     }
 }

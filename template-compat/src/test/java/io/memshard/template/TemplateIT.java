@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.concurrent.Futures;
@@ -17,7 +16,6 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
-import io.memshard.client.exception.UpdateConflictException;
 import io.memshard.client.meta.ArithmeticRequest;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
@@ -43,10 +41,6 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -143,7 +137,6 @@ class TemplateIT {
 
         @Test
         void serverIsUpWhileItAnswersAndDownAfterwards() {
-            assumeFalse(variant.binaryProtocol, "embedded has no binary protocol");
             MemcachedServer own = EmbeddedMemcached.start();
             try (MemcachedConnectionFactory asking = variant.open(own)) {
                 String address = own.host() + ':' + own.port();
@@ -236,40 +229,6 @@ class TemplateIT {
         }
 
         @Test
-        void manyThreadsEachGetTheirOwnValue() throws Exception {
-            connection.close();
-            inThreads(8, caller -> {
-                String own = key + '.' + caller;
-                for (int i = 0; i < 50; i++) {
-                    template.set(own, own + i, TTL);
-                    // Another connection may have this command: what it sees is a value of its own key.
-                    assertThat(template.get(own)).startsWith(own);
-                }
-            });
-        }
-
-        private interface InThread {
-            void run(int thread);
-        }
-
-        private static void inThreads(int threads, InThread body) throws Exception {
-            ExecutorService callers = Executors.newFixedThreadPool(threads);
-            try {
-                List<Future<?>> done = new ArrayList<>();
-                for (int i = 0; i < threads; i++) {
-                    int thread = i;
-                    done.add(callers.submit(() -> body.run(thread)));
-                }
-                for (Future<?> each : done) {
-                    each.get(60, TimeUnit.SECONDS);
-                }
-            } finally {
-                callers.shutdownNow();
-                assertThat(callers.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
-            }
-        }
-
-        @Test
         void executeRunsSeveralCallsOnOneConnection() {
             assertThat(template.<String>execute(pinned -> {
                         pinned.client(Transcoder.counter()).incr(key, 1, 7, TTL);
@@ -311,16 +270,6 @@ class TemplateIT {
                             .getOrLoad(key + "2", TTL, any -> CompletableFuture.completedFuture("loaded"))
                             .join())
                     .isEqualTo("loaded");
-        }
-
-        @Test
-        void handlesThatAreClosedAfterUseNeverRunOut() {
-            connection.set(key, "a", TTL, UTF8);
-            for (int i = 0; i < 10; i++) {
-                try (MemcachedConnection each = factory.getConnection()) {
-                    assertThat(each.get(key, UTF8)).isEqualTo("a");
-                }
-            }
         }
 
         @Test
@@ -376,33 +325,6 @@ class TemplateIT {
                     }))
                     .isEqualTo("another's+mine");
             assertThat(tries).hasValue(2);
-        }
-
-        @Test
-        void updateGivesUpAfterItsTriesAndStoresNothing() {
-            template.set(key, "0", TTL);
-            assertThatExceptionOfType(UpdateConflictException.class)
-                    .isThrownBy(() -> template.update(key, TTL, old -> {
-                        template.incr(key, 1);
-                        return "mine";
-                    }))
-                    .withMessageStartingWith("other writers changed the item in each of 100 tries: \"" + key + "\"; ")
-                    .satisfies(e -> assertThat(e.tries()).isEqualTo(100))
-                    .satisfies(e -> assertThat(e.key()).isEqualTo(key));
-            assertThatIllegalStateException()
-                    .isThrownBy(() -> template.update(key, TTL, old -> {
-                        throw new IllegalStateException("the change's");
-                    }));
-            assertThat(template.get(key)).isEqualTo("100");
-            CompletableFuture<String> conflict = template.async().update(key, TTL, old -> {
-                template.async().incr(key, 1); // on the same thread, so before the cas: each connection keeps the order
-                return "mine";
-            });
-            if (mode == Mode.SINGLE) {
-                assertThat(failure(conflict)).isInstanceOf(UpdateConflictException.class);
-            } else {
-                conflict.handle((stored, thrown) -> true).join();
-            }
         }
 
         @Test

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedServer;
-import io.memshard.testkit.Program;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Engine, mode and protocol that the tests of a template run over. */
 enum Variant {
-    MEMSHARD_SHARDED(Engine.MEMSHARD, Mode.SHARDED, false),
-    MEMSHARD_POOLED(Engine.MEMSHARD, Mode.POOLED, false),
-    SPYMEMCACHED_POOLED(Engine.SPYMEMCACHED, Mode.POOLED, false),
-    SPYMEMCACHED_BINARY(Engine.SPYMEMCACHED, Mode.SINGLE, true),
-    DEEP_MEMSHARD_SINGLE(Engine.MEMSHARD, Mode.SINGLE, false),
-    DEEP_SPYMEMCACHED_SHARDED(Engine.SPYMEMCACHED, Mode.SHARDED, false),
-    DEEP_SPYMEMCACHED_SINGLE(Engine.SPYMEMCACHED, Mode.SINGLE, false);
+    MEMSHARD_SHARDED(Engine.MEMSHARD, Mode.SHARDED),
+    MEMSHARD_POOLED(Engine.MEMSHARD, Mode.POOLED),
+    SPYMEMCACHED_POOLED(Engine.SPYMEMCACHED, Mode.POOLED),
+    DEEP_MEMSHARD_SINGLE(Engine.MEMSHARD, Mode.SINGLE),
+    DEEP_SPYMEMCACHED_SHARDED(Engine.SPYMEMCACHED, Mode.SHARDED),
+    DEEP_SPYMEMCACHED_SINGLE(Engine.SPYMEMCACHED, Mode.SINGLE);
 
     /** Pattern of the names of the variants that only run with the profile {@code deep}. */
     static final String DEEP = "DEEP_.*";
@@ -25,12 +22,10 @@ enum Variant {
 
     final Engine engine;
     final Mode mode;
-    final boolean binaryProtocol;
 
-    Variant(Engine engine, Mode mode, boolean binaryProtocol) {
+    Variant(Engine engine, Mode mode) {
         this.engine = engine;
         this.mode = mode;
-        this.binaryProtocol = binaryProtocol;
     }
 
     LeakCheck startLeakCheck() {
@@ -38,9 +33,6 @@ enum Variant {
     }
 
     MemcachedConnectionFactory open(MemcachedServer server) {
-        if (binaryProtocol && server instanceof EmbeddedMemcached) {
-            throw Program.skip("a server with the binary protocol, install the package memcached");
-        }
         return open(server.host(), server.port());
     }
 
@@ -48,7 +40,6 @@ enum Variant {
         MemcachedConnectionFactoryBuilder builder = MemcachedConnectionFactory.builder()
                 .engine(engine)
                 .mode(mode)
-                .binaryProtocol(binaryProtocol)
                 .servers(host + ':' + port)
                 .requestTimeout(Duration.ofSeconds(30))
                 .connectTimeout(Duration.ofSeconds(30));

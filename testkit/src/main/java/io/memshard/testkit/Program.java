@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit;
 
-import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -21,8 +20,6 @@ public enum Program {
     MEMCACHED("memcached", true, "memcached"),
     /** Proxy twemproxy. */
     NUTCRACKER("nutcracker", true, "nutcracker"),
-    /** Tool that creates the users of a memcached with SASL. */
-    SASLPASSWD2("sasl2-bin", true, "saslpasswd2"),
     /** Browser. */
     CHROMIUM("chromium", false, "chromium", "chromium-browser", "google-chrome"),
     /** Driver that controls the browser. */
@@ -49,10 +46,8 @@ public enum Program {
     }
 
     Optional<Path> find(String path) {
-        // Debian installs saslpasswd2 outside a user's PATH.
-        String searched = this == SASLPASSWD2 ? path + File.pathSeparator + "/usr/sbin" : path;
         return names.stream()
-                .flatMap(name -> ServerProcess.find(searched, name).stream())
+                .flatMap(name -> ServerProcess.find(path, name).stream())
                 .findFirst();
     }
 

@@ -48,7 +48,7 @@ class ProgramTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MEMCACHED", "NUTCRACKER", "SASLPASSWD2"})
+    @EnumSource(names = {"MEMCACHED", "NUTCRACKER"})
     void missingProgramFailsTheTestIfRealServersAreRequired(Program program) {
         assertThat(program.missing(true))
                 .isInstanceOf(IllegalStateException.class)

@@ -27,14 +27,10 @@ final class Sample implements AutoCloseable {
 
     /** Starts the sample, which owns {@code servers}. If the start fails, closes the servers. */
     static Sample start(Setup setup, Servers servers, String host, int port) {
-        Switchboard switchboard = null;
         try {
-            switchboard = new Switchboard(setup, servers);
+            Switchboard switchboard = new Switchboard(setup, servers);
             return new Sample(servers, switchboard, PageApplication.start(host, port, switchboard), host);
         } catch (RuntimeException e) {
-            if (switchboard != null) {
-                switchboard.close();
-            }
             servers.close();
             throw e.getCause() instanceof PortInUseException
                     ? new IllegalStateException("port " + port + " is taken: choose another with --port", e)

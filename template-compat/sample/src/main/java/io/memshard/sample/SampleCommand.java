@@ -68,36 +68,23 @@ public final class SampleCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         System.err.println("starting the servers, the shop and the page ...");
-        Sample sample = Sample.start(setup(), servers(), host, checkedPort());
+        Sample sample = start();
         Runtime.getRuntime().addShutdownHook(new Thread(sample::close, "sample-end"));
         System.out.println("Open " + sample.address() + " (Ctrl-C ends the sample)");
         new CountDownLatch(1).await();
         return CommandLine.ExitCode.OK;
     }
 
-    private Setup setup() {
+    private Sample start() {
         try {
-            return new Setup(Engine.SPYMEMCACHED, Mode.POOLED, true, threads);
+            if (port < 0 || port > LARGEST_PORT) {
+                throw new IllegalArgumentException("port is " + port + ", but must be 0 to " + LARGEST_PORT);
+            }
+            Setup setup = new Setup(Engine.SPYMEMCACHED, Mode.POOLED, true, threads);
+            return Sample.start(setup, Servers.start(count, memcached), host, port);
         } catch (IllegalArgumentException e) {
-            throw refused("--threads: " + e.getMessage());
+            CommandLine command = Objects.requireNonNull(spec, "spec").commandLine();
+            throw new ParameterException(command, String.valueOf(e.getMessage()), e);
         }
-    }
-
-    private int checkedPort() {
-        if (port < 0 || port > LARGEST_PORT) {
-            throw refused("--port is " + port + ", but must be 0 to " + LARGEST_PORT);
-        }
-        return port;
-    }
-
-    private Servers servers() {
-        if (count < 1 || count > Servers.MAX_COUNT) {
-            throw refused("--count is " + count + ", but must be 1 to " + Servers.MAX_COUNT);
-        }
-        return Servers.start(count, memcached);
-    }
-
-    private ParameterException refused(String message) {
-        return new ParameterException(Objects.requireNonNull(spec, "spec").commandLine(), message);
     }
 }

@@ -15,10 +15,10 @@ class SampleCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--count 0 | --count is 0, but must be 1 to 8",
+                "--count 0 | count is 0, but must be 1 to 8",
                 "--count many | is not an int",
-                "--port 70000 | --port is 70000, but must be 0 to 65535",
-                "--threads 1000 | --threads: threads is 1000, but must be 0 to 512",
+                "--port 70000 | port is 70000, but must be 0 to 65535",
+                "--threads 1000 | threads is 1000, but must be 0 to 512",
                 "--server a | Unknown option",
             })
     void aBadOptionIsRefusedWithWhatToChange(String options, String message) {

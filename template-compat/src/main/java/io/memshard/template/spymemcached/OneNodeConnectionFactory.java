@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template.spymemcached;
 
-import io.memshard.client.options.Credentials;
 import io.memshard.sharding.cluster.MemshardOptions;
 import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
@@ -10,16 +9,10 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
-import java.util.function.Supplier;
 import net.spy.memcached.DefaultConnectionFactory;
 import net.spy.memcached.FailureMode;
 import net.spy.memcached.MemcachedNode;
-import net.spy.memcached.OperationFactory;
-import net.spy.memcached.auth.AuthDescriptor;
-import net.spy.memcached.auth.PlainCallbackHandler;
 import net.spy.memcached.ops.Operation;
-import net.spy.memcached.protocol.binary.BinaryOperationFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Connection factory with spymemcached's defaults, except where Memshard's guarantees need other settings. The failure
@@ -32,9 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class OneNodeConnectionFactory extends DefaultConnectionFactory {
 
     private final long requestTimeoutMillis;
-    private final boolean binaryProtocol;
     private final ExecutorService listenerExecutor;
-    private final @Nullable AuthDescriptor authDescriptor;
 
     /** Input, write and read queue of the node, which contain the operations in flight. */
     private final List<Queue<Operation>> queues = new ArrayList<>();
@@ -42,22 +33,9 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
     private final List<MemcachedNode> nodes = new ArrayList<>();
 
     /** Creates a factory, which does not shut down {@code listenerExecutor}. */
-    OneNodeConnectionFactory(MemshardOptions options, boolean binaryProtocol, ExecutorService listenerExecutor) {
+    OneNodeConnectionFactory(MemshardOptions options, ExecutorService listenerExecutor) {
         this.listenerExecutor = listenerExecutor;
         this.requestTimeoutMillis = Math.max(1, options.requestTimeout().toMillis());
-        this.binaryProtocol = binaryProtocol;
-        Supplier<Credentials> credentials = options.connection().credentials();
-        this.authDescriptor = credentials == null ? null : plain(credentials.get());
-    }
-
-    private static AuthDescriptor plain(Credentials credentials) {
-        return new AuthDescriptor(
-                new String[] {"PLAIN"}, new PlainCallbackHandler(credentials.user(), credentials.password()));
-    }
-
-    @Override
-    public @Nullable AuthDescriptor getAuthDescriptor() {
-        return authDescriptor;
     }
 
     @Override
@@ -86,11 +64,6 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
                 operation.cancel();
             }
         }
-    }
-
-    @Override
-    public OperationFactory getOperationFactory() {
-        return binaryProtocol ? new BinaryOperationFactory() : super.getOperationFactory();
     }
 
     @Override

@@ -51,12 +51,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asynchronous client over the futures of one spymemcached client, with these differences from engine memshard:
  * <ul>
- *   <li>Over text, spymemcached has no get-and-touch, so this client sends a touch and then a get.
- *   <li>Over text, this client rejects a cas unique above {@link Long#MAX_VALUE} and flags above {@link
- *       Integer#MAX_VALUE}. Spymemcached would write these numbers with a minus sign, and cannot read them.
- *   <li>Over text, an error reply of the server breaks the connection, which spymemcached then reopens.
- *   <li>The timeout applies to each command, and some calls send several. Get-and-touch over text sends two commands,
- *       and creating a counter at least two. A set of a value that is too large sends an additional delete.
+ *   <li>Spymemcached has no get-and-touch over text, so this client sends a touch and then a get.
+ *   <li>This client rejects a cas unique above {@link Long#MAX_VALUE} and flags above {@link Integer#MAX_VALUE}.
+ *       Spymemcached would write these numbers with a minus sign, and cannot read them.
+ *   <li>An error reply of the server breaks the connection, which spymemcached then reopens.
+ *   <li>The timeout applies to each command, and some calls send several. Get-and-touch sends two commands, and
+ *       creating a counter at least two. A set of a value that is too large sends an additional delete.
  *   <li>A command that spymemcached has not written within the factory's request timeout is dropped, even if the call's
  *       timeout is longer.
  * </ul>
@@ -69,9 +69,6 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
 
     private static final AsStoredBytes AS_STORED = AsStoredBytes.INSTANCE;
     private static final int CREATE_ATTEMPTS = 8;
-
-    /** Exptime that means "do not create" in spymemcached's binary protocol. */
-    private static final int NEVER_CREATE = -1;
 
     static <V> SpymemcachedClient<V> of(SpymemcachedConnection connection, Transcoder<V> transcoder, Duration timeout) {
         return new SpymemcachedClient<>(
@@ -127,20 +124,19 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         return checked(coder.encode(value));
     }
 
-    private EncodedValue checked(EncodedValue encoded) {
+    private static EncodedValue checked(EncodedValue encoded) {
         checkHasNoSign(encoded.flags(), "the transcoder wrote flags " + Integer.toUnsignedString(encoded.flags()));
         return encoded;
     }
 
     /**
-     * Rejects a number that spymemcached would send over text with a minus sign. The server would reject the command
+     * Rejects a number that spymemcached would send with a minus sign. The server would reject the command
      * line, and then execute the lines of the value as commands.
      */
-    private void checkHasNoSign(long number, String what) {
-        if (number < 0 && !connection.speaksBinary()) {
-            throw new IllegalArgumentException(what
-                    + " with the highest bit set, which spymemcached sends as a minus sign: use binaryProtocol or"
-                    + " engine MEMSHARD");
+    private static void checkHasNoSign(long number, String what) {
+        if (number < 0) {
+            throw new IllegalArgumentException(
+                    what + " with the highest bit set, which spymemcached sends as a minus sign: use engine MEMSHARD");
         }
     }
 
@@ -180,18 +176,8 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
 
     @Override
     public CompletableFuture<@Nullable V> getAndTouch(String key, Duration ttl) {
-        if (!connection.speaksBinary()) {
-            return touch(key, ttl)
-                    .<@Nullable V, @Nullable V>thenCombine(get(key), (existed, value) -> existed ? value : null);
-        }
-        int exptime = exptime(ttl);
-        return this.<@Nullable V>start(
-                key,
-                () -> this.<CASValue<EncodedValue>, @Nullable V>send(
-                        "gat",
-                        key,
-                        spy -> spy.asyncGetAndTouch(key, exptime, AS_STORED),
-                        (stored, status) -> stored == null ? null : coder.decode(key, stored.getValue())));
+        return touch(key, ttl)
+                .<@Nullable V, @Nullable V>thenCombine(get(key), (existed, value) -> existed ? value : null);
     }
 
     @Override
@@ -412,8 +398,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
                 mutator.name(),
                 key,
                 spy -> connection.send(
-                        key,
-                        callback -> connection.operations().mutate(mutator, key, checked, 0, NEVER_CREATE, callback)),
+                        key, callback -> connection.operations().mutate(mutator, key, checked, 0, 0, callback)),
                 SpymemcachedClient::number);
     }
 
@@ -421,8 +406,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         if (number == null || status.getStatusCode() == StatusCode.ERR_NOT_FOUND) {
             return OptionalLong.empty();
         }
-        // Over text the number is unsigned. Over binary, spymemcached formats it as a signed number.
-        return OptionalLong.of(number.startsWith("-") ? Long.parseLong(number) : Long.parseUnsignedLong(number));
+        return OptionalLong.of(Long.parseUnsignedLong(number));
     }
 
     @Override

@@ -58,7 +58,6 @@ public final class SpymemcachedConnection implements AutoCloseable {
     }
 
     private final MemshardOptions options;
-    private final boolean binaryProtocol;
     private final int index;
     private final Completions completions;
     private final OneNodeConnectionFactory factory;
@@ -66,12 +65,11 @@ public final class SpymemcachedConnection implements AutoCloseable {
     private final MemcachedClient spy;
     private final SpymemcachedClient<EncodedValue> client;
 
-    private SpymemcachedConnection(MemshardOptions options, boolean binaryProtocol, int index) throws IOException {
+    private SpymemcachedConnection(MemshardOptions options, int index) throws IOException {
         this.options = options;
-        this.binaryProtocol = binaryProtocol;
         this.index = index;
         this.completions = new Completions(index);
-        this.factory = new OneNodeConnectionFactory(options, binaryProtocol, completions.executor());
+        this.factory = new OneNodeConnectionFactory(options, completions.executor());
         this.operations = factory.getOperationFactory();
         this.spy = new MemcachedClient(factory, List.of(resolve()));
         this.client = SpymemcachedClient.of(this, Transcoder.asStored(), options.requestTimeout());
@@ -84,10 +82,10 @@ public final class SpymemcachedConnection implements AutoCloseable {
      * @throws MemcachedException if the connection is not open within the connect timeout, or if the command gets no
      *     reply within the request timeout; no connection is left open then
      */
-    public static SpymemcachedConnection open(MemshardOptions options, boolean binaryProtocol, int index) {
+    public static SpymemcachedConnection open(MemshardOptions options, int index) {
         SpymemcachedConnection connection;
         try {
-            connection = new SpymemcachedConnection(options, binaryProtocol, index);
+            connection = new SpymemcachedConnection(options, index);
         } catch (IOException e) {
             throw new MemcachedConnectionException(
                     "cannot connect: " + e,
@@ -160,11 +158,9 @@ public final class SpymemcachedConnection implements AutoCloseable {
         while (!isReady()) {
             if (factory.node().getReconnectCount() > FIRST_ATTEMPT || System.nanoTime() - deadline > 0) {
                 IOException cause = reasonNotToConnect();
-                boolean refused = cause == null && options.connection().credentials() != null;
                 throw new MemcachedConnectionException(
                         "cannot connect within "
                                 + options.connection().connectTimeout().toMillis() + " ms"
-                                + (refused ? ": the server accepts connections, but perhaps not these credentials" : "")
                                 + (cause == null ? "" : ": " + cause.getMessage()),
                         context(null, null, Phase.QUEUED),
                         cause);
@@ -224,19 +220,12 @@ public final class SpymemcachedConnection implements AutoCloseable {
         return spy;
     }
 
-    boolean speaksBinary() {
-        return binaryProtocol;
-    }
-
     int maxValueBytes() {
         return options.connection().maxValueBytes();
     }
 
     public boolean isReady() {
-        // Without credentials a node counts as authenticated.
-        return factory.node().isActive()
-                && factory.node().isAuthenticated()
-                && !spy.getConnection().isShutDown();
+        return factory.node().isActive() && !spy.getConnection().isShutDown();
     }
 
     public int inFlight() {

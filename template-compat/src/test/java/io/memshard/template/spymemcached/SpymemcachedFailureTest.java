@@ -67,7 +67,7 @@ class SpymemcachedFailureTest {
     }
 
     private SpymemcachedConnection open(Duration requestTimeout) {
-        return SpymemcachedConnection.open(options(requestTimeout), false, 0);
+        return SpymemcachedConnection.open(options(requestTimeout), 0);
     }
 
     private SpymemcachedConnection open() {
@@ -82,7 +82,7 @@ class SpymemcachedFailureTest {
     void hiddenKeysAreInNoMessage() {
         server.onConnection(c -> answered(c).expectLine("get secret").send("VALUE secret 0 1\r\nx\r\nEND\r\n"));
         MemshardOptions hidden = builder(LONG).hideKeys(true).unwrap(MemshardOptions.class);
-        try (SpymemcachedConnection connection = SpymemcachedConnection.open(hidden, false, 0)) {
+        try (SpymemcachedConnection connection = SpymemcachedConnection.open(hidden, 0)) {
             assertThatThrownBy(() -> SpymemcachedConnection.await(connection
                             .client()
                             .withTranscoder(Transcoder.counter())
@@ -221,7 +221,7 @@ class SpymemcachedFailureTest {
     void anUnknownHostFailsOpening() {
         String unknown = "x".repeat(64) + ".invalid"; // Longer than a label may be, so no name server is asked.
         MemshardOptions options = Memshard.builder().servers(unknown + ":11211").unwrap(MemshardOptions.class);
-        assertThatThrownBy(() -> SpymemcachedConnection.open(options, false, 0))
+        assertThatThrownBy(() -> SpymemcachedConnection.open(options, 0))
                 .isInstanceOf(MemcachedConnectionException.class)
                 .hasMessageContaining(unknown)
                 .hasCauseInstanceOf(UnknownHostException.class);

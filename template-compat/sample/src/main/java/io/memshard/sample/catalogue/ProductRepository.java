@@ -3,7 +3,6 @@ package io.memshard.sample.catalogue;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
@@ -64,7 +63,7 @@ public class ProductRepository {
 
     private static void checkId(int id) {
         if (id < 1 || id > SIZE) {
-            throw new NoSuchElementException("no product " + id + ": use 1 to " + SIZE);
+            throw new IllegalArgumentException("no product " + id + ": use 1 to " + SIZE);
         }
     }
 

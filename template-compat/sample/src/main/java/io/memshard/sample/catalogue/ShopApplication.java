@@ -23,8 +23,7 @@ public class ShopApplication {
     /** Creates caches over the template, so that the caches use the template's engine and mode. */
     @Bean
     MemcachedCacheManager cacheManager(MemcachedTemplate<Object> template) {
-        return MemcachedCacheManager.builder(template, template.async())
-                .enableStatistics()
+        return MemcachedCacheManager.builder(template)
                 .withCacheConfiguration("products", valuesOf(Product.class).entryTtl((key, value) -> ttl(key)))
                 .withCacheConfiguration(
                         "shelves", valuesOf(Shelf.class).entryTtl(Duration.ofSeconds(SHELF_TTL_SECONDS)))

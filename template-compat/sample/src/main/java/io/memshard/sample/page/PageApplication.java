@@ -8,8 +8,10 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.scheduling.annotation.EnableScheduling;
 
 /** Web application of the page, separate from the shop, which a switch replaces. */
+@EnableScheduling
 @SpringBootApplication(
         excludeName = {
             "io.memshard.spring.boot.MemcachedAutoConfiguration",

@@ -7,11 +7,15 @@ import io.memshard.sample.shop.Moment.Run;
 import io.memshard.sample.shop.Setup;
 import io.memshard.sample.shop.Story;
 import io.memshard.sample.shop.Switchboard;
+import java.io.IOException;
 import java.util.List;
-import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
-import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -20,19 +24,19 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
+/** Requests of the page. Each second, sends the figures to all open pages as a server-sent event. */
 @RestController
-class PageController {
+class PageController implements DisposableBean {
 
     record Beginning(Setup setup, List<Run> runs, List<Moment> moments) {}
 
     record Refusal(String error) {}
 
     private final Switchboard switchboard;
-    private final Broadcast broadcast;
+    private final Set<SseEmitter> pages = ConcurrentHashMap.newKeySet();
 
-    PageController(Switchboard switchboard, Broadcast broadcast) {
+    PageController(Switchboard switchboard) {
         this.switchboard = switchboard;
-        this.broadcast = broadcast;
     }
 
     @GetMapping("/beginning")
@@ -42,7 +46,28 @@ class PageController {
 
     @GetMapping("/events")
     SseEmitter events() {
-        return broadcast.subscribe();
+        SseEmitter page = new SseEmitter(0L);
+        page.onCompletion(() -> pages.remove(page));
+        page.onError(thrown -> pages.remove(page));
+        pages.add(page);
+        return page;
+    }
+
+    @Scheduled(fixedDelay = 1, timeUnit = TimeUnit.SECONDS)
+    void send() {
+        Moment moment = switchboard.second();
+        for (SseEmitter page : pages) {
+            try {
+                page.send(moment);
+            } catch (IOException | IllegalStateException e) {
+                pages.remove(page); // The page was closed.
+            }
+        }
+    }
+
+    @Override
+    public void destroy() {
+        pages.forEach(SseEmitter::complete);
     }
 
     @GetMapping("/products/{id}")
@@ -74,28 +99,11 @@ class PageController {
 
     @ExceptionHandler
     ResponseEntity<Refusal> badRequest(IllegalArgumentException e) {
-        return refusal(HttpStatus.BAD_REQUEST, e);
-    }
-
-    @ExceptionHandler
-    ResponseEntity<Refusal> unreadable(HttpMessageNotReadableException e) {
-        String message = String.valueOf(e.getMostSpecificCause().getMessage());
-        return refusal(
-                HttpStatus.BAD_REQUEST,
-                new IllegalArgumentException(message.lines().findFirst().orElse("")));
+        return ResponseEntity.badRequest().body(new Refusal(String.valueOf(e.getMessage())));
     }
 
     @ExceptionHandler
     ResponseEntity<Refusal> conflict(IllegalStateException e) {
-        return refusal(HttpStatus.CONFLICT, e);
-    }
-
-    @ExceptionHandler
-    ResponseEntity<Refusal> notFound(NoSuchElementException e) {
-        return refusal(HttpStatus.NOT_FOUND, e);
-    }
-
-    private static ResponseEntity<Refusal> refusal(HttpStatus status, Throwable reason) {
-        return ResponseEntity.status(status).body(new Refusal(String.valueOf(reason.getMessage())));
+        return ResponseEntity.status(HttpStatus.CONFLICT).body(new Refusal(String.valueOf(e.getMessage())));
     }
 }

@@ -15,7 +15,6 @@ import io.memshard.spring.cache.MemcachedCacheManager;
 import io.memshard.spring.cache.MemcachedCacheStatistics;
 import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactory;
-import io.memshard.template.Mode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +23,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
@@ -35,7 +33,6 @@ import org.springframework.context.support.GenericApplicationContext;
 final class Shop implements AutoCloseable {
 
     private static final Duration PROBE_TIMEOUT = Duration.ofMillis(800);
-    private static final int POOL_SIZE = 20;
 
     private final Setup setup;
     private final ConfigurableApplicationContext context;
@@ -161,15 +158,12 @@ final class Shop implements AutoCloseable {
 
     private ServerView viewOfSpymemcached(SampleServer server) {
         boolean isUp = connections.health(PROBE_TIMEOUT).isUp();
-        int count = setup.mode() == Mode.POOLED ? POOL_SIZE : setup.mode() == Mode.SINGLE ? 1 : 2;
         return ServerView.of(
                 0,
                 server,
                 isUp ? ServerState.UP.name() : ServerView.NO_CONNECTION,
                 isUp ? "" : "The server does not answer.",
-                IntStream.range(0, count)
-                        .mapToObj(index -> new OneConnection("UNKNOWN", 0, null))
-                        .toList());
+                List.of());
     }
 
     @Override

@@ -12,15 +12,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Owner of the shop, its callers and their figures; switches all three to another setup. A switch stops all callers,
  * lets their requests complete, and starts a new run with new figures.
  *
- * <p>Threading: thread-safe; a switch and {@link #second} exclude each other. Callers take no lock of this object.
- * Actions of users run one after another, in the order in which they arrive.
+ * <p>Threading: thread-safe. A switch, the other actions of users, and {@link #second} exclude one another. Callers take
+ * no lock of this object.
  */
 public final class Switchboard implements AutoCloseable {
 
@@ -34,9 +33,6 @@ public final class Switchboard implements AutoCloseable {
     private final Deque<Moment> moments = new ArrayDeque<>();
     private final Deque<Run> runs = new ArrayDeque<>();
     private final List<String> events = new ArrayList<>();
-
-    /** Lock held during each action of a user. A thread acquires this lock before the monitor of this object. */
-    private final ReentrantLock actions = new ReentrantLock(true);
 
     private Setup setup;
     private volatile Shop shop;
@@ -63,16 +59,11 @@ public final class Switchboard implements AutoCloseable {
     }
 
     /** Switches to another setup. If its connections cannot be opened, the former setup continues as a new run. */
-    public void switchTo(Setup next) {
-        actions.lock();
-        try {
-            switchNow(next, false);
-        } finally {
-            actions.unlock();
-        }
+    public synchronized void switchTo(Setup next) {
+        switchNow(next, false);
     }
 
-    private synchronized void switchNow(Setup next, boolean evenIfSame) {
+    private void switchNow(Setup next, boolean evenIfSame) {
         if (next.equals(setup) && !evenIfSame) {
             return;
         }
@@ -99,40 +90,20 @@ public final class Switchboard implements AutoCloseable {
     }
 
     /** Stops a server: its connections break, and its items are lost. */
-    public void stop(int server) {
-        actions.lock();
-        try {
-            SampleServer stopped = servers.get(server);
-            Outage begun = Outage.of(server, stopped.address());
-            stopped.stop();
-            stopped(begun);
-        } finally {
-            actions.unlock();
-        }
-    }
-
-    public void start(int server) {
-        actions.lock();
-        try {
-            Instant now = Instant.now();
-            servers.get(server).start();
-            started(server, now);
-        } finally {
-            actions.unlock();
-        }
-    }
-
-    private synchronized void stopped(Outage begun) {
+    public synchronized void stop(int server) {
+        outage = Outage.of(server, servers.get(server).address());
+        servers.get(server).stop();
         isDisturbed = true;
-        events.add("server " + begun.server() + " stopped");
-        outage = begun;
+        events.add("server " + server + " stopped");
     }
 
-    private synchronized void started(int server, Instant start) {
+    public synchronized void start(int server) {
+        Instant now = Instant.now();
+        servers.get(server).start();
         isDisturbed = true;
         events.add("server " + server + " started");
         if (outage != null && outage.server() == server) {
-            outage = outage.withStart(start);
+            outage = outage.withStart(now);
         }
     }
 
@@ -140,22 +111,17 @@ public final class Switchboard implements AutoCloseable {
      * Runs a story with the current callers, after starting all servers that are down. If the current run is disturbed,
      * {@link Story#YOUR_POOL} and {@link Story#SHARED} begin a new run even with an unchanged setup.
      */
-    public void tell(Story story) {
-        actions.lock();
-        try {
-            boolean hasStarted = startAll();
-            switch (story) {
-                case YOUR_POOL -> switchNow(setup.withConnections(Engine.SPYMEMCACHED, Mode.POOLED, true), isDisturbed);
-                case SHARED -> switchNow(setup.withConnections(Engine.MEMSHARD, Mode.SHARDED, true), isDisturbed);
-                case KILL -> {
-                    if (!hasStarted) {
-                        switchNow(setup.withConnections(Engine.MEMSHARD, Mode.SHARDED, false), false);
-                        stop(Math.min(KILLED, servers.all().size() - 1));
-                    }
+    public synchronized void tell(Story story) {
+        boolean hasStarted = startAll();
+        switch (story) {
+            case YOUR_POOL -> switchNow(setup.withConnections(Engine.SPYMEMCACHED, Mode.POOLED, true), isDisturbed);
+            case SHARED -> switchNow(setup.withConnections(Engine.MEMSHARD, Mode.SHARDED, true), isDisturbed);
+            case KILL -> {
+                if (!hasStarted) {
+                    switchNow(setup.withConnections(Engine.MEMSHARD, Mode.SHARDED, false), false);
+                    stop(Math.min(KILLED, servers.all().size() - 1));
                 }
             }
-        } finally {
-            actions.unlock();
         }
     }
 

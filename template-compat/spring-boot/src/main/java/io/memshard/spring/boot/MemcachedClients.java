@@ -7,7 +7,6 @@ import io.memshard.SettingsBuilder;
 import io.memshard.ZonedMemshard;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.sharding.cluster.MemshardOptions;
-import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.template.Engine;
@@ -15,10 +14,8 @@ import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedConnectionFactoryBuilder;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.Executor;
+import java.util.Optional;
 import java.util.stream.Stream;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -42,8 +39,6 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
  * io.memshard.client.exception.MemcachedConnectionException}. After a failure, no connection stays open.
  */
 public final class MemcachedClients {
-
-    private static final Log LOG = LogFactory.getLog(MemcachedClients.class);
 
     private static final int VIRTUAL_THREADS = 21;
 
@@ -84,48 +79,34 @@ public final class MemcachedClients {
     public Memshard memshard(String prefix) {
         Settings settings = settings(prefix);
         MemshardBuilder builder = builder(settings);
-        Sources sources =
-                new Sources(prefix + ".discovery", settings.properties().discovery());
-        ServerSource source = settings.container() == null ? source(settings, sources, builder) : null;
+        ServerSource source = settings.container() == null ? source(settings, builder) : null;
         if (source == null) {
             settings.needServers();
-            return ready(settings, settings.building(builder::build));
+        } else {
+            builder.discovery(settings.sources().discovery(source));
         }
-        Discovery discovery = sources.discovery(source);
+        Memshard memshard = settings.building(builder::build);
         try {
-            // The property may allow a longer wait than the builder.
-            discovery.awaitServers(settings.properties().discovery().await());
+            Settings.reading(prefix + ".await-ready", () -> {
+                Optional.ofNullable(settings.properties().awaitReady()).ifPresent(memshard::awaitReady);
+                return memshard;
+            });
         } catch (Throwable e) {
-            discovery.close();
+            memshard.close();
             throw e;
         }
-        return ready(settings, settings.building(builder.discovery(discovery)::build));
+        return memshard;
     }
 
-    private @Nullable ServerSource source(Settings settings, Sources sources, MemshardBuilder builder) {
+    private @Nullable ServerSource source(Settings settings, MemshardBuilder builder) {
         ServerSource given = isDefault(settings.client())
                 ? context.getBeanProvider(ServerSource.class).getIfUnique()
                 : null;
         return given != null
                 ? given
-                : sources.source(settings.building(() -> builder.unwrap(MemshardOptions.class))
-                        .connection());
-    }
-
-    private static Memshard ready(Settings settings, Memshard memshard) {
-        Duration timeout = settings.properties().awaitReady();
-        if (timeout != null) {
-            try {
-                Settings.reading(settings.client() + ".await-ready", () -> {
-                    memshard.awaitReady(timeout);
-                    return memshard;
-                });
-            } catch (Throwable e) {
-                memshard.close();
-                throw e;
-            }
-        }
-        return memshard;
+                : settings.sources()
+                        .source(settings.building(() -> builder.unwrap(MemshardOptions.class))
+                                .connection());
     }
 
     /** Returns a client with zones from the properties with a prefix. */
@@ -175,18 +156,13 @@ public final class MemcachedClients {
         settings.apply(builder);
         settings.applyConnections(builder);
         finish(settings, builder, true);
-        if (settings.properties().keyPrefix() == null) {
-            LOG.info(
-                    settings.client() + ".key-prefix is not set: applications that share the servers share their keys");
-        }
         return builder;
     }
 
     private void finish(Settings settings, SettingsBuilder<?> builder, boolean hasListeners) {
         if (hasListeners) {
-            Executor executor = completionExecutor(settings);
-            if (executor != null) {
-                builder.completionExecutor(executor);
+            if (hasVirtualThreads(context.getEnvironment())) {
+                builder.completionExecutor(new VirtualThreadTaskExecutor("memcached-"));
             }
             beans(ConnectionListener.class).forEach(builder::listener);
             beans(MemcachedListenerProvider.class)
@@ -199,19 +175,6 @@ public final class MemcachedClients {
 
     private <T> Stream<T> beans(Class<T> type) {
         return context.getBeanProvider(type).orderedStream();
-    }
-
-    private @Nullable Executor completionExecutor(Settings settings) {
-        String bean = settings.properties().completionExecutor();
-        if (bean == null) {
-            return hasVirtualThreads(context.getEnvironment()) ? new VirtualThreadTaskExecutor("memcached-") : null;
-        }
-        if (!context.containsBean(bean) || !context.isTypeMatch(bean, Executor.class)) {
-            throw settings.refused(
-                    "completion-executor",
-                    "is \"" + bean + "\", which is not an Executor bean: use one, such as applicationTaskExecutor");
-        }
-        return context.getBean(bean, Executor.class);
     }
 
     /** Evaluates the condition of Spring Boot's {@code Threading.VIRTUAL}, whose package moved in 4.0. */

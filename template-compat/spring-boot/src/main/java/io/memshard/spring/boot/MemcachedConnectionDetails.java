@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.boot;
 
-import io.memshard.client.options.Credentials;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.service.connection.ConnectionDetails;
-import org.springframework.boot.ssl.SslBundle;
 
 /**
  * Details of the connection to the servers, from properties or from a container that was started for this application.
@@ -17,14 +14,4 @@ public interface MemcachedConnectionDetails extends ConnectionDetails {
 
     /** Returns the servers, in the format of {@code memcached.servers}; at least one. */
     List<String> getServers();
-
-    /** Returns user and password, or null if the servers require no authentication. */
-    default @Nullable Credentials getCredentials() {
-        return null;
-    }
-
-    /** Returns the certificates to trust and to present over TLS, or null if the servers use no TLS. */
-    default @Nullable SslBundle getSslBundle() {
-        return null;
-    }
 }

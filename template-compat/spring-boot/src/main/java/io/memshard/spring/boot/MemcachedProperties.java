@@ -39,8 +39,6 @@ import org.springframework.util.unit.DataSize;
  *     gutter, only time-outs count. By default 5.
  * @param gutter Spare servers, for server-down=gutter.
  * @param maxValueBytes Maximum size of a value, encoded and compressed, to send or to receive. By default 1MB.
- * @param completionExecutor Name of the Executor bean that runs transcoders and the callbacks of futures, which may
- *     then block. By default the client's own threads, or virtual threads if spring.threads.virtual.enabled is true.
  * @param username User for servers that require authentication.
  * @param password Password of the user.
  * @param keyPrefix Text before each key, at most 100 bytes. By default none.
@@ -72,7 +70,6 @@ public record MemcachedProperties(
         @Nullable Integer ejectAfter,
         @Nullable List<String> gutter,
         @Nullable DataSize maxValueBytes,
-        @Nullable String completionExecutor,
         @Nullable String username,
         @Nullable String password,
         @Nullable String keyPrefix,
@@ -94,34 +91,13 @@ public record MemcachedProperties(
     }
 
     /**
-     * Encryption. A bundle cannot be combined with certificate files.
+     * Encryption.
      *
-     * @param enabled Whether to speak TLS. By default true if a bundle, a file or a server name is set.
-     * @param bundle SSL bundle with the certificates to trust and to present. Read once, at start.
-     * @param trustedCertificates PEM file with the certificates to trust. Reread after a change.
-     * @param clientCertificate PEM file with the certificate to present, and its chain.
-     * @param clientKey PEM file with the certificate's private key, PKCS#8, without a password.
-     * @param serverName Name that the server's certificate must contain. By default the server's host.
-     * @param verifyHostname Whether the name in the server's certificate must match server-name.
+     * @param enabled Whether to speak TLS. By default true if a bundle is set.
+     * @param bundle SSL bundle with the certificates to trust and to present. Read once, at start. By default the
+     *     certificates that the JVM trusts.
      */
-    public record Ssl(
-            @Nullable Boolean enabled,
-            @Nullable String bundle,
-            @Nullable Path trustedCertificates,
-            @Nullable Path clientCertificate,
-            @Nullable Path clientKey,
-            @Nullable String serverName,
-            @DefaultValue("true") boolean verifyHostname) {
-
-        boolean isRequested() {
-            boolean isConfigured = bundle != null
-                    || trustedCertificates != null
-                    || clientCertificate != null
-                    || clientKey != null
-                    || serverName != null;
-            return enabled != null ? enabled : isConfigured;
-        }
-    }
+    public record Ssl(@Nullable Boolean enabled, @Nullable String bundle) {}
 
     /**
      * Source of the servers, if they change.

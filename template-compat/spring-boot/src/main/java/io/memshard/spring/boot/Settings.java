@@ -13,10 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.util.ClassUtils;
@@ -37,9 +34,6 @@ record Settings(
     private static final List<String> LOCAL = List.of("localhost:11211");
 
     private static final String TEST = "org.springframework.boot.test.context.SpringBootTest";
-
-    /** Message that begins with the name of a setting in camel case. The property has the same name, with dashes. */
-    private static final Pattern SETTING = Pattern.compile("([a-z]+(?:[A-Z][a-z]+)+) (is .*)");
 
     /** Returns the result of {@code reader}. If the reader rejects a value, the exception names the property. */
     static <R extends @Nullable Object> R reading(String property, Supplier<R> reader) {
@@ -64,6 +58,10 @@ record Settings(
             }
             return given;
         });
+    }
+
+    Sources sources() {
+        return new Sources(client + ".discovery", properties.discovery());
     }
 
     void apply(SettingsBuilder<?> builder) {
@@ -130,7 +128,7 @@ record Settings(
 
     private @Nullable Credentials credentials() {
         if (container != null) {
-            return container.getCredentials();
+            return null;
         }
         String user = properties.username();
         String password = properties.password();
@@ -145,65 +143,30 @@ record Settings(
                 "is not set, but its counterpart is: set both username and password, or neither");
     }
 
-    private @Nullable SslBundle bundle() {
-        if (container != null) {
-            return container.getSslBundle();
-        }
-        String name = properties.ssl().bundle();
-        if (name == null || !properties.ssl().isRequested()) {
+    private @Nullable TlsOptions tls() {
+        String bundle = properties.ssl().bundle();
+        boolean isRequested = Objects.requireNonNullElse(properties.ssl().enabled(), bundle != null);
+        if (!isRequested || container != null) {
             return null;
+        }
+        if (bundle == null) {
+            return TlsOptions.trustingSystem();
         }
         if (bundles == null) {
-            throw refused("ssl.bundle", "is \"" + name + "\", but spring.ssl.bundle defines none");
+            throw refused("ssl.bundle", "is \"" + bundle + "\", but spring.ssl.bundle defines none");
         }
-        return bundles.getBundle(name);
-    }
-
-    private @Nullable TlsOptions tls() {
-        MemcachedProperties.Ssl ssl = properties.ssl();
-        SslBundle bundle = bundle();
-        if (bundle == null && (container != null || !ssl.isRequested())) {
-            return null;
-        }
-        TlsOptions tls = bundle == null
-                ? ssl.trustedCertificates() == null
-                        ? TlsOptions.trustingSystem()
-                        : TlsOptions.trusting(ssl.trustedCertificates())
-                : TlsOptions.of(bundle.createSslContext());
-        if (bundle != null && ssl.trustedCertificates() != null) {
-            throw new IllegalArgumentException("a bundle and trusted-certificates are set: remove one of them");
-        }
-        String[] protocols = bundle == null ? null : bundle.getOptions().getEnabledProtocols();
-        tls = protocols == null || protocols.length == 0 ? tls : tls.withProtocols(protocols);
-        if (ssl.clientCertificate() != null || ssl.clientKey() != null) {
-            if (ssl.clientCertificate() == null || ssl.clientKey() == null) {
-                throw new IllegalArgumentException(
-                        "client-certificate and client-key go together: set both or neither");
-            }
-            tls = tls.withClientCertificate(ssl.clientCertificate(), ssl.clientKey());
-        }
-        tls = ssl.serverName() == null ? tls : tls.withServerName(ssl.serverName());
-        return ssl.verifyHostname() ? tls : tls.dangerouslyAcceptingAnyHostname();
+        SslBundle found = bundles.getBundle(bundle);
+        String[] protocols = found.getOptions().getEnabledProtocols();
+        TlsOptions tls = TlsOptions.of(found.createSslContext());
+        return protocols == null || protocols.length == 0 ? tls : tls.withProtocols(protocols);
     }
 
     static int bytes(DataSize size) {
         return Math.toIntExact(Math.min(Integer.MAX_VALUE, size.toBytes()));
     }
 
-    /**
-     * Calls {@code build}. If {@code build} rejects a setting, the exception names the property of this setting. If the
-     * rejection names no setting, the exception names the prefix of the properties instead.
-     */
+    /** Calls {@code build}. If {@code build} rejects a setting, the exception names the prefix of the properties. */
     <T> T building(Supplier<T> build) {
-        try {
-            return reading(client, build);
-        } catch (MemcachedPropertyException e) {
-            Matcher setting = SETTING.matcher(e.reason());
-            if (!setting.matches()) {
-                throw e;
-            }
-            String property = client + '.' + DataObjectPropertyName.toDashedForm(setting.group(1));
-            throw new MemcachedPropertyException(property, setting.group(2), e.getCause());
-        }
+        return reading(client, build);
     }
 }

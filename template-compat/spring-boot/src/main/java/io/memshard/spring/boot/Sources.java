@@ -38,9 +38,18 @@ record Sources(String prefix, MemcachedProperties.Discovery properties) {
         });
     }
 
+    /** Returns a discovery that has found servers. The property may allow a longer wait than the builder. */
     Discovery discovery(ServerSource source) {
         Duration settleTime = Objects.requireNonNullElse(properties.settleTime(), Discovery.DEFAULT_SETTLE_TIME);
-        return Settings.reading(prefix, () -> new Discovery(source, settleTime, Discovery.DEFAULT_LOOK_TIMEOUT));
+        Discovery discovery =
+                Settings.reading(prefix, () -> new Discovery(source, settleTime, Discovery.DEFAULT_LOOK_TIMEOUT));
+        try {
+            discovery.awaitServers(properties.await());
+            return discovery;
+        } catch (Throwable e) {
+            discovery.close();
+            throw e;
+        }
     }
 
     private DnsSource dns(DnsSource source) {

@@ -6,7 +6,6 @@ import io.memshard.client.transcoder.CompatibleTranscoder;
 import io.memshard.client.transcoder.JavaSerialization;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.spring.boot.test.AutoConfigureMemcached;
-import io.memshard.spring.boot.test.MemcachedTest;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedTemplate;
@@ -83,24 +82,6 @@ final class BootExamples {
 
     static final class Testing {
 
-        static final class Embedded {
-
-            // spotless:off
-            @MemcachedTest(embedded = true)
-            class GreetingTest {
-
-                @Autowired
-                MemcachedTemplate<String> template;
-
-                @Test
-                void aGreetingIsKept() {
-                    template.set("greeting", "hello", Duration.ofMinutes(1));
-                    assert "hello".equals(template.get("greeting"));
-                }
-            }
-            // spotless:on
-        }
-
         static final class Whole {
 
             // spotless:off
@@ -124,7 +105,7 @@ final class BootExamples {
 
             // spotless:off
             @Testcontainers
-            @MemcachedTest
+            @SpringBootTest
             class ContainerTest {
 
                 @Container

@@ -16,7 +16,6 @@ import io.memshard.testkit.LeakCheck;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
@@ -34,7 +33,7 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
 class MemcachedAutoConfigurationTest {
 
     /** The properties that are tested here. */
-    static final Set<String> TESTED = Set.of("memcached.await-ready", "memcached.completion-executor");
+    static final Set<String> TESTED = Set.of("memcached.await-ready");
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(MemcachedAutoConfiguration.class))
@@ -216,20 +215,6 @@ class MemcachedAutoConfigurationTest {
     }
 
     @Test
-    void stagesRunOnTheExecutorThatIsNamed() {
-        Executor mine = Runnable::run;
-        runner.withBean("mine", Executor.class, () -> mine)
-                .withPropertyValues("memcached.completion-executor=mine")
-                .run(context -> assertThat(options(context).connection().completionExecutor())
-                        .isSameAs(mine));
-        runner.withPropertyValues("memcached.completion-executor=nobody")
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .rootCause()
-                        .hasMessageContaining("\"nobody\", which is not an Executor bean"));
-    }
-
-    @Test
     @EnabledForJreRange(min = JRE.JAVA_21)
     void stagesRunOnVirtualThreadsIfTheApplicationEnablesThem() {
         runner.withPropertyValues("spring.threads.virtual.enabled=true")
@@ -262,12 +247,9 @@ class MemcachedAutoConfigurationTest {
                 "memcached.connections-per-server is 3 in mode single",
                 "memcached.mode=single",
                 "memcached.connections-per-server=3");
-        assertRefused(
-                "memcached.ssl: client-certificate and client-key go together",
-                "memcached.ssl.client-certificate=/c.pem");
         assertRefused("memcached.ssl.bundle is \"mine\"", "memcached.ssl.bundle=mine");
         assertRefused(
-                "memcached.server-down is GUTTER, but gutter is empty: name spare servers",
+                "memcached: serverDown is GUTTER, but gutter is empty: name spare servers",
                 "memcached.server-down=gutter");
         assertRefused(
                 "memcached: ring is set with engine SPYMEMCACHED",

@@ -18,7 +18,6 @@ import io.memshard.spring.boot.metrics.MemcachedMetricsAutoConfiguration;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import io.memshard.template.MemcachedConnectionFactory;
-import io.memshard.testkit.CertificateAuthority;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
@@ -41,7 +40,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
-import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.cache.annotation.EnableCaching;
@@ -61,6 +59,7 @@ class PropertiesTest {
             "connectEagerly", // always
             // by a MemcachedCustomizer
             "chooser",
+            "completionExecutor",
             "transport",
             "ioThreads",
             "reconnectDelay",
@@ -70,7 +69,6 @@ class PropertiesTest {
             "heartbeatInterval",
             "maxInFlight",
             "maxBytesInFlight",
-            "binaryProtocol",
             // by a MemcachedCacheConfiguration
             "claimTtl",
             "maxLoad",
@@ -86,10 +84,6 @@ class PropertiesTest {
     /** Settings in separate records, whose properties have other names. */
     private static final Set<String> UNDER_OTHER_NAMES = Set.of(
             "tls", "credentials", "claimTtl", "maxLoad", "recacheBelow", "servesStale", "maxWait", "failsAfterWait");
-
-    private static final CertificateAuthority CA = CertificateAuthority.create(temporaryDirectory(), "test");
-
-    private static final CertificateAuthority.Issued ISSUED = CA.issue("localhost");
 
     private static final ApplicationContextRunner RUNNER = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
@@ -135,15 +129,6 @@ class PropertiesTest {
             memcached.username=ada;memcached.password=secret | connection().credentials().get().user() | ada
             memcached.ssl.enabled=true | connection().tls() == system() | true
 
-            memcached.ssl.trusted-certificates=$ca | connection().tls() == trusting() | true
-
-            memcached.ssl.client-certificate=$crt | connection().tls() == presenting() | true
-            memcached.ssl.client-key=$key | connection().tls() == presenting() | true
-
-            memcached.ssl.server-name=a.b | connection().tls() == system().withServerName('a.b') | true
-
-            memcached.ssl.enabled=true;memcached.ssl.verify-hostname=false | connection().tls() == anyName() | true
-
             memcached.ssl.bundle=mine;spring.ssl.bundle.jks.mine.options.enabled-protocols=TLSv1.3 | ofBundle() | true
 
             memcached.mode=single | factory().mode() | SINGLE
@@ -163,12 +148,11 @@ class PropertiesTest {
 
             memcached.cache.transaction-aware=true | field(manager(), 'isTransactionAware') | true
 
-            memcached.cache.enable-statistics=true | field(manager(), 'hasStatistics') | true
             memcached.cache.time-to-live=5m | cache().ttlFunction().getTimeToLive('k', 'v') | PT5M
             memcached.cache.time-to-idle=true | cache().isTimeToIdleEnabled() | true
             memcached.cache.cache-null-values=false | cache().cachesNullValues() | false
             memcached.cache.key-prefix=app: | cache().keyPrefix().apply('books') | app:books::
-            memcached.cache.propagate-failures=writes | cache().propagatedFailures() | WRITES
+            memcached.cache.propagate-failures=true | cache().propagatesFailures() | true
             memcached.cache.serializer.type=string | stored(cache().values(), 'a') | a
             memcached.cache.compression.type=gzip | length(cache().values()) < 100 | true
             memcached.cache.compression.threshold=500B | length(cache().values()) < 100 | true
@@ -179,16 +163,13 @@ class PropertiesTest {
             memcached.cache.caches.books.time-to-live=3s | cache().ttlFunction().getTimeToLive('k', 'v') | PT3S
             memcached.cache.time-to-live=5m | manager().getCacheNames().size() | 1
 
-            memcached.health.down-when=any | field(health(), 'properties.downWhen') | ANY
-            memcached.health.timeout=200ms | field(health(), 'properties.timeout') | PT0.2S
+            memcached.health.down-when=any | properties().health().downWhen() | ANY
+            memcached.health.timeout=200ms | properties().health().timeout() | PT0.2S
             memcached.metrics.enabled=false | listeners() | none
 
             memcached.observation.enabled=true;memcached.metrics.enabled=false | listeners() | ObservationListener
             """.replace(
                     "$file", written("servers.txt", "one:12345\n").toString())
-            .replace("$ca", CA.certificate().toString())
-            .replace("$crt", ISSUED.certificates().toString())
-            .replace("$key", ISSUED.key().toString())
             .replace("$server", SharedServer.ADDRESS)
             .replace("$point", Point.class.getName())
             .replace("$serial", Serial.class.getName());
@@ -248,10 +229,8 @@ class PropertiesTest {
         }
 
         public Object source() {
-            MemcachedProperties properties =
-                    context.getBean(MemcachedClients.class).properties("memcached");
             Object source =
-                    new Sources("memcached.discovery", properties.discovery()).source(ConnectionOptions.DEFAULTS);
+                    new Sources("memcached.discovery", properties().discovery()).source(ConnectionOptions.DEFAULTS);
             return source == null ? "none" : source;
         }
 
@@ -263,20 +242,8 @@ class PropertiesTest {
             return TlsOptions.trustingSystem();
         }
 
-        public TlsOptions trusting() {
-            return TlsOptions.trusting(CA.certificate());
-        }
-
-        public TlsOptions presenting() {
-            return system().withClientCertificate(ISSUED.certificates(), ISSUED.key());
-        }
-
         public boolean ofBundle() {
             return connection().tls().context() != null;
-        }
-
-        public TlsOptions anyName() {
-            return system().dangerouslyAcceptingAnyHostname();
         }
 
         public MemcachedConnectionFactory factory() {
@@ -315,8 +282,8 @@ class PropertiesTest {
             return manager().getCacheConfigurations().get("books");
         }
 
-        public Object health() {
-            return context.getBean(HealthIndicator.class);
+        public MemcachedProperties properties() {
+            return context.getBean(MemcachedProperties.class);
         }
 
         public String listeners() {

@@ -107,9 +107,6 @@ record CacheKeys(ConversionService conversions) {
         if (key instanceof Optional<?> optional) {
             return named(Optional.class, Stream.of(part(optional.orElse(null))));
         }
-        if (key instanceof Map.Entry<?, ?> entry) {
-            return named(Map.Entry.class, Stream.of(part(entry.getKey()), part(entry.getValue())));
-        }
         String converted = converted(key);
         if (converted != null) {
             return escaping.apply(converted);

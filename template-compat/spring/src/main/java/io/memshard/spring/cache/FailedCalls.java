@@ -29,22 +29,22 @@ final class FailedCalls {
 
     private final String cache;
     private final CacheCounters counters;
-    private final PropagatedFailures thrown;
+    private final boolean throwsFailures;
     private final LongSupplier nanoTime;
 
     /** Time of the last failure of each kind, by its message. */
     private final Map<String, Long> lastNanos = new ConcurrentHashMap<>();
 
-    FailedCalls(String cache, CacheCounters counters, PropagatedFailures thrown, LongSupplier nanoTime) {
+    FailedCalls(String cache, CacheCounters counters, boolean throwsFailures, LongSupplier nanoTime) {
         this.cache = cache;
         this.counters = counters;
-        this.thrown = thrown;
+        this.throwsFailures = throwsFailures;
         this.nanoTime = nanoTime;
     }
 
     void lost(MemcachedException failure, boolean isWrite) {
         (isWrite ? counters.lostWrites : counters.lostLookups).increment();
-        if (thrown == PropagatedFailures.ALL || (isWrite && thrown == PropagatedFailures.WRITES)) {
+        if (throwsFailures) {
             throw failure;
         }
         log(failure);

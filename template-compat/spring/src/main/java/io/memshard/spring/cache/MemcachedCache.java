@@ -36,7 +36,8 @@ import org.springframework.cache.support.AbstractValueAdaptingCache;
  * blocking methods.
  *
  * <p>Failure: if memcached fails, a lookup is a miss, and a write is lost. Such lookups and writes are counted, and
- * logged once per outage. {@link PropagatedFailures} selects the calls that throw a {@link MemcachedException} instead.
+ * logged once per outage. {@link MemcachedCacheConfiguration#withPropagatedFailures} makes all calls throw a {@link
+ * MemcachedException} instead.
  */
 public final class MemcachedCache extends AbstractValueAdaptingCache {
 
@@ -51,9 +52,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     final CacheCounters counters;
     final FailedCalls failures;
 
-    /** Key of the thread's latest lookup if that lookup failed; otherwise null. */
-    private final ThreadLocal<@Nullable String> failedLookup = new ThreadLocal<>();
-
     MemcachedCache(
             String name,
             MemcachedCacheConfiguration configuration,
@@ -66,7 +64,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         this.keys = new CacheKeys(configuration.conversionService());
         this.values = configuration.newValues(declared);
         this.counters = new CacheCounters();
-        this.failures = new FailedCalls(name, counters, configuration.propagatedFailures(), System::nanoTime);
+        this.failures = new FailedCalls(name, counters, configuration.propagatesFailures(), System::nanoTime);
     }
 
     private MemcachedCache(MemcachedCache base, Transcoder<Object> values) {
@@ -115,7 +113,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
 
     @Override
     protected @Nullable Object lookup(Object key) {
-        failedLookup.remove();
         return Way.await(found(key, keys.text(key), Way.BLOCKING));
     }
 
@@ -129,9 +126,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
                 found = decoded(orThrow(item, thrown));
             } catch (MemcachedException e) {
                 failures.lost(e, false);
-                if (way == Way.BLOCKING) {
-                    failedLookup.set(text);
-                }
             }
             countLookup(found != null);
             return found;
@@ -198,20 +192,12 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     @Override
     @SuppressWarnings("unchecked") // The caller declares the type of the cache's values.
     public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
-        Load load = new Load(
-                this,
-                key,
-                Way.ASYNC,
-                MethodThreads.EXECUTOR,
-                () -> valueLoader.get().thenApply(value -> value));
+        Supplier<CompletableFuture<@Nullable Object>> loader =
+                () -> valueLoader.get().thenApply(value -> value);
+        Load load = new Load(this, key, Way.ASYNC, MethodThreads.EXECUTOR, loader);
         return load.start().thenApply(stored -> (T) fromStoreValue(stored));
     }
 
-    /**
-     * {@inheritDoc} If this thread's latest lookup was for {@code key} and failed, the write of {@code value} is not
-     * awaited, and its failure is not thrown. No update is lost then, because {@code value} is a loaded value, not a
-     * change by the caller.
-     */
     @Override
     public void put(Object key, @Nullable Object value) {
         Object stored = stored(value);
@@ -225,13 +211,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
             failures.lost(e, true);
             return;
         }
-        CompletableFuture<@Nullable Void> sent = partitions.of(text).set(text, encoded, ttl(key, value));
-        if (text.equals(failedLookup.get())) {
-            failures.later(sent, nothing -> counters.puts.increment());
-        } else {
-            failures.write(sent, nothing -> counters.puts.increment());
-        }
-        failedLookup.remove();
+        failures.write(partitions.of(text).set(text, encoded, ttl(key, value)), nothing -> counters.puts.increment());
     }
 
     /** {@inheritDoc} Uses {@code add}. A value that another caller is loading now does not replace {@code value}. */

@@ -38,7 +38,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     private boolean isTimeToIdleEnabled;
     private ConversionService conversionService = DefaultConversionService.getSharedInstance();
     private LoadOptions loadOptions = LoadOptions.DEFAULTS;
-    private PropagatedFailures propagatedFailures = PropagatedFailures.NONE;
+    private boolean propagatesFailures;
 
     private MemcachedCacheConfiguration() {}
 
@@ -166,9 +166,12 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return with(copy -> copy.isTimeToIdleEnabled = enabled);
     }
 
-    /** Sets which failures of memcached are thrown, for Spring's {@code CacheErrorHandler}; none by default. */
-    public MemcachedCacheConfiguration withPropagatedFailures(PropagatedFailures propagated) {
-        return with(copy -> copy.propagatedFailures = Objects.requireNonNull(propagated, "propagatedFailures is null"));
+    /**
+     * Sets whether the failures of memcached are thrown, for Spring's {@code CacheErrorHandler}. By default, a failed
+     * lookup is a miss, and a failed write is lost.
+     */
+    public MemcachedCacheConfiguration withPropagatedFailures(boolean propagated) {
+        return with(copy -> copy.propagatesFailures = propagated);
     }
 
     /** Returns the function that determines the time to live of entries. */
@@ -211,8 +214,8 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return loadOptions;
     }
 
-    /** Returns which failures of memcached are thrown. */
-    public PropagatedFailures propagatedFailures() {
-        return propagatedFailures;
+    /** Returns whether the failures of memcached are thrown. */
+    public boolean propagatesFailures() {
+        return propagatesFailures;
     }
 }

@@ -64,7 +64,6 @@ class CacheKeysTest {
                 arguments(new Holder(null), "(" + type + "Holder=\\0)"),
                 arguments(new Nothing(), "(" + type + "Nothing=)"),
                 arguments(Optional.of(new byte[] {1}), "(java.util.Optional=[1])"),
-                arguments(Map.entry("k", new byte[] {1}), "(java.util.Map$Entry=k,[1])"),
                 arguments(new SimpleKey(new Object[] {new byte[] {1}, null}), "([1],\\0)"),
                 arguments(Map.of("k", new char[] {'a'}), "{k=[a]}"),
                 arguments(new Name("a=b"), "(" + type + "Name=a\\=b)"),

@@ -188,8 +188,7 @@ class CacheOnAFleetIT {
         ways.get(0).cutAll();
         eventually("the loss is noticed", () -> hits(cache) < KEYS);
         MemcachedCache strict = Caches.books(
-                memshard,
-                MemcachedCacheConfiguration.defaultCacheConfig().withPropagatedFailures(PropagatedFailures.ALL));
+                memshard, MemcachedCacheConfiguration.defaultCacheConfig().withPropagatedFailures(true));
         assertThatExceptionOfType(MemcachedException.class).isThrownBy(strict::clear);
         cache.clear();
 

@@ -116,8 +116,7 @@ class ClearUnderFaultsIT {
                 .build();
         clients.add(memshard);
         caches.add(Caches.books(
-                memshard,
-                MemcachedCacheConfiguration.defaultCacheConfig().withPropagatedFailures(PropagatedFailures.ALL)));
+                memshard, MemcachedCacheConfiguration.defaultCacheConfig().withPropagatedFailures(true)));
     }
 
     @Test

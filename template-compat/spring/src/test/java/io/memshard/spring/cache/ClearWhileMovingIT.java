@@ -71,7 +71,7 @@ class ClearWhileMovingIT {
         opened.add(move);
         return Caches.books(
                 MemcachedCacheManager.builder(move.client(Transcoder.bytes())),
-                MemcachedCacheConfiguration.defaultCacheConfig().withPropagatedFailures(PropagatedFailures.ALL));
+                MemcachedCacheConfiguration.defaultCacheConfig().withPropagatedFailures(true));
     }
 
     @ParameterizedTest

@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 class FailedCallsTest {
 
     private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 10);
-    private final FailedCalls failures =
-            new FailedCalls("books", new CacheCounters(), PropagatedFailures.NONE, clock::get);
+    private final FailedCalls failures = new FailedCalls("books", new CacheCounters(), false, clock::get);
 
     private boolean failsAfter(Duration pause) {
         clock.addAndGet(pause.toNanos());

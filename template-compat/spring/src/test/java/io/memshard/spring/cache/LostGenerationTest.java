@@ -177,8 +177,7 @@ class LostGenerationTest {
             try (Memshard memshard = Caches.memshard(server.address(), Protocol.CLASSIC)) {
                 MemcachedCache cache = Caches.books(
                         memshard,
-                        MemcachedCacheConfiguration.defaultCacheConfig()
-                                .withPropagatedFailures(PropagatedFailures.ALL));
+                        MemcachedCacheConfiguration.defaultCacheConfig().withPropagatedFailures(true));
                 assertThat(within(() -> cache.get("key"))).isNull();
                 assertThat(adds).hasValue(2);
             }

@@ -48,9 +48,7 @@ class MemcachedCacheConfigurationTest {
                     CONVERSION),
             new Setting(each -> each.withLoadOptions(LOAD), MemcachedCacheConfiguration::loadOptions, LOAD),
             new Setting(
-                    each -> each.withPropagatedFailures(PropagatedFailures.ALL),
-                    MemcachedCacheConfiguration::propagatedFailures,
-                    PropagatedFailures.ALL));
+                    each -> each.withPropagatedFailures(true), MemcachedCacheConfiguration::propagatesFailures, true));
 
     private static List<Object> valuesOf(MemcachedCacheConfiguration configuration) {
         return SETTINGS.stream().map(each -> each.value.apply(configuration)).toList();

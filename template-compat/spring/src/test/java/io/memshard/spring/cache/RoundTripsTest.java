@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.cache;
 
+import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.memshard.Memshard;
 import io.memshard.testkit.EmbeddedMemcached;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.cache.Cache.ValueWrapper;
 
 /** Counts the commands of each call on the wire. None of the first so many is answered before all have been sent. */
 @Timeout(60)
@@ -53,54 +61,51 @@ class RoundTripsTest {
         }
     }
 
-    @Test
-    void aGetTakesOne() {
-        proxy.holdUntil(2);
-        assertThat(cache.get("there").get()).isEqualTo("value");
-        assertThat(proxy.commands()).containsExactly("mg", "mg");
-
-        proxy.holdUntil(2);
-        assertThat(cache.get("absent")).isNull();
-        assertThat(proxy.commands()).containsExactly("mg", "mg");
+    private static Arguments call(String commands, Function<MemcachedCache, Object> call, @Nullable Object result) {
+        return arguments(commands, call, result);
     }
 
-    @Test
-    void aGetOfAnEmptyValueTakesOne() {
-        cache.put("empty", "");
-
-        proxy.holdUntil(2);
-        assertThat(cache.get("empty").get()).isEqualTo("");
-        assertThat(proxy.commands()).containsExactly("mg", "mg");
+    private static @Nullable Object valueOf(@Nullable Object wrapper) {
+        return wrapper == null ? null : ((ValueWrapper) wrapper).get();
     }
 
-    @Test
-    void anAsynchronousGetTakesOne() {
+    static Stream<Arguments> calls() {
+        return Stream.of(
+                call("mg mg", cache -> valueOf(cache.get("there")), "value"),
+                call("mg mg", cache -> valueOf(cache.get("absent")), null),
+                call("mg mg", cache -> valueOf(cache.retrieve("there").join()), "value"),
+                call("mg mg", cache -> cache.get("there", () -> "not called"), "value"),
+                call("mg md|md mg", cache -> cache.evictIfPresent("there"), true),
+                call("mg ms|ms mg", cache -> valueOf(cache.putIfAbsent("key", "value")), null),
+                call("mg mg ms", cache -> cache.get("key", () -> "loaded"), "loaded"),
+                call(
+                        "mg mg ms",
+                        cache -> cache.retrieve("key", () -> completedFuture("loaded"))
+                                .join(),
+                        "loaded"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("calls")
+    void eachCallSendsItsFirstCommandsTogether(
+            String commands, Function<MemcachedCache, Object> call, @Nullable Object result) {
         proxy.holdUntil(2);
-        assertThat(cache.retrieve("there")).succeedsWithin(Duration.ofSeconds(30));
-        assertThat(proxy.commands()).containsExactly("mg", "mg");
+        assertThat(call.apply(cache)).isEqualTo(result);
+        assertThat(String.join(" ", proxy.commands())).matches(commands);
     }
 
     @Test
     void aPutTakesOne() {
-        proxy.holdUntil(2);
-        cache.put("key", "value");
-        assertThat(proxy.commands()).containsExactlyInAnyOrder("mg", "ms");
+        for (String value : List.of("value", "")) {
+            proxy.holdUntil(2);
+            cache.put("key", value);
+            assertThat(proxy.commands()).containsExactlyInAnyOrder("mg", "ms");
 
-        assertThat(elsewhere.get("key").get()).isEqualTo("value");
-    }
-
-    @Test
-    void anEvictionTakesOne() {
+            assertThat(elsewhere.get("key").get()).isEqualTo(value);
+        }
         proxy.holdUntil(2);
-        assertThat(cache.evictIfPresent("there")).isTrue();
-        assertThat(proxy.commands()).containsExactlyInAnyOrder("mg", "md");
-    }
-
-    @Test
-    void aPutOfAnAbsentValueTakesOne() {
-        proxy.holdUntil(2);
-        assertThat(cache.putIfAbsent("key", "value")).isNull();
-        assertThat(proxy.commands()).containsExactlyInAnyOrder("mg", "ms");
+        assertThat(cache.get("key").get()).isEqualTo("");
+        assertThat(proxy.commands()).containsExactly("mg", "mg");
     }
 
     @Test
@@ -111,36 +116,13 @@ class RoundTripsTest {
     }
 
     @Test
-    void aLoadedValueTakesTwo() {
-        proxy.holdUntil(2);
-        assertThat(cache.get("key", () -> "loaded")).isEqualTo("loaded");
-        assertThat(proxy.commands()).containsExactly("mg", "mg", "ms");
-
-        proxy.holdUntil(2);
-        assertThat(cache.get("key", () -> "again")).isEqualTo("loaded");
-        assertThat(proxy.commands()).containsExactly("mg", "mg");
-    }
-
-    @Test
-    void anAsynchronouslyLoadedValueTakesTwo() {
-        proxy.holdUntil(2);
-        assertThat(cache.retrieve("key", () -> CompletableFuture.completedFuture("loaded")))
-                .succeedsWithin(Duration.ofSeconds(30))
-                .isEqualTo("loaded");
-        assertThat(proxy.commands()).containsExactly("mg", "mg", "ms");
-    }
-
-    @Test
     void theFirstCallAfterAClearElsewhereTakesTwo() {
         elsewhere.clear();
         elsewhere.put("there", "newer");
-
-        proxy.holdUntil(2);
-        assertThat(cache.get("there").get()).isEqualTo("newer");
-        assertThat(proxy.commands()).containsExactly("mg", "mg", "mg");
-
-        proxy.holdUntil(2);
-        assertThat(cache.get("there").get()).isEqualTo("newer");
-        assertThat(proxy.commands()).containsExactly("mg", "mg");
+        for (int commands = 3; commands >= 2; commands--) {
+            proxy.holdUntil(2);
+            assertThat(cache.get("there").get()).isEqualTo("newer");
+            assertThat(proxy.commands()).hasSize(commands).containsOnly("mg");
+        }
     }
 }

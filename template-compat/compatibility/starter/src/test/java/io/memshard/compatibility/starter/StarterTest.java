@@ -3,9 +3,7 @@ package io.memshard.compatibility.starter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.Memshard;
 import io.memshard.spring.boot.test.AutoConfigureMemcached;
-import io.memshard.spring.boot.test.MemcachedTest;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import io.memshard.template.MemcachedTemplate;
 import java.io.IOException;
@@ -16,7 +14,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
@@ -27,7 +24,6 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
-import org.springframework.context.ApplicationContext;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.stereotype.Service;
 
@@ -82,7 +78,6 @@ class StarterTest {
                 "memcached.health.timeout=30s",
                 "memcached.key-prefix=shop:",
                 "memcached.serializer.json-type=io.memshard.compatibility.starter.StarterTest$Page",
-                "memcached.cache.enable-statistics=true",
                 "memcached.cache.caches.pages.time-to-live=5m",
                 "memcached.cache.caches.pages.serializer.json-type=io.memshard.compatibility.starter.StarterTest$Page",
                 "spring.cache.cache-names=others",
@@ -137,35 +132,6 @@ class StarterTest {
         @Test
         void theHealthHasTheServer() throws IOException, InterruptedException {
             assertThat(actuator("health/memcached")).contains("\"status\":\"UP\"", "\"up\":1,\"down\":0");
-        }
-    }
-
-    @Nested
-    @MemcachedTest(
-            embedded = true,
-            properties = {
-                "memcached.request-timeout=30s", "memcached.connect-timeout=30s",
-                "memcached.serializer.json-type=io.memshard.compatibility.starter.StarterTest$Page",
-                "spring.jackson.property-naming-strategy=SNAKE_CASE"
-            })
-    class Slice {
-
-        @Autowired
-        private ApplicationContext context;
-
-        @Test
-        void onlyMemcachedIsThere() {
-            assertThat(context.getBeansOfType(Memshard.class)).hasSize(1);
-            assertThat(context.getBeansOfType(MemcachedCacheManager.class)).hasSize(1);
-            assertThat(context.getBeansOfType(Pages.class)).isEmpty();
-        }
-
-        @RepeatedTest(2)
-        void theMapperIsThatOfTheApplicationAndTheServerEmpty(
-                @Autowired MemcachedTemplate<Object> values, @Autowired MemcachedTemplate<String> strings) {
-            assertThat(values.setIfAbsent("page", new Page("slice", 1), Duration.ofMinutes(1)))
-                    .isTrue();
-            assertThat(strings.get("page")).isEqualTo("{\"page_title\":\"slice\",\"views\":1}");
         }
     }
 }

@@ -47,7 +47,7 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
         MemcachedCacheConfiguration changed = timed.withCachedNullValues(
                         Objects.requireNonNullElse(own.cacheNullValues(), from.cachesNullValues()))
                 .withTimeToIdle(Objects.requireNonNullElse(own.timeToIdle(), from.isTimeToIdleEnabled()))
-                .withPropagatedFailures(Objects.requireNonNullElse(own.propagateFailures(), from.propagatedFailures()));
+                .withPropagatedFailures(Objects.requireNonNullElse(own.propagateFailures(), from.propagatesFailures()));
         return own.serializer() == null ? changed : storing(changed, prefix + ".serializer", own.serializer());
     }
 

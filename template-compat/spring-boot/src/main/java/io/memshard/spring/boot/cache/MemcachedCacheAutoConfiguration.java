@@ -11,11 +11,7 @@ import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
@@ -32,7 +28,6 @@ import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.env.Environment;
-import org.springframework.util.ClassUtils;
 
 /**
  * Auto-configuration of a {@link MemcachedCacheManager} over the client with the prefix {@code memcached}, if caching
@@ -53,10 +48,6 @@ import org.springframework.util.ClassUtils;
 @EnableConfigurationProperties(MemcachedCacheProperties.class)
 public final class MemcachedCacheAutoConfiguration {
 
-    private static final Log LOG = LogFactory.getLog(MemcachedCacheAutoConfiguration.class);
-
-    private static final String METERS = "io.micrometer.core.instrument.MeterRegistry";
-
     @Bean
     MemcachedCacheManager cacheManager(
             ObjectProvider<Memshard> memshard,
@@ -65,44 +56,27 @@ public final class MemcachedCacheAutoConfiguration {
             ObjectProvider<MemcachedCacheConfiguration> given,
             ValueTranscoders transcoders,
             ObjectProvider<MemcachedCacheManagerCustomizer> customizers,
-            ListableBeanFactory beans,
             Environment environment) {
         CacheConfigurations configurations = new CacheConfigurations(properties, transcoders);
         MemcachedCacheConfiguration defaults = given.getIfAvailable(configurations::defaults);
-        Memshard client = memshard.getIfAvailable();
-        MemcachedCacheManager.Builder builder =
-                client != null ? MemcachedCacheManager.builder(client) : zoned(zoned.getObject());
-        builder.cacheDefaults(defaults);
+        Memshard plain = memshard.getIfAvailable();
+        MemcachedCacheManager.Builder builder = MemcachedCacheManager.builder(
+                        plain != null ? plain.client() : zoned.getObject().client(Transcoder.bytes()))
+                .cacheDefaults(defaults);
         for (Map.Entry<String, MemcachedCacheProperties.OneCache> cache :
                 properties.caches().entrySet()) {
             String name = cache.getKey();
             builder.withCacheConfiguration(name, configurations.of(name, cache.getValue(), defaults));
         }
         builder.initialCacheNames(Set.copyOf(springNames(environment)));
-        if (Objects.requireNonNullElseGet(properties.enableStatistics(), () -> hasMeters(beans))) {
-            builder.enableStatistics();
-        }
-        if (given.getIfAvailable() == null && properties.timeToLive() == null) {
-            LOG.info("memcached.cache.time-to-live is not set: caches without a time to live keep entries until"
-                    + " memcached evicts them");
-        }
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         return properties.transactionAware() ? transactionAware(builder) : builder.build();
-    }
-
-    private static boolean hasMeters(ListableBeanFactory beans) {
-        return ClassUtils.isPresent(METERS, null)
-                && beans.getBeanNamesForType(ClassUtils.resolveClassName(METERS, null), false, false).length > 0;
     }
 
     private static List<String> springNames(Environment environment) {
         return Binder.get(environment)
                 .bind("spring.cache.cache-names", Bindable.listOf(String.class))
                 .orElseGet(List::of);
-    }
-
-    private static MemcachedCacheManager.Builder zoned(ZonedMemshard zoned) {
-        return MemcachedCacheManager.builder(zoned.client(Transcoder.bytes()), zoned.asyncClient(Transcoder.bytes()));
     }
 
     private static MemcachedCacheManager transactionAware(MemcachedCacheManager.Builder builder) {

@@ -3,7 +3,6 @@ package io.memshard.spring.boot.cache;
 
 import io.memshard.spring.boot.MemcachedProperties.Compression;
 import io.memshard.spring.boot.MemcachedProperties.Serializer;
-import io.memshard.spring.cache.PropagatedFailures;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +19,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param timeToIdle Whether a read restarts an entry's time to live.
  * @param cacheNullValues Whether null is stored.
  * @param keyPrefix Text before the name of the cache in each key.
- * @param enableStatistics Whether hits and misses are counted. By default true if a MeterRegistry exists.
  * @param transactionAware Whether puts and evictions wait until the surrounding transaction commits.
- * @param propagateFailures Cache calls that throw an exception if memcached fails: none, writes or all. In the other
- *     calls, a failed lookup is a miss, and a failed write is lost.
+ * @param propagateFailures Whether cache calls throw an exception if memcached fails. Otherwise a failed lookup is a
+ *     miss, and a failed write is lost.
  * @param serializer Format of the caches' values.
  * @param compression Compression of the caches' values.
  * @param caches Initial caches with their own settings, by name.
@@ -34,9 +32,8 @@ public record MemcachedCacheProperties(
         @DefaultValue("false") boolean timeToIdle,
         @DefaultValue("true") boolean cacheNullValues,
         @Nullable String keyPrefix,
-        @Nullable Boolean enableStatistics,
         @DefaultValue("false") boolean transactionAware,
-        @DefaultValue("none") PropagatedFailures propagateFailures,
+        @DefaultValue("false") boolean propagateFailures,
         @NestedConfigurationProperty @DefaultValue Serializer serializer,
         @NestedConfigurationProperty @DefaultValue Compression compression,
         @DefaultValue Map<String, OneCache> caches) {
@@ -47,13 +44,13 @@ public record MemcachedCacheProperties(
      * @param timeToLive time to live of the entries, more than zero
      * @param timeToIdle whether a read restarts an entry's time to live
      * @param cacheNullValues whether null is stored
-     * @param propagateFailures calls that throw an exception if memcached fails
+     * @param propagateFailures whether cache calls throw an exception if memcached fails
      * @param serializer format of the cache's values
      */
     public record OneCache(
             @Nullable Duration timeToLive,
             @Nullable Boolean timeToIdle,
             @Nullable Boolean cacheNullValues,
-            @Nullable PropagatedFailures propagateFailures,
+            @Nullable Boolean propagateFailures,
             @Nullable Serializer serializer) {}
 }

@@ -3,8 +3,6 @@ package io.memshard.spring.boot.container;
 
 import io.memshard.spring.boot.MemcachedConnectionDetails;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.testcontainers.service.connection.ContainerConnectionDetailsFactory;
 import org.springframework.boot.testcontainers.service.connection.ContainerConnectionSource;
 import org.testcontainers.containers.Container;
@@ -38,11 +36,6 @@ final class MemcachedContainerConnectionDetailsFactory
         public List<String> getServers() {
             Container<?> container = getContainer();
             return List.of(container.getHost() + ':' + container.getMappedPort(PORT));
-        }
-
-        @Override
-        public @Nullable SslBundle getSslBundle() {
-            return super.getSslBundle();
         }
     }
 }

@@ -3,11 +3,9 @@ package io.memshard.spring.boot.container;
 
 import io.memshard.spring.boot.MemcachedConnectionDetails;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.docker.compose.core.RunningService;
 import org.springframework.boot.docker.compose.service.connection.DockerComposeConnectionDetailsFactory;
 import org.springframework.boot.docker.compose.service.connection.DockerComposeConnectionSource;
-import org.springframework.boot.ssl.SslBundle;
 
 /**
  * Factory of the details of a connection to a Docker Compose service. The service's image is {@code memcached}, or its
@@ -32,22 +30,15 @@ final class MemcachedDockerComposeConnectionDetailsFactory
     private static final class Details extends DockerComposeConnectionDetails implements MemcachedConnectionDetails {
 
         private final List<String> servers;
-        private final @Nullable SslBundle bundle;
 
         Details(RunningService service) {
             super(service);
             servers = List.of(service.host() + ':' + service.ports().get(PORT));
-            bundle = getSslBundle(service);
         }
 
         @Override
         public List<String> getServers() {
             return servers;
-        }
-
-        @Override
-        public @Nullable SslBundle getSslBundle() {
-            return bundle;
         }
     }
 }

@@ -4,15 +4,13 @@ package io.memshard.spring.boot.diagnostics;
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.spring.boot.MemcachedPropertyException;
-import io.memshard.spring.boot.diagnostics.UnsupportedBootListener.UnsupportedBootException;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 
-/** Analyzer of failed starts. Refers only to types that Spring Boot 2.7 also has. */
+/** Analyzer of failed starts. */
 final class MemcachedFailureAnalyzer implements FailureAnalyzer {
 
     /** Prefixes of packages that contain no code of the application. */
@@ -32,13 +30,6 @@ final class MemcachedFailureAnalyzer implements FailureAnalyzer {
                                         + wrong.property() + "."
                                 : "Change " + wrong.property() + " as described above.",
                         wrong);
-            }
-            if (each instanceof UnsupportedBootException unsupported) {
-                return new FailureAnalysis(
-                        unsupported.getMessage() + '.',
-                        "Change to Spring Boot 3.5 or later. Or depend on memshard-template and memshard-spring, which"
-                                + " need no Spring Boot, and define their beans.",
-                        unsupported);
             }
         }
         return null;
@@ -64,19 +55,15 @@ final class MemcachedFailureAnalyzer implements FailureAnalyzer {
         return failure instanceof MemcachedAuthenticationException || (cause != null && isRefused(cause));
     }
 
-    /** Returns a text that names the innermost frame of the application's own code, and the innermost bean. */
+    /** Returns a text that names the innermost frame of the application's own code. */
     private static String calling(Throwable failure) {
         StackTraceElement caller = null;
-        String bean = null;
         for (Throwable each = failure; each != null; each = each.getCause()) {
             caller = Stream.of(each.getStackTrace())
                     .filter(frame -> LIBRARIES.stream().noneMatch(frame.getClassName()::startsWith))
                     .findFirst()
                     .orElse(caller);
-            bean = each instanceof BeanCreationException creation ? creation.getBeanName() : bean;
         }
-        return "A call of memcached failed"
-                + (caller == null ? "" : " in " + caller)
-                + (bean == null ? "" : " while bean \"" + bean + "\" was created");
+        return "A call of memcached failed" + (caller == null ? "" : " in " + caller);
     }
 }

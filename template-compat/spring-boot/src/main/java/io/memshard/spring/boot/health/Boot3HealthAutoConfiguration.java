@@ -8,7 +8,6 @@ import io.memshard.spring.boot.MemcachedProperties;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.health.CompositeHealthContributorConfiguration;
 import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
-import org.springframework.boot.actuate.health.AbstractHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthContributor;
 import org.springframework.boot.actuate.health.HealthIndicator;
@@ -24,11 +23,10 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(MemcachedClients.class)
 @ConditionalOnEnabledHealthIndicator("memcached")
-final class Boot3HealthAutoConfiguration
-        extends CompositeHealthContributorConfiguration<Boot3HealthAutoConfiguration.Indicator, Memshard> {
+final class Boot3HealthAutoConfiguration extends CompositeHealthContributorConfiguration<HealthIndicator, Memshard> {
 
     Boot3HealthAutoConfiguration(MemcachedProperties properties) {
-        super(memshard -> new Indicator(memshard, properties.health()));
+        super(memshard -> () -> health(ServersHealth.of(memshard, properties.health())));
     }
 
     @Bean
@@ -37,21 +35,9 @@ final class Boot3HealthAutoConfiguration
         return createContributor(ServersHealth.clients(beans));
     }
 
-    static final class Indicator extends AbstractHealthIndicator {
-
-        private final Memshard memshard;
-        private final MemcachedProperties.Health properties;
-
-        Indicator(Memshard memshard, MemcachedProperties.Health properties) {
-            super("memcached could not be queried");
-            this.memshard = memshard;
-            this.properties = properties;
-        }
-
-        @Override
-        protected void doHealthCheck(Health.Builder builder) {
-            ServersHealth health = ServersHealth.of(memshard, properties);
-            builder.status(health.isDown() ? Status.DOWN : Status.UP).withDetails(health.details());
-        }
+    private static Health health(ServersHealth health) {
+        return Health.status(health.isDown() ? Status.DOWN : Status.UP)
+                .withDetails(health.details())
+                .build();
     }
 }

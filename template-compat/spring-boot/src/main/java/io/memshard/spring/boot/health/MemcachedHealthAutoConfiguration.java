@@ -12,7 +12,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.health.autoconfigure.contributor.CompositeHealthContributorConfiguration;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
-import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -28,10 +27,10 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean(MemcachedClients.class)
 @ConditionalOnEnabledHealthIndicator("memcached")
 public final class MemcachedHealthAutoConfiguration
-        extends CompositeHealthContributorConfiguration<MemcachedHealthAutoConfiguration.Indicator, Memshard> {
+        extends CompositeHealthContributorConfiguration<HealthIndicator, Memshard> {
 
     MemcachedHealthAutoConfiguration(MemcachedProperties properties) {
-        super(memshard -> new Indicator(memshard, properties.health()));
+        super(memshard -> () -> health(ServersHealth.of(memshard, properties.health())));
     }
 
     @Bean
@@ -40,22 +39,9 @@ public final class MemcachedHealthAutoConfiguration
         return createContributor(ServersHealth.clients(beans));
     }
 
-    /** Health of a client's servers: the number up and down, and the reason for each server that is down. */
-    static final class Indicator extends AbstractHealthIndicator {
-
-        private final Memshard memshard;
-        private final MemcachedProperties.Health properties;
-
-        Indicator(Memshard memshard, MemcachedProperties.Health properties) {
-            super("memcached could not be queried");
-            this.memshard = memshard;
-            this.properties = properties;
-        }
-
-        @Override
-        protected void doHealthCheck(Health.Builder builder) {
-            ServersHealth health = ServersHealth.of(memshard, properties);
-            builder.status(health.isDown() ? Status.DOWN : Status.UP).withDetails(health.details());
-        }
+    private static Health health(ServersHealth health) {
+        return Health.status(health.isDown() ? Status.DOWN : Status.UP)
+                .withDetails(health.details())
+                .build();
     }
 }

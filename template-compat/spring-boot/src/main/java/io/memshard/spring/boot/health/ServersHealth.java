@@ -11,7 +11,10 @@ import java.util.Map;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.SimpleAutowireCandidateResolver;
 
-/** Health of a client's servers, without Spring Boot's types for health, whose packages moved in 4.0. */
+/**
+ * Health of a client's servers: the number up and down, and the reason for each server that is down. Uses none of Spring
+ * Boot's types for health, whose packages moved in 4.0.
+ */
 record ServersHealth(boolean isDown, Map<String, Object> details) {
 
     static ServersHealth of(Memshard memshard, MemcachedProperties.Health properties) {

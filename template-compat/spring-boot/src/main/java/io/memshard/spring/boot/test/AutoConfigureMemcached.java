@@ -10,9 +10,9 @@ import java.lang.annotation.Target;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
 /**
- * Annotation that adds the memcached beans to the context of a test, like {@link MemcachedTest}. With {@code
- * @SpringBootTest}, these beans exist anyway, and {@code embedded = true} connects the beans to a memcached inside the
- * test's JVM.
+ * Annotation that adds the clients, templates and caches of memcached to the context of a {@code @SpringBootTest}, even
+ * if the test selects only some classes of the application. The server comes from a {@code @ServiceConnection} or the
+ * properties.
  */
 @Documented
 @Inherited

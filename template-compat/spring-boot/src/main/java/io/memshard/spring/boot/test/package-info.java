@@ -2,7 +2,7 @@
 /**
  * Tests of the part of an application that uses memcached.
  *
- * <p>Start reading at {@link io.memshard.spring.boot.test.MemcachedTest}.
+ * <p>Start reading at {@link io.memshard.spring.boot.test.AutoConfigureMemcached}.
  */
 @NullMarked
 package io.memshard.spring.boot.test;

@@ -116,8 +116,7 @@ class MemcachedCacheTest {
         RUNNER.withUserConfiguration(Caching.class)
                 .withPropertyValues(
                         "memcached.cache.caches.books.serializer.json-type=" + Book.class.getName(),
-                        "memcached.cache.caches.books.time-to-live=5m",
-                        "memcached.cache.enable-statistics=true")
+                        "memcached.cache.caches.books.time-to-live=5m")
                 .run(context -> {
                     Catalogue catalogue = context.getBean(Catalogue.class);
                     Book book = catalogue.book("cacheable");

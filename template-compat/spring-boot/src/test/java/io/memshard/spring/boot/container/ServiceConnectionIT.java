@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.Memshard;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.spring.boot.MemcachedConnectionDetails;
-import io.memshard.spring.boot.test.MemcachedTest;
 import io.memshard.template.MemcachedTemplate;
 import io.memshard.testkit.Program;
 import java.io.IOException;
@@ -16,18 +15,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
 import org.springframework.test.annotation.DirtiesContext;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.junit.jupiter.Container;
 import org.testcontainers.junit.jupiter.Testcontainers;
 
-/** The slice with a server in a container. */
+/** A test with a server in a container. */
 @EnabledIf(
         value = "isImageThere",
         disabledReason = Program.LACK + "a Docker engine with the image memcached:1.6, see docs/docker.md")
 @Testcontainers
-@MemcachedTest(
+@SpringBootTest(
+        classes = ServiceConnectionIT.Application.class,
+        webEnvironment = WebEnvironment.NONE,
         properties = {"memcached.servers=nowhere:1", "memcached.request-timeout=30s", "memcached.connect-timeout=30s"})
 @DirtiesContext // It would reconnect to the container that is gone.
 class ServiceConnectionIT {

@@ -92,7 +92,7 @@ class MemcachedHealthTest {
                         "memcachedHealthContributor",
                         HealthIndicator.class,
                         () -> () -> Health.up().build())
-                .run(context -> assertThat(context).doesNotHaveBean(MemcachedHealthAutoConfiguration.Indicator.class));
+                .run(context -> assertThat(context).hasSingleBean(HealthContributor.class));
     }
 
     @Configuration(proxyBeanMethods = false)
