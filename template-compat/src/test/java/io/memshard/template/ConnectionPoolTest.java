@@ -4,17 +4,12 @@ package io.memshard.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.memshard.Memshard;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
-import io.memshard.client.protocol.Version;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.cluster.MemshardOptions;
-import io.memshard.testkit.LeakCheck;
-import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,41 +77,6 @@ class ConnectionPoolTest {
             assertThat(pool.open()).isZero();
             serverIsUp = true;
             assertThat(pool.borrow().isReady(0)).isTrue();
-        }
-    }
-
-    @Test
-    void aConnectionOfMemshardThatWasLostIsReplaced() {
-        LeakCheck leakCheck = LeakCheck.start();
-        try (ScriptedServer server = ScriptedServer.start()) {
-            server.onConnection(c -> c.greet()
-                    .expectLine("version")
-                    .send("VERSION 1\r\n")
-                    .expectLine("version")
-                    .cut());
-            server.onConnection(c -> c.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : "VERSION 2\r\n"));
-            MemshardOptions options = Memshard.builder()
-                    .servers(server.host() + ':' + server.port())
-                    .requestTimeout(Duration.ofSeconds(30))
-                    .connectTimeout(Duration.ofSeconds(30))
-                    .unwrap(MemshardOptions.class)
-                    .withConnections(1);
-            try (ConnectionPool pool = new ConnectionPool(() -> new MemshardConnections(options), 1, WAIT)) {
-                assertThatThrownBy(() -> version(pool)).isInstanceOf(MemcachedConnectionException.class);
-                assertThat(version(pool)).isEqualTo("2");
-            }
-        }
-        leakCheck.assertNothingLeft();
-    }
-
-    private static String version(ConnectionPool pool) {
-        EngineConnections client = pool.borrow();
-        try {
-            return ((MemshardConnections) client)
-                    .sender(0)
-                    .call(new Version(), Duration.ofSeconds(30).toNanos());
-        } finally {
-            pool.giveBack(client);
         }
     }
 

@@ -97,9 +97,6 @@ class MemcachedConnectionFactoryBuilderTest {
     @Test
     void callsThatSpymemcachedLacksAreRefused() {
         refused(
-                () -> spymemcached().credentials("user", "secret").build(),
-                "credentials is set with engine SPYMEMCACHED");
-        refused(
                 () -> spymemcached().servers("a:1, b:2").build(),
                 "servers has 2 entries, but engine SPYMEMCACHED supports only one");
         refused(() -> spymemcached().servers("unix:/run/memcached.sock").build(), "speaks TCP only");
@@ -138,6 +135,7 @@ class MemcachedConnectionFactoryBuilderTest {
         settings.put("keyPrefix", each -> each.keyPrefix("app:"));
         settings.put("hashKeys", each -> each.hashKeys(true));
         settings.put("connectEagerly", each -> each.connectEagerly());
+        settings.put("credentials", each -> each.credentials("user", "secret"));
         settings.put("listener", each -> each.listener(new ConnectionListener() {}));
         return settings.entrySet().stream().map(each -> Arguments.of(each.getKey(), each.getValue()));
     }
@@ -156,14 +154,6 @@ class MemcachedConnectionFactoryBuilderTest {
                         .filter(method -> ConnectionSettings.class.isAssignableFrom(method.getReturnType()))
                         .map(Method::getName)
                         .toList());
-    }
-
-    @Test
-    void pathOfASocketIsTakenWhole() {
-        builder.servers("unix:/run/my cache,1.sock").build().close();
-        refused(
-                () -> spymemcached().servers("unix:/run/my cache,1.sock").build(),
-                "servers is unix:/run/my cache,1.sock with engine");
     }
 
     private static MemcachedConnectionFactoryBuilder spymemcached() {

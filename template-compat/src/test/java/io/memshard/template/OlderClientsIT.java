@@ -3,7 +3,6 @@ package io.memshard.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.CasResult;
 import io.memshard.client.transcoder.CompatibleTranscoder;
 import io.memshard.client.transcoder.JavaSerialization;
 import io.memshard.client.transcoder.Transcoder;
@@ -15,8 +14,6 @@ import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import net.rubyeye.xmemcached.XMemcachedClient;
-import net.spy.memcached.CASResponse;
-import net.spy.memcached.CASValue;
 import net.spy.memcached.ConnectionFactoryBuilder;
 import net.spy.memcached.MemcachedClient;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,31 +72,10 @@ class OlderClientsIT {
             assertThat(ours.increment("spy-count" + engine, 2)).hasValue(7);
             assertThat(theirs.incr("spy-count" + engine, 1)).isEqualTo(8);
             assertThat(ours.multiGet(List.of("spy", "none")).hitsOrThrow()).isEqualTo(theirs.getBulk("spy", "none"));
-            shareChanges(ours, theirs);
         } finally {
             theirs.shutdown();
             ours.getConnectionFactory().close();
         }
-    }
-
-    /** Each change of an item by one client is seen by the other, and refused to the one that read the item before. */
-    private static void shareChanges(MemcachedTemplate<Object> ours, MemcachedClient theirs) throws Exception {
-        MemcachedTemplate<String> text = ours.withTranscoder(Transcoder.utf8());
-        assertThat(theirs.add("shared", HOUR_SECONDS, "b").get()).isNotEqualTo(ours.add("shared", "b", HOUR));
-        assertThat(theirs.append("shared", "c").get()).isTrue();
-        assertThat(text.prepend("shared", "a")).isTrue();
-        assertThat(theirs.get("shared")).isEqualTo("abc");
-
-        CASValue<Object> seen = theirs.gets("shared");
-        assertThat(ours.cas("shared", "ours", seen.getCas(), HOUR)).isEqualTo(CasResult.STORED);
-        assertThat(theirs.cas("shared", seen.getCas(), HOUR_SECONDS, "theirs")).isEqualTo(CASResponse.EXISTS);
-        assertThat(theirs.touch("shared", HOUR_SECONDS).get()).isTrue();
-        assertThat(ours.delete("shared")).isTrue();
-        assertThat(theirs.replace("shared", HOUR_SECONDS, "theirs").get()).isFalse();
-
-        theirs.set("shorter", HOUR_SECONDS, "10").get();
-        assertThat(text.decrement("shorter", 1)).hasValue(9);
-        assertThat(theirs.get("shorter")).as("memcached keeps the length").isEqualTo("9 ");
     }
 
     @ParameterizedTest

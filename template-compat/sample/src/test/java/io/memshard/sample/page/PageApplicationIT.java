@@ -103,15 +103,6 @@ class PageApplicationIT {
     }
 
     @Test
-    void aPostedStoryIsTold() throws Exception {
-        assertThat(post("stories/NONE", "").statusCode()).isEqualTo(400);
-        assertThat(post("stories/KILL", "").statusCode()).isEqualTo(200);
-        assertThat(servers.get(1).isRunning()).isFalse();
-        assertThat(post("stories/KILL", "").statusCode()).isEqualTo(200);
-        assertThat(servers.get(1).isRunning()).isTrue();
-    }
-
-    @Test
     void aPostedSetupIsApplied() throws Exception {
         HttpResponse<String> response = post("setup", JSON.formatted("SINGLE", "2"));
 

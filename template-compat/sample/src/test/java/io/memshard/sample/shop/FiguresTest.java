@@ -3,8 +3,6 @@ package io.memshard.sample.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
@@ -52,28 +50,5 @@ class FiguresTest {
         assertThat(figures.whole().requests()).isEqualTo(1);
         assertThat(figures.whole().p99Micros()).isCloseTo(10, Percentage.withPercentage(2));
         assertThat(figures.whole().hitRatio()).isEqualTo(1);
-    }
-
-    @Test
-    void theMedianIsThatOfTheLastSecondsAfterTheWarmUp() {
-        Figures figures = new Figures(counts(0, 0));
-        for (int second = 1; second <= Figures.WARM_UP_SECONDS; second++) {
-            figures.second(counts(0, 0));
-        }
-        assertThat(figures.medianThroughput()).isZero();
-        List<Double> throughputs = new ArrayList<>();
-        for (int second = 1; second <= Figures.MEDIAN_SECONDS + 1; second++) {
-            for (int request = 0; request < second; request++) {
-                figures.answered(MICRO);
-            }
-            throughputs.add(figures.second(counts(0, 0)).throughput());
-            if (second == 3) {
-                assertThat(figures.medianThroughput())
-                        .isEqualTo(throughputs.stream().sorted().toList().get(1));
-            }
-        }
-        List<Double> last = throughputs.stream().skip(1).sorted().toList();
-
-        assertThat(figures.medianThroughput()).isEqualTo((last.get(4) + last.get(5)) / 2);
     }
 }

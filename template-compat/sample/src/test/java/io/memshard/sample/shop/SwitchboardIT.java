@@ -12,7 +12,6 @@ import io.memshard.template.Mode;
 import io.memshard.testkit.Eventually;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -158,29 +157,6 @@ class SwitchboardIT {
                 assertThat(outage.ejected()).isBetween(outage.stopped(), outage.started());
                 assertThat(outage.back()).isAfter(outage.started());
             });
-        }
-    }
-
-    @Test
-    void concurrentActionsAreAllCarriedOutOneAfterTheOther() throws InterruptedException {
-        try (Servers servers = Servers.start(2, false);
-                Switchboard switchboard = new Switchboard(setup(Engine.MEMSHARD, Mode.SHARDED, 1), servers)) {
-            List<Thread> users = Stream.generate(() -> new Thread(() -> switchboard.tell(Story.KILL)))
-                    .limit(6)
-                    .toList();
-            users.forEach(Thread::start);
-            for (Thread user : users) {
-                user.join();
-            }
-
-            assertThat(switchboard.second().events())
-                    .containsExactly(
-                            "server 1 stopped",
-                            "server 1 started",
-                            "server 1 stopped",
-                            "server 1 started",
-                            "server 1 stopped",
-                            "server 1 started");
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.cache;
 
-import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counters behind {@link MemcachedCacheStatistics}; thread-safe. */
@@ -12,8 +11,6 @@ final class CacheCounters {
     final LongAdder puts = new LongAdder();
     final LongAdder removals = new LongAdder();
     final LongAdder clears = new LongAdder();
-    final LongAdder loads = new LongAdder();
-    final LongAdder loadNanos = new LongAdder();
     final LongAdder lostLookups = new LongAdder();
     final LongAdder lostWrites = new LongAdder();
 
@@ -24,8 +21,6 @@ final class CacheCounters {
                 puts.sum(),
                 removals.sum(),
                 clears.sum(),
-                loads.sum(),
-                Duration.ofNanos(loadNanos.sum()),
                 lostLookups.sum(),
                 lostWrites.sum());
     }

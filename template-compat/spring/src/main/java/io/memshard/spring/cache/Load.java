@@ -138,7 +138,6 @@ final class Load {
     }
 
     private CompletableFuture<EncodedValue> load() {
-        long startNanos = System.nanoTime();
         CompletableFuture<@Nullable Object> called = CompletableFuture.<@Nullable Void>completedFuture(null)
                 .thenComposeAsync(nothing -> loader.get(), executor);
         return Futures.compose(called, (value, thrown) -> {
@@ -146,8 +145,6 @@ final class Load {
                 failure = Futures.cause(thrown);
                 return CompletableFuture.failedFuture(Futures.cause(thrown));
             }
-            cache.counters.loads.increment();
-            cache.counters.loadNanos.add(System.nanoTime() - startNanos);
             try {
                 Object stored = cache.stored(value);
                 loaded = stored;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.cache;
 
-import java.time.Duration;
-
 /**
  * Statistics of a cache in this process, since the cache was created.
  *
@@ -13,18 +11,8 @@ import java.time.Duration;
  * @param puts entries stored, including loaded values
  * @param removals entries deleted one by one; entries removed by a clear are not counted
  * @param clears number of times that this process cleared the cache
- * @param loads values that loaders in this process returned
- * @param loadTime total time that these loaders took
  * @param lostLookups lookups that failed, whether the failure was thrown or the lookup became a miss
  * @param lostWrites puts, removals and clears that failed
  */
 public record MemcachedCacheStatistics(
-        long hits,
-        long misses,
-        long puts,
-        long removals,
-        long clears,
-        long loads,
-        Duration loadTime,
-        long lostLookups,
-        long lostWrites) {}
+        long hits, long misses, long puts, long removals, long clears, long lostLookups, long lostWrites) {}

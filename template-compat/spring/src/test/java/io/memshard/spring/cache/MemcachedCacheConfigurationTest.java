@@ -66,17 +66,4 @@ class MemcachedCacheConfigurationTest {
         }
         assertThat(valuesOf(DEFAULTS)).isEqualTo(before);
     }
-
-    @Test
-    void changesAddUp() {
-        MemcachedCacheConfiguration all = DEFAULTS;
-        for (Setting setting : SETTINGS) {
-            all = setting.change.apply(all);
-        }
-
-        assertThat(valuesOf(all))
-                .isEqualTo(SETTINGS.stream().map(Setting::changed).toList());
-        assertThat(all.withCachedNullValues(true).cachesNullValues()).isTrue();
-        assertThat(all.withTimeToIdle(false).isTimeToIdleEnabled()).isFalse();
-    }
 }

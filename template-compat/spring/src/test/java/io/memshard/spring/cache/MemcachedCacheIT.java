@@ -203,20 +203,15 @@ class MemcachedCacheIT {
     @Test
     void aValueIsLoadedOnce() {
         AtomicInteger loads = new AtomicInteger();
-        Callable<String> loader = () -> {
-            Thread.sleep(1); // The statistics have the time of the load.
-            return "value" + loads.incrementAndGet();
-        };
+        Callable<String> loader = () -> "value" + loads.incrementAndGet();
 
         assertThat(cache.get("key", loader)).isEqualTo("value1");
         assertThat(cache.get("key", loader)).isEqualTo("value1");
         assertThat(valueOf(cache.get("key"))).isEqualTo("value1");
         MemcachedCacheStatistics statistics = cache.getStatistics();
-        assertThat(statistics.loads()).isOne();
         assertThat(statistics.hits()).isEqualTo(2);
         assertThat(statistics.misses()).isOne();
         assertThat(statistics.puts()).isOne();
-        assertThat(statistics.loadTime()).isPositive();
     }
 
     @Test

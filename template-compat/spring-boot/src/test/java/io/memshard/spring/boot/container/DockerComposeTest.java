@@ -35,13 +35,6 @@ class DockerComposeTest {
         assertThat(details("docker.io/library/memcached", Map.of())).isNotNull();
     }
 
-    @Test
-    void aServiceWithAnotherImageNeedsALabel() throws ReflectiveOperationException {
-        assertThat(details("redis:7", Map.of())).isNull();
-        assertThat(details("mine:1", Map.of("org.springframework.boot.service-connection", "memcached")))
-                .isNotNull();
-    }
-
     private record Service(ImageReference image, Map<String, String> labels) implements RunningService {
 
         @Override
