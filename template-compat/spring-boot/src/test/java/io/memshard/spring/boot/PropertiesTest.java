@@ -333,14 +333,6 @@ class PropertiesTest {
     }
 
     @Test
-    void everyPropertyHasADescription() throws IOException {
-        assertThat(properties())
-                .allSatisfy(property -> assertThat(property.path("description").asString(""))
-                        .as(property.get("name").asString())
-                        .isNotBlank());
-    }
-
-    @Test
     void theHintsOfTheRingAreItsNames() throws IOException {
         JsonNode hint = StreamSupport.stream(metadata().get("hints").spliterator(), false)
                 .filter(each -> each.get("name").asString().equals("memcached.ring"))

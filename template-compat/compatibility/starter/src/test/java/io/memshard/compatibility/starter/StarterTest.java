@@ -64,8 +64,7 @@ class StarterTest {
                                 SpringFactoriesLoader.ArgumentResolver.none(),
                                 (type, name, failure) -> {}))
                 .extracting(factory -> factory.getClass().getSimpleName())
-                .contains(
-                        "MemcachedContainerConnectionDetailsFactory", "MemcachedDockerComposeConnectionDetailsFactory");
+                .contains("MemcachedContainerConnectionDetailsFactory");
     }
 
     @Nested
@@ -83,7 +82,6 @@ class StarterTest {
                 "spring.cache.cache-names=others",
                 "spring.threads.virtual.enabled=true",
                 "spring.jackson.property-naming-strategy=SNAKE_CASE",
-                "spring.docker.compose.enabled=false",
                 "management.endpoints.web.exposure.include=*",
                 "management.endpoint.health.show-details=always"
             })

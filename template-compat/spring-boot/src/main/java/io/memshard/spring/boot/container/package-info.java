@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Connections to servers in containers, started by Testcontainers or Docker Compose.
+ * Connections to servers in containers that Testcontainers starts.
  *
  * <p>Start reading at {@link io.memshard.spring.boot.container.MemcachedContainerConnectionDetailsFactory}.
  */
