@@ -68,7 +68,7 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
      *
      * @return the results in the order of the calls; null for a miss and for {@code set}
      * @throws io.memshard.client.exception.MemcachedException the failure of the first call that failed, after all
-     *     calls have completed; failures of up to 10 later calls are attached as suppressed exceptions
+     *     calls have completed
      */
     List<@Nullable Object> executePipelined(Consumer<? super AsyncMemcachedClient<V>> calls);
 }

@@ -20,8 +20,6 @@ record Pipeline(AsyncMemcachedClient<?> client, Sent sent) implements Invocation
 
     private static final int WINDOW = 256;
 
-    private static final int MAX_SUPPRESSED = 10;
-
     static final class Sent {
 
         private final Thread caller = Thread.currentThread();
@@ -57,30 +55,11 @@ record Pipeline(AsyncMemcachedClient<?> client, Sent sent) implements Invocation
         for (CompletableFuture<?> each : all) {
             Sent.await(each);
         }
-        throwFirstFailure(all);
         List<@Nullable Object> results = new ArrayList<>(all.length);
         for (CompletableFuture<?> each : all) {
-            results.add(each.join());
+            results.add(Futures.result(each));
         }
         return Collections.unmodifiableList(results);
-    }
-
-    private static void throwFirstFailure(CompletableFuture<?>[] all) {
-        RuntimeException first = null;
-        for (CompletableFuture<?> each : all) {
-            try {
-                Futures.result(each);
-            } catch (RuntimeException e) {
-                if (first == null) {
-                    first = e;
-                } else if (first.getSuppressed().length < MAX_SUPPRESSED) {
-                    Futures.suppress(e, first);
-                }
-            }
-        }
-        if (first != null) {
-            throw first;
-        }
     }
 
     @SuppressWarnings("unchecked") // Proxies have no type arguments.

@@ -4,8 +4,6 @@ package io.memshard.template;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /** Factory of mode pooled. Each handle has its own connection, borrowed from the pool. */
 final class PooledConnectionFactory extends EngineConnectionFactory {
@@ -19,7 +17,7 @@ final class PooledConnectionFactory extends EngineConnectionFactory {
 
     @Override
     public MemcachedConnection getConnection() {
-        return new Loan();
+        return new Handle(this, 0, pool.borrow(), pool);
     }
 
     @Override
@@ -50,33 +48,5 @@ final class PooledConnectionFactory extends EngineConnectionFactory {
     @Override
     public void close() {
         pool.close();
-    }
-
-    private final class Loan extends ClientConnection {
-
-        /** Borrowed client; null once returned. {@link #close} sets null atomically, so only one thread returns it. */
-        private final AtomicReference<@Nullable EngineConnections> borrowed = new AtomicReference<>(pool.borrow());
-
-        Loan() {
-            super(PooledConnectionFactory.this, 0);
-        }
-
-        @Override
-        EngineConnections connections() {
-            EngineConnections connections = borrowed.get();
-            if (connections == null) {
-                throw new IllegalStateException("this connection was returned to the pool by close();"
-                        + " get another from the factory for each unit of work");
-            }
-            return connections;
-        }
-
-        @Override
-        public void close() {
-            EngineConnections connections = borrowed.getAndSet(null);
-            if (connections != null) {
-                pool.giveBack(connections);
-            }
-        }
     }
 }

@@ -18,17 +18,7 @@ final class SharedConnectionFactory extends EngineConnectionFactory {
         this.connections = connections;
         this.handles = new MemcachedConnection[connections.size()];
         for (int index = 0; index < handles.length; index++) {
-            handles[index] = new ClientConnection(this, index) {
-                @Override
-                EngineConnections connections() {
-                    return connections;
-                }
-
-                @Override
-                public void close() {
-                    // Other callers share the connection, and only the factory closes it.
-                }
-            };
+            handles[index] = new Handle(this, index, connections, null);
         }
     }
 

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Owner of the shop, its callers and their figures; switches all three to another setup. A switch stops all callers,
  * lets their requests complete, and starts a new run with new figures.
  *
- * <p>Threading: thread-safe. A switch, the other actions of users, and {@link #second} exclude one another. Callers take
- * no lock of this object.
+ * <p>Threading: thread-safe. The actions of users and {@link #second} exclude one another. Callers take no lock of this
+ * object.
  */
 public final class Switchboard implements AutoCloseable {
 

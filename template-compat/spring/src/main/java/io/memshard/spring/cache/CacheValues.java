@@ -5,6 +5,7 @@ import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,21 +25,12 @@ final class CacheValues implements Transcoder<Object> {
     private static final int EMPTY_FLAG = 1 << 27;
 
     private final Transcoder<Object> values;
-    private final Set<Shape> passed = ConcurrentHashMap.newKeySet();
+
+    /** Classes of the values that have passed the check, each with the class of its first element. */
+    private final Set<List<Class<?>>> passed = ConcurrentHashMap.newKeySet();
 
     CacheValues(Transcoder<Object> values) {
         this.values = values;
-    }
-
-    private record Shape(Class<?> type, @Nullable Class<?> element) {
-
-        static Shape of(Object value) {
-            Collection<?> elements = value instanceof Map<?, ?> map
-                    ? map.values()
-                    : value instanceof Collection<?> list ? list : Set.of();
-            Object first = elements.isEmpty() ? null : elements.iterator().next();
-            return new Shape(value.getClass(), first == null ? null : first.getClass());
-        }
     }
 
     @Override
@@ -46,12 +38,19 @@ final class CacheValues implements Transcoder<Object> {
         if (value instanceof NullValue) {
             return new EncodedValue("null".getBytes(StandardCharsets.US_ASCII), NULL_FLAGS);
         }
-        Shape shape = Shape.of(value);
-        EncodedValue encoded = passed.contains(shape) ? values.encode(value) : encodeChecked(value);
-        if (shape.element != null || !(value instanceof Collection || value instanceof Map)) {
-            passed.add(shape);
+        Object first = value instanceof Map<?, ?> map
+                ? firstOf(map.values())
+                : value instanceof Collection<?> elements ? firstOf(elements) : value;
+        List<Class<?>> classes = first == null ? List.of() : List.of(value.getClass(), first.getClass());
+        EncodedValue encoded = passed.contains(classes) ? values.encode(value) : encodeChecked(value);
+        if (first != null) {
+            passed.add(classes);
         }
         return encoded.data().length > 0 ? encoded : new EncodedValue(new byte[1], encoded.flags() | EMPTY_FLAG);
+    }
+
+    private static @Nullable Object firstOf(Collection<?> elements) {
+        return elements.isEmpty() ? null : elements.iterator().next();
     }
 
     EncodedValue encodeChecked(Object value) {

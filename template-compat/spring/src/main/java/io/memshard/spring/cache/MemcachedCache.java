@@ -136,9 +136,9 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
      * {@inheritDoc}
      *
      * <p>One caller among all processes calls its loader. The other callers wait, or get the value that is about to
-     * expire, as {@link MemcachedCacheConfiguration#withLoadOptions} determines. The loader's value never overwrites a put
-     * or an eviction that happens during the load. A server without the meta protocol or without cas cannot choose one
-     * caller, so each caller loads, and only a put during the load is never overwritten.
+     * expire, as {@link MemcachedCacheConfiguration#withLoadOptions} determines. The loader's value never overwrites a
+     * put or an eviction that happens during the load. A server without the meta protocol or without cas cannot choose
+     * one caller, so each caller loads, and only puts are never overwritten.
      */
     @Override
     @SuppressWarnings("unchecked") // The caller declares the type of the cache's values.

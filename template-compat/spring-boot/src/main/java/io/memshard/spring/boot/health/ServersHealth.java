@@ -12,8 +12,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.SimpleAutowireCandidateResolver;
 
 /**
- * Health of a client's servers: the number up and down, and the reason for each server that is down. Uses none of Spring
- * Boot's types for health, whose packages moved in 4.0.
+ * Health of a client's servers: the number up and down, and the reason for each server that is down. This class uses no
+ * types of Spring Boot for health, because their packages moved in 4.0.
  */
 record ServersHealth(boolean isDown, Map<String, Object> details) {
 

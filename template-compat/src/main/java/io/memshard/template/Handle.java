@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.template;
+
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.transcoder.EncodedValue;
+import io.memshard.client.transcoder.Transcoder;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Handle of a shared connection, or of one that was borrowed from a pool. {@link #get} decodes the stored value itself,
+ * and creates no client of the value's type.
+ */
+final class Handle implements MemcachedConnection, Lender {
+
+    private final EngineConnectionFactory factory;
+    private final int index;
+
+    /** Null once returned to the pool. {@link #close} sets null atomically, so only one thread returns them. */
+    private final AtomicReference<@Nullable EngineConnections> connections;
+
+    /** Pool of a borrowed connection; null if other callers share the connection, which only the factory closes. */
+    private final @Nullable ConnectionPool pool;
+
+    Handle(EngineConnectionFactory factory, int index, EngineConnections connections, @Nullable ConnectionPool pool) {
+        this.factory = factory;
+        this.index = index;
+        this.connections = new AtomicReference<>(connections);
+        this.pool = pool;
+    }
+
+    private EngineConnections connections() {
+        EngineConnections open = connections.get();
+        if (open == null) {
+            throw new IllegalStateException("this connection was returned to the pool by close();"
+                    + " get another from the factory for each unit of work");
+        }
+        return open;
+    }
+
+    @Override
+    public <T> T lend(EngineConnectionFactory.Use<T> use) {
+        return use.of(connections(), index);
+    }
+
+    @Override
+    public <T> @Nullable T get(String key, Transcoder<T> serializer) {
+        EncodedValue stored = connections().get(index, key);
+        return stored == null ? null : stored.decodeWith(serializer, key);
+    }
+
+    @Override
+    public <T> void set(String key, T value, Duration ttl, Transcoder<T> serializer) {
+        connections().set(index, key, value, ttl, serializer);
+    }
+
+    @Override
+    public <T> MemcachedClient<T> client(Transcoder<T> serializer) {
+        return factory.client(this, serializer);
+    }
+
+    @Override
+    public void close() {
+        EngineConnections borrowed = pool == null ? null : connections.getAndSet(null);
+        if (pool != null && borrowed != null) {
+            pool.giveBack(borrowed);
+        }
+    }
+}
