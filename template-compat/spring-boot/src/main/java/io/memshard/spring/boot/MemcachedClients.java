@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -39,6 +41,8 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
  * io.memshard.client.exception.MemcachedConnectionException}. After a failure, no connection stays open.
  */
 public final class MemcachedClients {
+
+    private static final Log LOG = LogFactory.getLog(MemcachedClients.class);
 
     private static final int VIRTUAL_THREADS = 21;
 
@@ -156,6 +160,10 @@ public final class MemcachedClients {
         settings.apply(builder);
         settings.applyConnections(builder);
         finish(settings, builder, true);
+        if (settings.properties().keyPrefix() == null) {
+            LOG.info(
+                    settings.client() + ".key-prefix is not set: applications that share the servers share their keys");
+        }
         return builder;
     }
 

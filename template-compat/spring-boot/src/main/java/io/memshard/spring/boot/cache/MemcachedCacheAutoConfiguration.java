@@ -12,6 +12,8 @@ import io.memshard.spring.cache.MemcachedCacheManager;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
@@ -48,6 +50,8 @@ import org.springframework.core.env.Environment;
 @EnableConfigurationProperties(MemcachedCacheProperties.class)
 public final class MemcachedCacheAutoConfiguration {
 
+    private static final Log LOG = LogFactory.getLog(MemcachedCacheAutoConfiguration.class);
+
     @Bean
     MemcachedCacheManager cacheManager(
             ObjectProvider<Memshard> memshard,
@@ -69,6 +73,10 @@ public final class MemcachedCacheAutoConfiguration {
             builder.withCacheConfiguration(name, configurations.of(name, cache.getValue(), defaults));
         }
         builder.initialCacheNames(Set.copyOf(springNames(environment)));
+        if (given.getIfAvailable() == null && properties.timeToLive() == null) {
+            LOG.info("memcached.cache.time-to-live is not set: caches without a time to live keep entries until"
+                    + " memcached evicts them");
+        }
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         return properties.transactionAware() ? transactionAware(builder) : builder.build();
     }
