@@ -7,7 +7,7 @@ import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.run.ArmLoad;
-import io.memshard.bench.server.BenchServer;
+import io.memshard.bench.server.PlainSocket;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullUnmarked;
@@ -41,7 +41,7 @@ public class ArmBenchmark {
     @Param("semaphore-queue")
     public String arm;
 
-    /** Condition as the lab writes it; {@code -t} must give the same number of threads. */
+    /** Condition as the lab writes it, with {@code -t} threads. */
     @Param("threads=1,max=20,hold=none")
     public String condition;
 
@@ -63,8 +63,8 @@ public class ArmBenchmark {
     /** Opens the arm. An exception has no cause, because JMH's other process may lack the class of the cause. */
     @Setup(Level.Trial)
     public void open(BenchmarkParams params) {
-        Condition under = Condition.parse(condition);
-        InetSocketAddress at = server.equals(NO_SERVER) ? null : BenchServer.parse(server);
+        Condition under = Condition.parse(condition).withThreads(params.getThreads());
+        InetSocketAddress at = server.equals(NO_SERVER) ? null : PlainSocket.parse(server);
         OpenedArm opened;
         try {
             Arm named = experiment(experiment).arm(arm);

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * round trip later, in both directions and in order. The proxy does not delay connecting.
  *
  * <p>Its threads use CPU time, which a network does not, and wake up a little late. Therefore measure the actual round
- * trip with {@link BenchServer#roundTripMicros}.
+ * trip with {@link PlainSocket#roundTripMicros}.
  *
  * <p>Threading: two daemon threads for each direction of a connection, one that reads and one that writes the bytes
  * that are due. Sockets close with the process.
@@ -112,7 +112,7 @@ public final class DelayingProxy implements AutoCloseable {
      * The program ends at the end of standard input, and therefore together with the process that started it.
      */
     public static void main(String[] arguments) throws IOException {
-        try (DelayingProxy proxy = new DelayingProxy(BenchServer.parse(arguments[0]), Integer.parseInt(arguments[1]))) {
+        try (DelayingProxy proxy = new DelayingProxy(PlainSocket.parse(arguments[0]), Integer.parseInt(arguments[1]))) {
             System.out.println(proxy.address().getPort());
             System.out.flush();
             while (System.in.read() >= 0) {

@@ -60,7 +60,7 @@ public final class Keyspace {
     }
 
     public void fill(InetSocketAddress server) {
-        try (PlainSocket socket = new PlainSocket(server, PlainSocket.TIMEOUT_MILLIS)) {
+        try (PlainSocket socket = new PlainSocket(server)) {
             for (int i = 0; i < keys.length; i++) {
                 socket.set(keys[i], values[i]);
             }

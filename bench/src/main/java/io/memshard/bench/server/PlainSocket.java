@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.server;
 
+import io.memshard.bench.result.BenchException;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.EOFException;
@@ -10,25 +11,26 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Blocking socket to memcached, with the classic text protocol, which every version speaks.
  *
  * <p>Threading: confined to one thread, except {@link #close}.
  */
-final class PlainSocket implements AutoCloseable {
+public final class PlainSocket implements AutoCloseable {
 
-    static final int TIMEOUT_MILLIS = 5000;
+    private static final int TIMEOUT_MILLIS = 10_000;
     private static final int BUFFER = 16 * 1024;
+    private static final int PINGS = 100;
 
     private final Socket socket = new Socket();
     private final InputStream in;
     private final OutputStream out;
 
-    /** Connects to {@code server}. A read fails after {@code timeoutMillis}; 0 means never. */
-    PlainSocket(InetSocketAddress server, int timeoutMillis) throws IOException {
+    PlainSocket(InetSocketAddress server) throws IOException {
         try {
-            socket.setSoTimeout(timeoutMillis);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
             socket.setTcpNoDelay(true);
             socket.connect(server, TIMEOUT_MILLIS);
             in = new BufferedInputStream(socket.getInputStream(), BUFFER);
@@ -39,34 +41,52 @@ final class PlainSocket implements AutoCloseable {
         }
     }
 
-    String version() throws IOException {
+    public static InetSocketAddress parse(String address) {
+        int colon = address.lastIndexOf(':');
+        try {
+            int port = colon < 1 ? -1 : Integer.parseInt(address.substring(colon + 1));
+            return new InetSocketAddress(colon < 1 ? "" : address.substring(0, colon), port);
+        } catch (IllegalArgumentException e) {
+            throw new BenchException("\"" + address + "\" is not an address of the form host:port");
+        }
+    }
+
+    /**
+     * Returns the median time of the answer to {@code version} on an otherwise unused connection to {@code host:port},
+     * in microseconds.
+     */
+    public static double roundTripMicros(String server) {
+        double[] micros = new double[PINGS];
+        try (PlainSocket socket = new PlainSocket(parse(server))) {
+            for (int i = -PINGS; i < PINGS; i++) {
+                long start = System.nanoTime();
+                socket.version();
+                micros[Math.max(0, i)] = (System.nanoTime() - start) / 1e3;
+            }
+        } catch (IOException e) {
+            throw new BenchException("no memcached at " + server + ": " + e.getMessage(), e);
+        }
+        Arrays.sort(micros);
+        return micros[PINGS / 2];
+    }
+
+    void version() throws IOException {
         write("version\r\n");
-        String reply = reply();
-        if (reply.contains("unauthenticated")) {
-            throw new IOException(
-                    "the server requires authentication, which the benchmarks do not support: use another server");
-        }
-        if (!reply.startsWith("VERSION ")) {
-            throw new IOException("the server is not memcached: it answered \"" + reply + "\" to version");
-        }
-        return reply.substring("VERSION ".length());
+        expect("VERSION ", "version");
     }
 
     void set(String key, byte[] value) throws IOException {
         write("set " + key + " 0 0 " + value.length + "\r\n");
         out.write(value);
         write("\r\n");
-        String reply = reply();
-        if (!reply.equals("STORED")) {
-            throw new IOException("the server answered \"" + reply + "\" to a set of " + value.length + " bytes");
-        }
+        expect("STORED", "a set of " + value.length + " bytes");
     }
 
     private void write(String ascii) throws IOException {
         out.write(ascii.getBytes(StandardCharsets.US_ASCII));
     }
 
-    private String reply() throws IOException {
+    private void expect(String start, String request) throws IOException {
         out.flush();
         StringBuilder line = new StringBuilder();
         int next;
@@ -77,7 +97,10 @@ final class PlainSocket implements AutoCloseable {
             }
             line.append((char) next);
         }
-        return line.toString().strip();
+        if (line.indexOf(start) != 0) {
+            throw new IOException(
+                    "the server answered \"" + line.toString().strip() + "\" to " + request);
+        }
     }
 
     @Override

@@ -3,8 +3,9 @@ package io.memshard.bench.contender;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.bench.server.BenchServer;
 import io.memshard.bench.server.Keyspace;
+import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.ServerLadder;
 import java.util.Collections;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -30,11 +31,11 @@ class ContenderKindIT {
     /** Time-out of 390 ms, which a busy machine exceeds. In all else it is {@code MEMSHARD_THREAD_ID}. */
     private static final String SHORT_TIMEOUT = "MEMSHARD_TIMED_WAITS";
 
-    private static BenchServer server;
+    private static MemcachedServer server;
 
     @BeforeAll
     static void findServer() {
-        server = BenchServer.find(null);
+        server = ServerLadder.find().server();
         KEYS.fill(server.address());
     }
 

@@ -8,7 +8,8 @@ import io.memshard.bench.lab.experiment.Arm.Setup;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Profile;
-import io.memshard.bench.server.BenchServer;
+import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.ServerLadder;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,11 +20,11 @@ import org.junit.jupiter.api.Test;
 @Tag("installed")
 class VenusIT {
 
-    private static BenchServer server;
+    private static MemcachedServer server;
 
     @BeforeAll
     static void findServer() {
-        server = BenchServer.find(null);
+        server = ServerLadder.find().server();
     }
 
     @AfterAll

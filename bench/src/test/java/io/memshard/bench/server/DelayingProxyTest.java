@@ -8,15 +8,12 @@ import io.memshard.Memshard;
 import io.memshard.client.TimeToLive;
 import io.memshard.testkit.ClosedPort;
 import io.memshard.testkit.EmbeddedMemcached;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class DelayingProxyTest {
-
-    private static final int PATIENCE_MILLIS = 60_000;
 
     private final EmbeddedMemcached server = EmbeddedMemcached.start();
 
@@ -43,7 +40,7 @@ class DelayingProxyTest {
     @Test
     void anAnswerTakesAtLeastTheRoundTrip() throws Exception {
         try (DelayingProxy proxy = new DelayingProxy(server.address(), 20_000);
-                PlainSocket socket = connected(proxy.address())) {
+                PlainSocket socket = new PlainSocket(proxy.address())) {
             long start = System.nanoTime();
             socket.version();
 
@@ -54,7 +51,7 @@ class DelayingProxyTest {
     @Test
     void aConnectionThatTheServerEndsIsEndedForTheClient() throws Exception {
         try (DelayingProxy proxy = new DelayingProxy(server.address(), 200);
-                PlainSocket socket = connected(proxy.address())) {
+                PlainSocket socket = new PlainSocket(proxy.address())) {
             socket.version();
             server.close();
 
@@ -66,12 +63,8 @@ class DelayingProxyTest {
     void aServerThatIsNotThereEndsTheConnection() throws Exception {
         try (ClosedPort closed = new ClosedPort();
                 DelayingProxy proxy = new DelayingProxy(closed.address(), 200);
-                PlainSocket socket = connected(proxy.address())) {
+                PlainSocket socket = new PlainSocket(proxy.address())) {
             assertThatIOException().isThrownBy(socket::version);
         }
-    }
-
-    private static PlainSocket connected(InetSocketAddress proxy) throws Exception {
-        return new PlainSocket(proxy, PATIENCE_MILLIS);
     }
 }

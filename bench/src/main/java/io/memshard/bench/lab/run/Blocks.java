@@ -19,7 +19,7 @@ import io.memshard.bench.lab.run.LabPlan.Schedule;
 import io.memshard.bench.result.BenchException;
 import io.memshard.bench.result.Environment;
 import io.memshard.bench.result.TextFile;
-import io.memshard.bench.server.BenchServer;
+import io.memshard.bench.server.PlainSocket;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -82,7 +82,7 @@ public final class Blocks {
     /** Runs the forks that have no result yet. The facts of the run contain the command and the hash {@code claims}. */
     public void run(String command, String claims) {
         if (!plan.server().isEmpty()) {
-            BenchServer.find(plan.server()).close(); // Fails early if no memcached answers there.
+            PlainSocket.roundTripMicros(plan.server()); // Fails early if no memcached answers there.
         }
         // First, because fetching keeps the machine busy.
         variants.resolve(plan.experiments().stream().flatMap(experiment -> experiment.arms().stream()));
@@ -216,6 +216,7 @@ public final class Blocks {
         ServerNeed need = experiment.serverFor(key.openedArm(), key.condition());
         Processors processors = Processors.of(key.profile(), need != ServerNeed.NONE);
         Path work = folder.resolve("fork");
+        processors.moveForks();
         try (LabServer server = LabServer.start(need, plan.server(), processors);
                 LabServer network = server.behindNetwork(key.condition().roundTripMicros(), processors)) {
             ForkResult result = launch(
@@ -224,8 +225,7 @@ public final class Blocks {
                             timing.warmUp(),
                             timing.window(),
                             network.address(),
-                            server.pid(),
-                            processors.prefix()),
+                            server.pid()),
                     timing,
                     experiment.arm(key.openedArm()),
                     work);

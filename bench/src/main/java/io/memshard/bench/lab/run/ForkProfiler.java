@@ -12,9 +12,8 @@ import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.run.ArmLoad.Caller;
 import io.memshard.bench.lab.run.ArmLoad.Phase;
 import io.memshard.bench.result.TextFile;
-import io.memshard.bench.server.BenchServer;
+import io.memshard.bench.server.PlainSocket;
 import io.memshard.bench.server.ProcessFiles;
-import java.io.File;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -40,19 +39,16 @@ import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
-import org.openjdk.jmh.profile.ExternalProfiler;
 import org.openjdk.jmh.profile.InternalProfiler;
-import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 
 /**
- * Profiler of JMH that measures one fork and writes its row. JMH creates one profiler in the process that runs the
- * blocks, to pin the fork to its processors, and one in the fork.
+ * Profiler of JMH that measures one fork and writes its row.
  *
  * <p>Threading: confined to JMH's main thread, except for the thread that measures beside the callers.
  */
-public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
+public final class ForkProfiler implements InternalProfiler {
 
     static final String TASK = "task";
 
@@ -80,7 +76,7 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
     }
 
     /** Task of one fork, as a file. Serialization takes the fork a quarter of a second less than JSON. */
-    record Task(ForkKey key, Duration warmUp, Duration window, String server, long serverPid, List<String> prefix)
+    record Task(ForkKey key, Duration warmUp, Duration window, String server, long serverPid)
             implements Serializable {
 
         void write(Path file) throws IOException {
@@ -102,36 +98,6 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
     }
 
     @Override
-    public Collection<String> addJVMInvokeOptions(BenchmarkParams params) {
-        return task.prefix();
-    }
-
-    @Override
-    public Collection<String> addJVMOptions(BenchmarkParams params) {
-        return List.of();
-    }
-
-    @Override
-    public void beforeTrial(BenchmarkParams params) {
-        // The fork measures.
-    }
-
-    @Override
-    public Collection<? extends Result<?>> afterTrial(BenchmarkResult result, long pid, File out, File err) {
-        return List.of();
-    }
-
-    @Override
-    public boolean allowPrintOut() {
-        return true;
-    }
-
-    @Override
-    public boolean allowPrintErr() {
-        return true;
-    }
-
-    @Override
     public String getDescription() {
         return "measures a fork of the lab and writes its row";
     }
@@ -141,7 +107,7 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
         // The first reading loads classes, which may take long while callers are busy.
         counters(new long[0]);
         BusyCheck.ticks();
-        roundTripMicros = task.server().isEmpty() ? Double.NaN : roundTripMicros();
+        roundTripMicros = task.server().isEmpty() ? Double.NaN : PlainSocket.roundTripMicros(task.server());
         ArmLoad.timeByProfiler();
         Thread thread = new Thread(this::measure, "fork-meter");
         thread.setDaemon(true);
@@ -164,12 +130,6 @@ public final class ForkProfiler implements InternalProfiler, ExternalProfiler {
             load.arm().close();
         } catch (Exception e) {
             throw new IllegalStateException("the arm cannot be closed: " + e, e);
-        }
-    }
-
-    private double roundTripMicros() {
-        try (BenchServer server = BenchServer.find(task.server())) {
-            return server.roundTripMicros();
         }
     }
 

@@ -5,10 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.result.BenchException;
-import io.memshard.bench.server.BenchServer;
+import io.memshard.bench.result.Environment;
 import io.memshard.bench.server.DelayingProxy;
 import io.memshard.testkit.MemcachedProcess;
+import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.Program;
+import io.memshard.testkit.ServerLadder;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -42,9 +44,9 @@ record LabServer(String address, long pid, String description, Runnable closer) 
         if (roundTripMicros == 0 || address.isEmpty()) {
             return new LabServer(address, pid, description, () -> {});
         }
-        List<String> command = new ArrayList<>(processors.besideServer());
-        command.addAll(List.of(System.getProperty("java.home") + "/bin/java", "-Xmx128m", "-XX:+UseSerialGC"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), DelayingProxy.class.getName()));
+        String java = System.getProperty("java.home") + "/bin/java";
+        List<String> command = new ArrayList<>(List.of(java, "-Xmx128m", "-XX:+UseSerialGC", "-cp"));
+        command.addAll(List.of(System.getProperty("java.class.path"), DelayingProxy.class.getName()));
         command.addAll(List.of(address, roundTripMicros + ""));
         try {
             Process process = new ProcessBuilder(command)
@@ -55,6 +57,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
             if (port == null) {
                 throw new BenchException("the delaying proxy does not start: " + String.join(" ", command));
             }
+            processors.moveServer(process.pid());
             return new LabServer(HOST + ":" + port, pid, description, process::destroyForcibly);
         } catch (IOException e) {
             throw new BenchException("the delaying proxy does not start: " + e.getMessage(), e);
@@ -75,8 +78,18 @@ record LabServer(String address, long pid, String description, Runnable closer) 
     }
 
     private static LabServer found() {
-        BenchServer server = BenchServer.find(null);
-        return new LabServer(server.hostAndPort(), server.pid(), server.source(), server::close);
+        try {
+            ServerLadder.Found found = ServerLadder.find();
+            boolean isEmbedded = found.rung() == ServerLadder.Rung.EMBEDDED;
+            MemcachedServer server = found.server();
+            return new LabServer(
+                    server.host() + ":" + server.port(),
+                    isEmbedded ? ProcessHandle.current().pid() : 0,
+                    found.report() + (isEmbedded ? "; " + Environment.NO_MEMCACHED : ""),
+                    server::close);
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            throw new BenchException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     @Override

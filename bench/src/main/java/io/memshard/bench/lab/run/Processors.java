@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,12 +22,14 @@ record Processors(List<Integer> client, List<Integer> server) {
     private static final String TASKSET = "taskset";
     private static final int SHARED = 2;
     private static final int SERVER_SHARE = 4;
+    private static final boolean IS_PINNING = Stream.of(
+                    System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
+            .anyMatch(folder -> Files.isExecutable(Path.of(folder, TASKSET)));
+    /** Processors of this process before the first fork. */
+    private static final List<Integer> ALLOWED = parse(ProcessFiles.ownStatus("Cpus_allowed_list"));
 
     static Processors of(Profile profile, boolean withServer) {
-        String status = ProcessFiles.ownStatus("Cpus_allowed_list");
-        List<Integer> allowed =
-                parse(status.isEmpty() ? "0-" + (Runtime.getRuntime().availableProcessors() - 1) : status);
-        return isPinning() ? of(profile, withServer, allowed) : new Processors(List.of(), List.of());
+        return IS_PINNING ? of(profile, withServer, ALLOWED) : new Processors(List.of(), List.of());
     }
 
     static Processors of(Profile profile, boolean withServer, List<Integer> allowed) {
@@ -55,43 +56,33 @@ record Processors(List<Integer> client, List<Integer> server) {
         return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
-    private static boolean isPinning() {
-        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
-                .filter(folder -> !folder.isEmpty())
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, TASKSET)));
-    }
-
-    List<String> prefix() {
-        return prefix(client);
-    }
-
-    List<String> besideServer() {
-        return prefix(server);
-    }
-
-    private static List<String> prefix(List<Integer> cpus) {
-        return cpus.isEmpty() ? List.of() : List.of(TASKSET, "-c", text(cpus));
+    /** Confines this process, and thus all processes that it starts from now on. */
+    void moveForks() {
+        move(client, ProcessHandle.current().pid());
     }
 
     void moveServer(long pid) {
-        // Fails if a thread ends at the same time. The main thread has the id of the process.
-        if (!server.isEmpty() && run("-acp", pid) != 0 && run("-cp", pid) != 0) {
-            throw new BenchException("taskset cannot pin process " + pid + " to processor " + text(server));
+        move(server, pid);
+    }
+
+    private static void move(List<Integer> cpus, long pid) {
+        // Fails if a thread ends at the same time.
+        if (!cpus.isEmpty() && taskset(text(cpus), pid) != 0 && taskset(text(cpus), pid) != 0) {
+            throw new BenchException("taskset cannot pin process " + pid + " to processor " + text(cpus));
         }
     }
 
-    private int run(String option, long pid) {
+    private static int taskset(String cpus, long pid) {
         try {
-            Process process = new ProcessBuilder(TASKSET, option, text(server), String.valueOf(pid))
+            return new ProcessBuilder(TASKSET, "-acp", cpus, String.valueOf(pid))
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            return process.waitFor(10, TimeUnit.SECONDS) ? process.exitValue() : -1;
+                    .start()
+                    .onExit()
+                    .join()
+                    .exitValue();
         } catch (IOException e) {
             throw new BenchException("taskset is needed on the PATH: " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new BenchException("interrupted while taskset pinned process " + pid, e);
         }
     }
 

@@ -37,7 +37,7 @@ class WaitClassifierTest {
                juc.CountDownLatch.await org.openjdk.jmh.runner.InfraControl.preTearDown
                org.openjdk.jmh.runner.BenchmarkHandler$BenchmarkTask.call
             a caller of JMH that waits for a reply | REPLY | PARK | juc.CountDownLatch$Sync
-               net.spy.memcached.internal.OperationFuture.get io.memshard.bench.jmh.GetBenchmark.get
+               net.spy.memcached.internal.OperationFuture.get io.memshard.bench.lab.ArmBenchmark.cycle
                org.openjdk.jmh.runner.BenchmarkHandler$BenchmarkTask.call
             a fair lock | LOCK | PARK | juc.locks.ReentrantLock$FairSync juc.locks.ReentrantLock.lock
             a read-write lock | LOCK | PARK | juc.locks.ReentrantReadWriteLock$NonfairSync AQS.acquireShared

@@ -5,32 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.bench.result.BenchException;
-import io.memshard.testkit.EmbeddedMemcached;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class BenchServerTest {
-
-    @Test
-    void aNamedServerIsAskedWhoItIsAndLeftRunning() {
-        try (EmbeddedMemcached embedded = EmbeddedMemcached.start()) {
-            String name = embedded.host() + ":" + embedded.port();
-            for (int i = 0; i < 2; i++) {
-                try (BenchServer server = BenchServer.find(name)) {
-                    assertThat(server.hostAndPort()).isEqualTo(name);
-                    new Keyspace(10, 100).fill(server.address());
-                }
-            }
-        }
-    }
+class PlainSocketTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "host", ":11211", "host:", "host:x", "host:0x", "host:70000", "host:-1"})
     void aMalformedAddressIsRefused(String name) {
         assertThatExceptionOfType(BenchException.class)
-                .isThrownBy(() -> BenchServer.find(name))
+                .isThrownBy(() -> PlainSocket.parse(name))
                 .withMessageContaining("not an address of the form host:port");
     }
 
