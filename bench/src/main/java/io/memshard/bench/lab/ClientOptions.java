@@ -99,9 +99,9 @@ final class ClientOptions extends RunOptions {
     @Option(names = "--virtual", description = "Callers are virtual threads; on Java 21 or later.")
     private boolean areVirtual;
 
-    LabPlan toPlan(boolean isQuick) {
+    LabPlan toPlan() {
         List<ContenderKind> kinds = kinds(isQuick ? QUICK : regular());
-        List<Integer> callers = callers(isQuick);
+        List<Integer> callers = callers();
         List<Plan.Cell> profiled = areVirtual
                 ? List.of()
                 : cells(
@@ -112,12 +112,20 @@ final class ClientOptions extends RunOptions {
             cells(List.of(ContenderKind.MEMSHARD), callers)
                     .forEach(cell -> cells.add(new Plan.Cell(Clients.OTHER, cell.condition())));
         }
-        return plan(kinds, cells, profiled, isQuick, mayBeBusy);
+        return plan(kinds, closedLoop(cells, profiled));
     }
 
     LabPlan toProfiles() {
+        mayBeBusy = true;
         List<ContenderKind> kinds = kinds(PROFILED);
-        return plan(kinds, List.of(), cells(kinds, callers(isQuick)), isQuick, true);
+        return plan(kinds, closedLoop(List.of(), cells(kinds, callers())));
+    }
+
+    private Plan closedLoop(List<Plan.Cell> cells, List<Plan.Cell> profiled) {
+        Plan plan = isQuick
+                ? Plan.of(cells, blocks(QUICK_BLOCKS), QUICK_TIME, QUICK_TIME)
+                : Plan.of(cells, blocks(LabPlan.LEAST_BLOCKS), WARM_UP, WINDOW);
+        return plan.withProfiles(profiled);
     }
 
     /** Returns the plan of open loops; a {@code window} of 0 seconds stands for the usual one. */
@@ -125,30 +133,20 @@ final class ClientOptions extends RunOptions {
         checkEach("--rates", rates, 1, MOST_RATE);
         List<ContenderKind> kinds = kinds(isQuick ? QUICK_LATENCY : QUICK);
         List<Integer> offered = isQuick && rates.size() > 2 ? QUICK_RATES : rates;
-        List<Plan.Cell> cells = cells(kinds, threads == null ? List.of(LATENCY_THREADS) : callers(false)).stream()
+        List<Plan.Cell> cells = cells(kinds, threads == null ? List.of(LATENCY_THREADS) : callers()).stream()
                 .flatMap(cell -> offered.stream()
                         .map(rate -> new Plan.Cell(cell.arm(), cell.condition().with(Condition.RATE, rate))))
                 .toList();
-        Plan plan = Plan.of(
-                cells,
-                blocks(isQuick ? 1 : LATENCY_BLOCKS),
-                Duration.ofSeconds(warmUp),
-                Duration.ofSeconds(window > 0 ? window : isQuick ? 5 : 30));
-        return plan(kinds, plan, isQuick, mayBeBusy);
+        return plan(
+                kinds,
+                Plan.of(
+                        cells,
+                        blocks(isQuick ? 1 : LATENCY_BLOCKS),
+                        Duration.ofSeconds(warmUp),
+                        Duration.ofSeconds(window > 0 ? window : isQuick ? 5 : 30)));
     }
 
-    private LabPlan plan(
-            List<ContenderKind> kinds,
-            List<Plan.Cell> cells,
-            List<Plan.Cell> profiled,
-            boolean isQuick,
-            boolean mayBeBusy) {
-        int number = blocks(isQuick ? QUICK_BLOCKS : LabPlan.LEAST_BLOCKS);
-        Plan plan = isQuick ? Plan.of(cells, number, QUICK_TIME, QUICK_TIME) : Plan.of(cells, number, WARM_UP, WINDOW);
-        return plan(kinds, plan.withProfiles(profiled), isQuick, mayBeBusy);
-    }
-
-    private LabPlan plan(List<ContenderKind> kinds, Plan plan, boolean isQuick, boolean mayBeBusy) {
+    private LabPlan plan(List<ContenderKind> kinds, Plan plan) {
         if (areVirtual && Runtime.version().feature() < VIRTUAL_THREADS_SINCE) {
             throw wrong("--virtual needs Java 21 or later, but this is Java "
                     + Runtime.version().feature());
@@ -177,7 +175,7 @@ final class ClientOptions extends RunOptions {
         return contenders == null ? otherwise : contenders.stream().distinct().toList();
     }
 
-    private List<Integer> callers(boolean isQuick) {
+    private List<Integer> callers() {
         List<Integer> callers = threads != null ? threads : isQuick ? QUICK_THREADS : THREADS;
         checkEach("--threads", callers, 1, 10_000);
         return callers;

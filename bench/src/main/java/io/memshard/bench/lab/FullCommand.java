@@ -31,7 +31,7 @@ final class FullCommand extends BenchCommand {
 
     @Override
     public Integer call() {
-        run(options.toPlan(options.isQuick), options.folder(), typed(), out());
+        run(options.toPlan(), options.folder(), typed(), out());
         return 0;
     }
 

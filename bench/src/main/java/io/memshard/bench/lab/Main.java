@@ -49,7 +49,8 @@ public final class Main extends BenchCommand {
 
     @Override
     public Integer call() {
-        FullCommand.run(options.toPlan(true), options.folder(), typed(), out());
+        options.isQuick = true;
+        FullCommand.run(options.toPlan(), options.folder(), typed(), out());
         return 0;
     }
 
@@ -81,8 +82,8 @@ public final class Main extends BenchCommand {
 
         @Override
         public Integer call() {
-            for (Path page : pages.isEmpty() ? Pages.ALL : pages) {
-                ResultsPage generated = ResultsPage.of(page, Pages.markers());
+            for (Path page : pages.isEmpty() ? ResultsPage.ALL : pages) {
+                ResultsPage generated = ResultsPage.of(page);
                 List<Path> stale = generated.stale();
                 generated.write();
                 stale.forEach(file -> out().println("- changed: " + file));

@@ -1,32 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab;
 
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.judge.Claims;
+import io.memshard.bench.lab.judge.Judge.Finding;
+import io.memshard.bench.lab.page.Comparison;
+import io.memshard.bench.lab.page.ComparisonCharts;
+import io.memshard.bench.lab.page.LabPictures;
+import io.memshard.bench.lab.page.LabReport;
+import io.memshard.bench.lab.page.LabTables;
+import io.memshard.bench.result.MarkdownTable;
 import io.memshard.bench.result.Picture;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Marker of a page, such as {@code <!-- chart FOLDER to FILE -->}. Generated pictures are added to {@code files}. */
 record Marker(Path page, String kind, List<String> words, Map<Path, String> files) {
 
+    static final Set<String> KINDS = Set.of("ratios", "chart", "lab-forest", "lab-waits", "lab-ranks");
+
     private static final Set<String> KEYWORDS = Set.of("to", "of", "at");
 
-    String name() {
-        return words.get(0);
+    /** Returns the text that belongs below the marker. */
+    String text() {
+        Path data = path(words.get(0));
+        return switch (kind) {
+            case "ratios" ->
+                Comparison.read(data).table(after("to").isEmpty() ? "" : only("to", "NAME"), after("of"));
+            case "chart" -> image(ComparisonCharts.panels(each(Comparison::read), labels()));
+            case "lab-forest" -> forest(Claims.load());
+            case "lab-waits" ->
+                LabTables.waits(data, words.get(1), Condition.parse(only("at", "CONDITION")), labels());
+            case "lab-ranks" -> LabTables.ranks(data, Claims.load().named(only("of", "CLAIM")));
+            default -> throw new IllegalArgumentException("unknown marker \"" + kind + "\"");
+        };
     }
 
-    Path data() {
-        return path(name());
+    private String forest(Claims claims) {
+        List<LabReport> reports = each(folder -> LabReport.of(folder, claims));
+        List<Finding> findings =
+                reports.stream().flatMap(report -> report.findings().stream()).toList();
+        MarkdownTable<String> runs = new MarkdownTable<String>().text("run of", fact -> fact);
+        reports.forEach(report -> runs.text(report.fact("experiments"), report::fact));
+        return image(LabPictures.forest(findings)) + "\n" + LabReport.table(findings) + "\n"
+                + runs.of(List.of("started", "commit", "cpus"));
     }
 
-    Path path(String name) {
+    private Path path(String name) {
         return page.resolveSibling(name);
     }
 
+    /** Reads the data in each folder before the first keyword. */
+    private <T> List<T> each(Function<Path, T> reader) {
+        return words.stream()
+                .takeWhile(word -> !KEYWORDS.contains(word))
+                .map(folder -> reader.apply(path(folder)))
+                .toList();
+    }
+
     /** Returns the words from {@code keyword} to the next keyword, both excluded; none if it is missing. */
-    List<String> after(String keyword) {
+    private List<String> after(String keyword) {
         int start = words.indexOf(keyword);
         return start < 0
                 ? List.of()
@@ -35,11 +72,7 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
                         .toList();
     }
 
-    List<String> before(String keyword) {
-        return words.stream().takeWhile(word -> !word.equals(keyword)).toList();
-    }
-
-    String only(String keyword, String what) {
+    private String only(String keyword, String what) {
         List<String> found = after(keyword);
         if (found.size() != 1) {
             throw new IllegalArgumentException("the marker needs \"" + keyword + " " + what + "\"");
@@ -48,19 +81,19 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
     }
 
     /** Returns labels by name: each word after "of" is NAME=LABEL, with {@code _} for a space in the label. */
-    Map<String, String> labels() {
+    private Map<String, String> labels() {
         Map<String, String> labels = new LinkedHashMap<>();
         for (String word : after("of")) {
-            int sign = word.indexOf('=');
-            if (sign < 0) {
+            String[] sides = word.split("=", 2);
+            if (sides.length < 2) {
                 throw new IllegalArgumentException("\"" + word + "\" is not NAME=LABEL");
             }
-            labels.put(word.substring(0, sign), word.substring(sign + 1).replace('_', ' '));
+            labels.put(sides[0], sides[1].replace('_', ' '));
         }
         return labels;
     }
 
-    String image(Picture picture) {
+    private String image(Picture picture) {
         String file = only("to", "FILE");
         files.put(path(file), picture.svg());
         return "![" + picture.finding() + "](" + file + ")\n";

@@ -9,76 +9,48 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Function;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
-/** Markdown page whose markers, comments on separate lines, determine the text up to {@code <!-- end -->}. */
-final class ResultsPage {
+/**
+ * Markdown page whose markers, comments on separate lines, determine the text up to {@code <!-- end -->}. The map
+ * contains the generated page and its pictures.
+ */
+record ResultsPage(Map<Path, String> files) {
 
-    private static final Pattern MARKER = Pattern.compile("<!-- ([a-z-]+) (.*?) ?-->");
+    private static final Path DOCS = Path.of(System.getProperty("memshard.bench.docs", "docs"));
+
+    static final List<Path> ALL =
+            List.of(DOCS.resolve("benchmarks.md"), DOCS.resolve("lab.md"), DOCS.resolve("latency.md"));
+
     private static final String END = "<!-- end -->";
+    private static final Pattern BLOCK =
+            Pattern.compile("(?m)^(<!-- ([a-z-]+) (.*?) ?-->)\n(?:(?!<!-- ).*\n)*+" + END + "$");
+    private static final Pattern HALF =
+            Pattern.compile("(?m)^(" + END + "|<!-- (" + String.join("|", Marker.KINDS) + ") .*)$");
 
-    private final Map<Path, String> files = new LinkedHashMap<>();
-    private final Path page;
-    private final Map<String, Function<Marker, String>> kinds;
-
-    private ResultsPage(Path page, Map<String, Function<Marker, String>> kinds) {
-        this.page = page;
-        this.kinds = kinds;
-    }
-
-    static ResultsPage of(Path page, Map<String, Function<Marker, String>> markers) {
-        ResultsPage generated = new ResultsPage(page, markers);
-        generated.files.put(page, generated.text());
-        return generated;
-    }
-
-    private String text() {
-        StringBuilder text = new StringBuilder();
-        String open = null;
-        int number = 0;
-        for (String line : TextFile.read(page).split("\n", -1)) {
-            String where = page + ", line " + ++number + ": ";
-            Marker marker = marker(line);
-            if (marker != null && open != null) {
-                throw new BenchException(where + "\"" + open + "\" has no " + END + " before this");
-            }
-            if (line.equals(END)) {
-                if (open == null) {
-                    throw new BenchException(where + END + " without a marker before it");
-                }
-                open = null;
-            }
-            if (open == null) {
-                text.append(line).append('\n');
-            }
-            if (marker != null) {
-                open = line;
-                text.append('\n').append(content(marker, where)).append('\n');
-            }
+    static ResultsPage of(Path page) {
+        String old = TextFile.read(page);
+        Matcher half = HALF.matcher(BLOCK.matcher(old).replaceAll(""));
+        if (half.find()) {
+            throw new BenchException(page + ": \"" + half.group() + "\" is not one of a marker and its " + END);
         }
-        if (open != null) {
-            throw new BenchException(page + ": \"" + open + "\" has no " + END);
-        }
-        text.setLength(text.length() - 1);
-        return text.toString();
+        Map<Path, String> files = new LinkedHashMap<>();
+        String text = BLOCK.matcher(old).replaceAll(block -> {
+            long line = old.substring(0, block.start()).lines().count() + 1;
+            return Matcher.quoteReplacement(
+                    block.group(1) + "\n\n" + content(page, block, line, files) + "\n" + END);
+        });
+        files.put(page, text);
+        return new ResultsPage(files);
     }
 
-    private @Nullable Marker marker(String line) {
-        Matcher matcher = MARKER.matcher(line);
-        return matcher.matches() && kinds.containsKey(matcher.group(1))
-                ? new Marker(page, matcher.group(1), List.of(matcher.group(2).split(" ", -1)), files)
-                : null;
-    }
-
-    private String content(Marker marker, String where) {
+    private static String content(Path page, MatchResult block, long line, Map<Path, String> files) {
         try {
-            return Objects.requireNonNull(kinds.get(marker.kind())).apply(marker);
+            return new Marker(page, block.group(2), List.of(block.group(3).split(" ", -1)), files).text();
         } catch (IllegalArgumentException | UncheckedIOException e) {
-            throw new BenchException(where + e.getMessage(), e);
+            throw new BenchException(page + ", line " + line + ": " + e.getMessage(), e);
         }
     }
 

@@ -13,48 +13,32 @@ import picocli.CommandLine.ParameterException;
 
 class ClientOptionsTest {
 
-    @Test
-    void aQuickRunHasEightClientsAndTheBaselineTwice() {
-        assertThat(plan(true)).startsWith("clients, profile cloud: 3 blocks, 58 forks of ");
-    }
-
-    @Test
-    void anArrayRunsWithEachNumberOfConnections() {
-        assertThat(plan(false, "--contenders", "connection,folsom", "--connections", "1,2,4", "--threads", "8"))
-                .startsWith("clients, profile cloud: 5 blocks, 26 forks of ");
-    }
-
-    @Test
-    void anotherBuildTakesPart() {
-        assertThat(plan(
-                        false,
-                        "--contenders=connection",
-                        "--other-build=a/b.jar",
-                        "--threads=1",
-                        "--blocks=1",
-                        "--profile=physical"))
-                .startsWith("clients, profile physical: 1 blocks, 4 forks of ");
+    /** A quick run has eight clients. An array runs with each number of connections, and the baseline twice. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --quick                                                              | cloud: 3 blocks, 58 forks of
+            --contenders=connection,folsom --connections=1,2,4 --threads=8       | cloud: 5 blocks, 26 forks of
+            --contenders=connection --other-build=a/b.jar --threads=1 --blocks=1 | cloud: 1 blocks, 4 forks of
+            --contenders=connection --threads=1 --profile=physical               | physical: 5 blocks, 11 forks of
+            """)
+    void theOptionsSetTheForks(String options, String plan) {
+        assertThat(options(options.split(" ")).toPlan().text()).startsWith("clients, profile " + plan);
     }
 
     @Test
     void latencyHasEachClientAtEachLoad() {
-        Command command = new Command();
-        new CommandLine(command)
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .parseArgs("--contenders", "connection,folsom", "--quick");
-
-        assertThat(command.options.toLatency(List.of(1, 2, 3), 10, 0).text())
+        assertThat(options("--contenders=connection,folsom", "--quick")
+                        .toLatency(List.of(1, 2, 3), 10, 0)
+                        .text())
                 .startsWith("clients, profile cloud: 1 blocks, 6 forks of 16.5 s");
     }
 
     @Test
     void locksAreProfiledWithoutTheBaselineOfRatios() {
-        Command command = new Command();
-        new CommandLine(command)
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .parseArgs("--contenders", "template,memshard-single", "--threads", "8,64");
-
-        assertThat(command.options.toProfiles().text()).startsWith("clients, profile cloud: 5 blocks, 4 forks of ");
+        assertThat(options("--contenders=template,memshard-single", "--threads=8,64")
+                        .toProfiles()
+                        .text())
+                .startsWith("clients, profile cloud: 5 blocks, 4 forks of ");
     }
 
     @ParameterizedTest
@@ -69,14 +53,14 @@ class ClientOptionsTest {
             })
     void aWrongOptionIsNamed(String option, String fault) {
         assertThatExceptionOfType(ParameterException.class)
-                .isThrownBy(() -> plan(false, option))
+                .isThrownBy(() -> options(option).toPlan())
                 .withMessageContaining(fault);
     }
 
-    private static String plan(boolean isQuick, String... arguments) {
+    private static ClientOptions options(String... arguments) {
         Command command = new Command();
         new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments);
-        return command.options.toPlan(isQuick).text();
+        return command.options;
     }
 
     @CommandLine.Command

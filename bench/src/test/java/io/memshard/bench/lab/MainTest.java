@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class MainTest {
@@ -69,29 +71,19 @@ class MainTest {
                         .isNotEmpty());
     }
 
-    @Test
-    void anUnknownExperimentIsOneSentenceThatNamesTheKnownOnes() {
-        assertThat(execute("lab", "--quick", "venis")).isEqualTo(1);
-        assertThat(errors).asString().hasLineCount(1).contains("unknown experiment \"venis\"", "venus");
+    @ParameterizedTest
+    @CsvSource({"lab --quick venis, unknown experiment \"venis\"; known are venus", "lab venus, --quick or --full"})
+    void aFaultIsOneSentenceAndStatusOne(String arguments, String fault) {
+        assertThat(execute(arguments.split(" "))).isEqualTo(1);
+        assertThat(errors).asString().hasLineCount(1).contains(fault);
     }
 
     @Test
-    void theLabRunsNothingUnlessItIsToldHowMuch() {
-        assertThat(execute("lab", "venus")).isEqualTo(1);
-        assertThat(errors).asString().hasLineCount(1).contains("--quick or --full");
-    }
-
-    @Test
-    void theCommandToRepeatIsQuotedForAShell() {
-        assertThat(BenchCommand.command(Map.of(), List.of("full", "--threads", "1,8", "--out", "my results")))
-                .isEqualTo("bench/run full --threads 1,8 --out 'my results'");
-    }
-
-    @Test
-    void theCommandToRepeatNamesTheVariablesThatMatter() {
+    void theCommandToRepeatIsQuotedForAShellAndNamesTheVariablesThatMatter() {
         assertThat(BenchCommand.command(
-                        Map.of("BENCH_JAVA_OPTS", "-XX:+UseZGC -Xmx2g", "HOME", "/"), List.of("--quick")))
-                .isEqualTo("BENCH_JAVA_OPTS='-XX:+UseZGC -Xmx2g' bench/run --quick");
+                        Map.of("BENCH_JAVA_OPTS", "-XX:+UseZGC -Xmx2g", "HOME", "/"),
+                        List.of("full", "--threads", "1,8", "--out", "my results")))
+                .isEqualTo("BENCH_JAVA_OPTS='-XX:+UseZGC -Xmx2g' bench/run full --threads 1,8 --out 'my results'");
     }
 
     private int execute(String... arguments) {

@@ -24,8 +24,8 @@ class PagesTest {
     @Test
     @Tag("deep")
     void tablesAndChartsOfThePagesAreThoseOfTheData() {
-        assertThat(Pages.ALL)
-                .allSatisfy(page -> assertThat(ResultsPage.of(DOCS.resolve(page.getFileName()), Pages.markers())
+        assertThat(ResultsPage.ALL)
+                .allSatisfy(page -> assertThat(ResultsPage.of(DOCS.resolve(page.getFileName()))
                                 .stale())
                         .as("files that bench/run tables would change")
                         .isEmpty());
@@ -34,9 +34,7 @@ class PagesTest {
     @Test
     void readmeListsTheMarkers() throws IOException {
         String readme = Files.readString(Path.of("README.md"));
-        assertThat(Pages.markers().keySet())
-                .contains("ratios", "lab-forest")
-                .allSatisfy(name -> assertThat(readme).contains("| `<!-- " + name + " "));
+        assertThat(Marker.KINDS).allSatisfy(name -> assertThat(readme).contains("| `<!-- " + name + " "));
     }
 
     @ParameterizedTest
@@ -53,7 +51,7 @@ class PagesTest {
                 "<!-- " + marker.replace("results/", DOCS + "/results/") + " -->\n<!-- end -->\n");
 
         assertThatExceptionOfType(BenchException.class)
-                .isThrownBy(() -> ResultsPage.of(page, Pages.markers()))
+                .isThrownBy(() -> ResultsPage.of(page))
                 .withMessageContaining(fault);
     }
 }

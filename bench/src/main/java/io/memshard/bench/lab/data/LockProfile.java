@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.data;
 
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.Wait.WaitBucket;
 import io.memshard.bench.lab.data.Wait.WaitKind;
+import io.memshard.bench.lab.data.WaitRow.Waits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,19 +25,18 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Waits of one system with one number of callers, read from a recording.
- *
- * @param operations calls with the right value; no measure of throughput, because each wait wrote an event
- * @param waits totals of callers and of other threads by {@link WaitBucket}, then the places with the longest waits
- * @param dataLost true if JFR dropped events, and the counts are therefore too low
- */
-public record LockProfile(double seconds, long operations, List<Waits> waits, boolean dataLost) {
+/** Reader of the waits in a recording with a {@link LoadEvent}. */
+final class LockProfile {
 
     private static final int MOST_PLACES = 40;
 
-    /** Reads a recording with a {@link LoadEvent}. A wait counts if it began in the load, up to the load's end. */
-    public static LockProfile read(Path recording) throws IOException {
+    private LockProfile() {}
+
+    /**
+     * Returns the totals of callers and of other threads by {@link WaitBucket}, and then the places with the longest
+     * waits. A wait counts if it began in the load, up to the load's end.
+     */
+    static List<WaitRow> read(ForkKey key, Path recording) throws IOException {
         List<RecordedEvent> events = RecordingFile.readAllEvents(recording);
         RecordedEvent load = events.stream()
                 .filter(event -> isOf(event, LoadEvent.NAME))
@@ -63,20 +64,20 @@ public record LockProfile(double seconds, long operations, List<Waits> waits, bo
                 }
             }
         }
-        List<Waits> all = new ArrayList<>();
-        nanos.forEach((place, sum) -> all.add(place.waits(sum)));
-        Stream<Waits> totals = all.stream()
-                .filter(Waits::isTotal)
-                .sorted(Comparator.comparing(Waits::bucket).thenComparing(waits -> !waits.ofCallers()));
-        Stream<Waits> places = all.stream()
-                .filter(waits -> !waits.isTotal() && waits.bucket() != WaitBucket.IDLE)
-                .sorted(Comparator.comparingDouble(Waits::totalMillis).reversed())
+        double seconds = Duration.between(start, end).toNanos() / 1e9;
+        boolean dataLost = events.stream().anyMatch(event -> isOf(event, "jdk.DataLoss"));
+        List<WaitRow> all = new ArrayList<>();
+        nanos.forEach((place, sum) ->
+                all.add(new WaitRow(key, seconds, load.getLong("operations"), dataLost, place.waits(sum))));
+        Stream<WaitRow> totals = all.stream()
+                .filter(WaitRow::isTotal)
+                .sorted(Comparator.comparing((WaitRow row) -> row.waits().bucket())
+                        .thenComparing(row -> !row.waits().ofCallers()));
+        Stream<WaitRow> places = all.stream()
+                .filter(row -> !row.isTotal() && row.waits().bucket() != WaitBucket.IDLE)
+                .sorted(WaitRow.LONGEST_FIRST)
                 .limit(MOST_PLACES);
-        return new LockProfile(
-                Duration.between(start, end).toNanos() / 1e9,
-                load.getLong("operations"),
-                Stream.concat(totals, places).toList(),
-                events.stream().anyMatch(event -> isOf(event, "jdk.DataLoss")));
+        return Stream.concat(totals, places).toList();
     }
 
     private static boolean isOf(RecordedEvent event, String type) {
@@ -106,18 +107,6 @@ public record LockProfile(double seconds, long operations, List<Waits> waits, bo
 
         Waits waits(LongSummaryStatistics nanos) {
             return new Waits(bucket, ofCallers, lockClass, frame, nanos.getCount(), nanos.getSum() / 1e6);
-        }
-    }
-
-    /**
-     * Waits of one bucket. The {@code lockClass} is empty if a thread parked without a blocker. The {@code frame} is
-     * that of {@link Wait#site}. Both are empty for the total of the bucket.
-     */
-    public record Waits(
-            WaitBucket bucket, boolean ofCallers, String lockClass, String frame, long number, double totalMillis) {
-
-        public boolean isTotal() {
-            return frame.isEmpty();
         }
     }
 }

@@ -2,7 +2,6 @@
 package io.memshard.bench.lab.data;
 
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
-import io.memshard.bench.lab.data.LockProfile.Waits;
 import io.memshard.bench.lab.data.Wait.WaitBucket;
 import io.memshard.bench.result.Csv;
 import io.memshard.bench.result.Csv.CsvField;
@@ -11,6 +10,7 @@ import io.memshard.bench.result.TextFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,10 +19,18 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Row of {@code waits.csv}: the waits in one lock profile, of one kind or at one place in the code. */
+/**
+ * Row of {@code waits.csv}: the waits in one lock profile, of one kind or at one place in the code.
+ *
+ * @param cycles calls with the right value; no measure of throughput, because each wait wrote an event
+ * @param dataLost true if JFR dropped events, and the counts are therefore too low
+ */
 public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost, Waits waits) {
 
     public static final String FILE = "waits.csv";
+    public static final Comparator<WaitRow> LONGEST_FIRST = Comparator.comparingDouble(
+                    (WaitRow row) -> row.waits.totalMillis())
+            .reversed();
     private static final String METRIC = "lock_";
 
     private static final List<CsvField<WaitRow>> COLUMNS = List.of(
@@ -72,15 +80,10 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
             return old.stream().filter(row -> row.key.equals(key));
         }
         try {
-            return of(key, LockProfile.read(recording));
+            return LockProfile.read(key, recording).stream();
         } catch (IOException e) {
             throw TextFile.failure("read", recording, e);
         }
-    }
-
-    private static Stream<WaitRow> of(ForkKey key, LockProfile load) {
-        return load.waits().stream()
-                .map(waits -> new WaitRow(key, load.seconds(), load.operations(), load.dataLost(), waits));
     }
 
     public static List<WaitRow> read(Path file) {
@@ -141,7 +144,7 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
     }
 
     public boolean isTotal() {
-        return waits.isTotal();
+        return waits.frame().isEmpty();
     }
 
     public boolean isOf(WaitBucket bucket, boolean ofCallers) {
@@ -158,4 +161,11 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
                 / seconds
                 / (waits.ofCallers() ? key.condition().threads() : 1);
     }
+
+    /**
+     * Waits of one bucket. The {@code lockClass} is empty if a thread parked without a blocker. The {@code frame} is
+     * that of {@link Wait#site}. Both are empty for the total of the bucket.
+     */
+    public record Waits(
+            WaitBucket bucket, boolean ofCallers, String lockClass, String frame, long number, double totalMillis) {}
 }

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /** Claims of {@code claims.csv}, with the hash of the file. The exception for a faulty claim names the claim. */
 public record Claims(List<Claim> all, String hash) {
@@ -26,8 +25,11 @@ public record Claims(List<Claim> all, String hash) {
                 Csv.read(Path.of(FILE), content).stream().map(Claims::claim).toList(), TextFile.digest(content));
     }
 
-    public Optional<Claim> named(String name) {
-        return all.stream().filter(claim -> claim.name().equals(name)).findFirst();
+    public Claim named(String name) {
+        return all.stream()
+                .filter(claim -> claim.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no claim \"" + name + "\""));
     }
 
     /** Returns a phrase on the version of the claims; {@code then} is the hash when the run began. */

@@ -6,7 +6,6 @@ import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.data.Wait.WaitBucket;
 import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.result.MarkdownTable;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -49,8 +48,7 @@ final class WaitTable {
         text.append(table.of(profiles)).append("\nWhere callers waited longest for locks:\n\n");
         profiles.forEach(profile -> profile.stream()
                 .filter(row -> !row.isTotal() && row.isOf(WaitBucket.LOCK, true))
-                .sorted(Comparator.comparingDouble((WaitRow row) -> row.waits().totalMillis())
-                        .reversed())
+                .sorted(WaitRow.LONGEST_FIRST)
                 .limit(PLACES)
                 .forEach(row -> text.append(String.format(
                         Locale.ROOT,

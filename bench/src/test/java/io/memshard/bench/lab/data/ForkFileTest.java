@@ -53,14 +53,6 @@ class ForkFileTest {
         assertThat(read.get(1).attempt()).isEqualTo(2);
     }
 
-    @Test
-    void aMissingFileIsNamed() {
-        Path missing = folder.resolve("missing.csv");
-        assertThatExceptionOfType(UncheckedIOException.class)
-                .isThrownBy(() -> ForkFile.read(missing))
-                .withMessageStartingWith("cannot read " + missing);
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

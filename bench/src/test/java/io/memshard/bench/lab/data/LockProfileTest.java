@@ -4,14 +4,16 @@ package io.memshard.bench.lab.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.memshard.bench.lab.data.LockProfile.Waits;
+import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.data.Wait.WaitBucket;
+import io.memshard.bench.lab.data.WaitRow.Waits;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.pool.Pools;
 import io.memshard.bench.result.TextFile;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Path;
-import java.text.ParseException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,10 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
@@ -35,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Reads real recordings. */
 class LockProfileTest {
 
-    private static final int THREADS = 4;
+    private static final ForkKey KEY = new ForkKey("e", Profile.CLOUD, 1, "mixed", Condition.ofThreads(4), true);
 
     @TempDir
     private Path folder;
@@ -43,6 +42,7 @@ class LockProfileTest {
     private final ScheduledExecutorService server = Executors.newSingleThreadScheduledExecutor();
     private final ReentrantLock lock = new ReentrantLock();
     private final Object monitor = new Object();
+    private volatile boolean stopped;
 
     @AfterEach
     void endServer() {
@@ -52,145 +52,106 @@ class LockProfileTest {
     @Test
     @Timeout(120)
     void eachWaitIsInTheBucketOfItsCause() throws Exception {
-        try (GenericObjectPool<Object> pool = new GenericObjectPool<>(Pools.factory(Object::new))) {
-            pool.setMaxTotal(1);
-            LockProfile profile;
-            Duration window = Duration.ofMillis(100);
-            do { // A busy machine may give the callers no processor in a short window.
-                profile = profile(window, () -> contend(pool));
-                window = window.multipliedBy(2);
-            } while (!hasAllWaits(profile));
+        List<WaitRow> rows;
+        Duration window = Duration.ofMillis(100);
+        do { // A busy machine may give the callers no processor in a short window.
+            rows = record(window);
+            window = window.multipliedBy(2);
+        } while (!hasAllWaits(rows));
 
-            assertThat(profile.waits())
-                    .filteredOn(Waits::ofCallers)
-                    .anySatisfy(place -> {
-                        assertThat(place.bucket()).isEqualTo(WaitBucket.LOCK);
-                        assertThat(place.lockClass()).isEqualTo("java.util.concurrent.locks.ReentrantLock$NonfairSync");
-                    })
-                    .anySatisfy(place -> {
-                        assertThat(place.bucket()).isEqualTo(WaitBucket.LOCK);
-                        assertThat(place.lockClass()).isEqualTo("java.lang.Object");
-                        assertThat(place.frame()).startsWith(LockProfileTest.class.getName());
-                    })
-                    .noneMatch(place -> place.bucket() == WaitBucket.UNCLASSIFIED && place.number() > 0);
-            assertThat(profile.waits())
-                    .filteredOn(Waits::isTotal)
-                    .hasSize(2 * WaitBucket.values().length)
-                    .filteredOn(all -> all.ofCallers() && all.bucket() == WaitBucket.LOCK)
-                    .singleElement()
-                    .satisfies(locks -> assertThat(locks.totalMillis()).isPositive());
-        }
+        assertThat(rows).allMatch(row -> row.seconds() > 0.05 && row.cycles() == 11 && !row.dataLost());
+        assertThat(rows)
+                .filteredOn(row -> row.isOf(WaitBucket.LOCK, true) && !row.isTotal())
+                .extracting(WaitRow::waits)
+                .anyMatch(place -> place.lockClass().equals("java.lang.Object")
+                        && place.frame().startsWith(LockProfileTest.class.getName()));
+        assertThat(rows)
+                .filteredOn(WaitRow::isTotal)
+                .hasSize(2 * WaitBucket.values().length)
+                .filteredOn(row -> row.isOf(WaitBucket.LOCK, true))
+                .singleElement()
+                .satisfies(locks -> assertThat(locks.waits().totalMillis()).isPositive());
+        assertThat(rows)
+                .noneMatch(row ->
+                        row.isOf(WaitBucket.UNCLASSIFIED, true) && row.waits().number() > 0);
     }
 
-    /** Waits for a lock, a monitor, the only object of a pool, and a reply. */
+    private static boolean hasAllWaits(List<WaitRow> rows) {
+        return Stream.of("POOL_EXHAUSTED $ConditionObject", "REPLY Latch$Sync", "LOCK $NonfairSync", "LOCK lang.Object")
+                .map(place -> place.split(" "))
+                .allMatch(place -> rows.stream()
+                        .filter(row -> row.isOf(WaitBucket.valueOf(place[0]), true))
+                        .map(WaitRow::waits)
+                        .map(Waits::lockClass)
+                        .anyMatch(type -> type.endsWith(place[1])));
+    }
+
+    /** Records callers that wait for a lock, a monitor, the only object of a pool, and a reply. */
+    private List<WaitRow> record(Duration window) throws Exception {
+        stopped = false;
+        Path recording = folder.resolve("mixed.jfr");
+        List<Thread> callers = new ArrayList<>();
+        try (GenericObjectPool<Object> pool = new GenericObjectPool<>(Pools.factory(Object::new));
+                Recording made = new Recording(Configuration.create(
+                        new StringReader(TextFile.resource(LoadEvent.class, "locks.jfc"))))) {
+            pool.setMaxTotal(1);
+            for (int i = 0; i < 4; i++) {
+                callers.add(new Thread(() -> contend(pool), LoadEvent.CALLER + i));
+            }
+            callers.forEach(Thread::start);
+            made.start();
+            LoadEvent event = LoadEvent.begun("mixed", 4);
+            Thread.sleep(window.toMillis()); // How long callers are under way is what is recorded.
+            event.end(11, 3);
+            made.stop();
+            made.dump(recording);
+            stopped = true;
+            for (Thread caller : callers) {
+                caller.join();
+            }
+        }
+        return LockProfile.read(KEY, recording);
+    }
+
     private void contend(GenericObjectPool<Object> pool) {
         try {
-            waitForAll(pool);
+            while (!stopped) {
+                lock.lock();
+                try {
+                    takeAMillisecond();
+                } finally {
+                    lock.unlock();
+                }
+                synchronized (monitor) {
+                    takeAMillisecond();
+                }
+                Object borrowed = pool.borrowObject();
+                takeAMillisecond();
+                pool.returnObject(borrowed);
+                CountDownLatch reply = new CountDownLatch(1);
+                server.schedule(reply::countDown, 1, TimeUnit.MILLISECONDS);
+                reply.await();
+            }
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private void waitForAll(GenericObjectPool<Object> pool) throws Exception {
-        lock.lock();
-        try {
-            takeAMillisecond();
-        } finally {
-            lock.unlock();
-        }
-        synchronized (monitor) {
-            takeAMillisecond();
-        }
-        Object borrowed = pool.borrowObject();
-        takeAMillisecond();
-        pool.returnObject(borrowed);
-        CountDownLatch reply = new CountDownLatch(1);
-        server.schedule(reply::countDown, 1, TimeUnit.MILLISECONDS);
-        reply.await();
-    }
-
-    private static boolean hasAllWaits(LockProfile profile) {
-        return profile.operations() > 0
-                && Stream.of(
-                                place(WaitBucket.POOL_EXHAUSTED, "$ConditionObject"),
-                                place(WaitBucket.REPLY, "CountDownLatch$Sync"),
-                                place(WaitBucket.LOCK, "$NonfairSync"),
-                                place(WaitBucket.LOCK, "java.lang.Object"))
-                        .allMatch(place -> profile.waits().stream().anyMatch(place));
-    }
-
-    private static Predicate<Waits> place(WaitBucket bucket, String lockClass) {
-        return waits -> waits.ofCallers()
-                && waits.bucket() == bucket
-                && waits.lockClass().endsWith(lockClass);
-    }
-
-    @Test
-    void fileThatIsNoProfileIsRefused() {
-        assertThatThrownBy(() -> {
-                    Path recording = folder.resolve("other.jfr");
-                    try (Recording other = new Recording()) {
-                        other.start();
-                        other.stop();
-                        other.dump(recording);
-                    }
-                    LockProfile.read(recording);
-                })
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("other.jfr holds no io.memshard.bench.Load event");
-    }
-
-    @Test
-    void settingsAreAFileThatTheJvmAccepts() throws Exception {
-        assertThat(settings().getSettings())
-                .containsEntry("jdk.ThreadPark#threshold", "0 ms")
-                .containsEntry("jdk.JavaMonitorEnter#threshold", "0 ms")
-                .containsEntry("jdk.JavaMonitorWait#threshold", "0 ms")
-                .containsEntry("jdk.ExecutionSample#period", "10 ms");
-    }
-
-    private static Configuration settings() throws IOException, ParseException {
-        return Configuration.create(new StringReader(TextFile.resource(LoadEvent.class, "locks.jfc")));
     }
 
     private static void takeAMillisecond() throws InterruptedException {
         Thread.sleep(1); // How long others wait is what is recorded.
     }
 
-    /** Records callers that go on with {@code operation}. */
-    private LockProfile profile(Duration window, Runnable operation) throws Exception {
-        AtomicBoolean stopped = new AtomicBoolean();
-        LongAdder operations = new LongAdder();
-        List<Thread> callers = new ArrayList<>();
-        for (int i = 0; i < THREADS; i++) {
-            Thread caller = new Thread(
-                    () -> {
-                        while (!stopped.get()) {
-                            operation.run();
-                            operations.increment();
-                        }
-                    },
-                    LoadEvent.CALLER + i);
-            caller.setDaemon(true);
-            callers.add(caller);
+    @Test
+    void fileThatIsNoProfileIsRefused() throws Exception {
+        Path recording = folder.resolve("other.jfr");
+        try (Recording other = new Recording()) {
+            other.start();
+            other.stop();
+            other.dump(recording);
         }
-        Path recording = folder.resolve("mixed.jfr");
-        try (Recording made = new Recording(settings())) {
-            callers.forEach(Thread::start);
-            made.start();
-            LoadEvent event = LoadEvent.begun("mixed", THREADS);
-            Thread.sleep(window.toMillis()); // How long callers are under way is what is recorded.
-            event.end(operations.sum(), 3);
-            made.stop();
-            made.dump(recording);
-        } finally {
-            stopped.set(true);
-        }
-        for (Thread caller : callers) {
-            caller.join();
-        }
-        LockProfile profile = LockProfile.read(recording);
-        assertThat(profile.seconds()).isGreaterThan(0.05);
-        return profile;
+
+        assertThatThrownBy(() -> LockProfile.read(KEY, recording))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("other.jfr holds no io.memshard.bench.Load event");
     }
 }

@@ -64,14 +64,6 @@ class HtmlReportTest {
     }
 
     @Test
-    void aListIsAList() throws IOException {
-        assertThat(page(new Section("Environment", List.of(), "- 2 CPUs\n- again: `bench/run`\n")))
-                .contains("<ul>\n<li>2 CPUs</li>\n<li>again: <code>bench/run</code></li>\n</ul>");
-        assertThat(page(new Section("Remarks", List.of(), "\n**BUSY** at the start.\n")))
-                .contains("<p><strong>BUSY</strong> at the start.</p>");
-    }
-
-    @Test
     void textOfOthersStaysText() throws IOException {
         assertThat(page(new Section(
                         "<script> & 'more'", List.of(), LabData.read(data).lines())))

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
-import io.memshard.bench.lab.data.LockProfile.Waits;
+import io.memshard.bench.lab.data.WaitRow.Waits;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.data.Wait.WaitBucket;
 import io.memshard.bench.lab.data.WaitRow;

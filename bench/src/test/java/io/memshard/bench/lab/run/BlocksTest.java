@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
-import io.memshard.bench.lab.data.LockProfile;
 import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.data.RunFacts;
@@ -38,7 +37,7 @@ class BlocksTest {
 
     @Test
     @Tag("deep")
-    void aRunHasARowForEachFork() throws Exception {
+    void aRunHasARowForEachForkAndTheWaitsOfItsRecordings() throws Exception {
         assertThat(run(QUICK, CountingBenchmark.class, "claims"))
                 .contains("counting, profile cloud: 1 blocks, 5 forks");
 
@@ -49,8 +48,14 @@ class BlocksTest {
         assertFailuresAreCounted(fork(forks, "failing"));
         ForkResult profiled =
                 forks.stream().filter(fork -> fork.key().profiled()).findFirst().orElseThrow();
-        LockProfile load = LockProfile.read(WaitRow.recording(folder, profiled.key()));
-        assertThat(load.operations()).isEqualTo((long) profiled.get(Measure.CYCLES));
+        WaitRow.write(folder);
+        List<WaitRow> recorded = WaitRow.read(folder.resolve(WaitRow.FILE));
+        assertThat(recorded)
+                .isNotEmpty()
+                .allMatch(row -> row.cycles() == (long) profiled.get(Measure.CYCLES));
+        Files.delete(WaitRow.recording(folder, profiled.key()));
+        WaitRow.write(folder);
+        assertThat(WaitRow.read(folder.resolve(WaitRow.FILE))).as("without a recording").isEqualTo(recorded);
     }
 
     private static void assertCycles(ForkResult fork) {
@@ -90,21 +95,6 @@ class BlocksTest {
         assertThatThrownBy(() -> run(QUICK, CountingBenchmark.class, "other claims"))
                 .isInstanceOf(BenchException.class)
                 .hasMessageContaining("claims was claims and is other claims");
-    }
-
-    @Test
-    @Tag("deep")
-    void waitsAreOfTheRecordingsThatAreThere() throws Exception {
-        run(QUICK, CountingBenchmark.class, "claims");
-        WaitRow.write(folder);
-        Path waits = folder.resolve(WaitRow.FILE);
-        List<WaitRow> recorded = WaitRow.read(waits);
-        ForkKey profiled = recorded.get(0).key();
-
-        Files.delete(WaitRow.recording(folder, profiled));
-        WaitRow.write(folder);
-
-        assertThat(WaitRow.read(waits)).as("without a recording").isEqualTo(recorded);
     }
 
     /** Returns what was measured, once each: a fork is repeated if the host has taken CPU time from it. */
