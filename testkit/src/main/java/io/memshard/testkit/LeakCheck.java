@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Check that a test leaves no thread running and no socket open. The check compares with a snapshot from before the
@@ -93,12 +93,10 @@ public final class LeakCheck {
     }
 
     private String describeLeaks() {
-        List<String> threads =
-                threadsSince().stream().map(name -> "thread " + name).collect(Collectors.toList());
-        Set<String> sockets = sockets();
-        sockets.removeAll(socketsBefore);
-        sockets.forEach(threads::add);
-        return String.join(", ", threads);
+        return Stream.concat(
+                        threadsSince().stream().map(name -> "thread " + name),
+                        sockets().stream().filter(socket -> !socketsBefore.contains(socket)))
+                .collect(Collectors.joining(", "));
     }
 
     private Set<Thread> threads() {
@@ -110,28 +108,18 @@ public final class LeakCheck {
 
     /** Returns inode names such as {@code socket:[4711]}, unique while the socket is open. */
     private static Set<String> sockets() {
-        Set<String> sockets = new TreeSet<>();
-        if (!Files.isDirectory(DESCRIPTORS)) {
-            return sockets;
-        }
-        try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(DESCRIPTORS)) {
-            for (Path descriptor : descriptors) {
-                addIfSocket(descriptor, sockets);
-            }
-        } catch (IOException e) {
-            throw new AssertionError("cannot list " + DESCRIPTORS, e);
-        }
-        return sockets;
+        String[] descriptors = DESCRIPTORS.toFile().list();
+        return Stream.of(descriptors == null ? new String[0] : descriptors)
+                .map(LeakCheck::target)
+                .filter(target -> target.startsWith("socket:"))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static void addIfSocket(Path descriptor, Set<String> sockets) {
+    private static String target(String descriptor) {
         try {
-            String target = Files.readSymbolicLink(descriptor).toString();
-            if (target.startsWith("socket:")) {
-                sockets.add(target);
-            }
+            return Files.readSymbolicLink(DESCRIPTORS.resolve(descriptor)).toString();
         } catch (IOException e) {
-            // Closed since the directory was read.
+            return ""; // Closed since the directory was read.
         }
     }
 }

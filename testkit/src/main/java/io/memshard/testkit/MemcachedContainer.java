@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit;
 
-import com.github.dockerjava.api.DockerClient;
-import com.github.dockerjava.api.exception.NotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
-import org.testcontainers.dockerclient.DockerClientProviderStrategy;
 import org.testcontainers.utility.DockerImageName;
-import org.testcontainers.utility.TestcontainersConfiguration;
 
 /**
  * Memcached in a Docker container, run by Testcontainers, which must be on the class path.
@@ -24,7 +18,7 @@ import org.testcontainers.utility.TestcontainersConfiguration;
  * TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1}. Without these variables, Testcontainers pulls additional images.
  *
  * <p>Threading: thread-safe. Failure: {@link #start()} throws {@link IllegalStateException} if there is
- * no Docker engine, if an image cannot be pulled within 60 seconds, or if memcached does not answer within 30 seconds.
+ * no Docker engine, if an image cannot be pulled, or if memcached does not answer within 30 seconds.
  */
 public final class MemcachedContainer implements MemcachedServer {
 
@@ -33,7 +27,6 @@ public final class MemcachedContainer implements MemcachedServer {
 
     private static final String DEFAULT_IMAGE = "memcached:1.6";
     private static final int MEMCACHED_PORT = 11211;
-    private static final int PULL_SECONDS = 60;
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
     private final GenericContainer<?> container;
@@ -54,7 +47,11 @@ public final class MemcachedContainer implements MemcachedServer {
     /** Starts a container of an image whose port 11211 answers as memcached. */
     @SuppressWarnings("resource") // handed to the caller, or closed below
     public static MemcachedContainer start(String image) {
-        pullImages(image);
+        String engine = System.getenv().getOrDefault("DOCKER_HOST", "");
+        if (engine.startsWith("unix:") && !Files.exists(Path.of(URI.create(engine).getPath()))) {
+            // Testcontainers would use another engine instead.
+            throw new IllegalStateException("no Docker engine at DOCKER_HOST=" + engine);
+        }
         GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image))
                 .withExposedPorts(MEMCACHED_PORT)
                 .waitingFor(new NoWait());
@@ -67,49 +64,6 @@ public final class MemcachedContainer implements MemcachedServer {
         } catch (IOException | RuntimeException e) {
             container.stop();
             throw new IllegalStateException("cannot start a container of " + image + ": " + e.getMessage(), e);
-        }
-    }
-
-    /** Pulls the images that the engine lacks, because Testcontainers would retry a failed pull for two minutes. */
-    @SuppressWarnings("deprecation") // No other method returns the name of Ryuk's image.
-    private static void pullImages(String image) {
-        String given = System.getenv("DOCKER_HOST");
-        if (given != null
-                && given.startsWith("unix:")
-                && !Files.exists(Path.of(URI.create(given).getPath()))) {
-            // Testcontainers would use another engine instead.
-            throw new IllegalStateException("no Docker engine at DOCKER_HOST=" + given);
-        }
-        try (DockerClient engine = DockerClientProviderStrategy.getClientForConfig(
-                DockerClientFactory.instance().getTransportConfig())) {
-            pull(engine, image);
-            if (!Boolean.parseBoolean(System.getenv("TESTCONTAINERS_RYUK_DISABLED"))) {
-                pull(engine, TestcontainersConfiguration.getInstance().getRyukImage());
-            }
-        } catch (IOException e) {
-            throw new IllegalStateException("the Docker engine failed: " + e.getMessage(), e);
-        }
-    }
-
-    private static void pull(DockerClient engine, String image) {
-        String name = DockerImageName.parse(image).asCanonicalNameString();
-        try {
-            engine.inspectImageCmd(name).exec();
-        } catch (NotFoundException missing) {
-            try {
-                if (!engine.pullImageCmd(name).start().awaitCompletion(PULL_SECONDS, TimeUnit.SECONDS)) {
-                    throw new IllegalStateException(name + " was not pulled within " + PULL_SECONDS + " s");
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while pulling " + name, e);
-            } catch (RuntimeException e) {
-                throw new IllegalStateException(
-                        "image " + name + " is not present and cannot be pulled: " + e.getMessage()
-                                + "; without an image registry set TESTCONTAINERS_RYUK_DISABLED=true"
-                                + " TESTCONTAINERS_CHECKS_DISABLE=true TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1",
-                        e);
-            }
         }
     }
 
@@ -141,7 +95,6 @@ public final class MemcachedContainer implements MemcachedServer {
 
     /** Wait strategy that leaves the wait to the version probe; the usual check needs a shell in the image. */
     private static final class NoWait extends AbstractWaitStrategy {
-
         @Override
         protected void waitUntilReady() {
             // The caller waits afterwards.

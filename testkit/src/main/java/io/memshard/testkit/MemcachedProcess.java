@@ -2,63 +2,50 @@
 package io.memshard.testkit;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Child process that runs a {@code memcached} of this machine on a free loopback port or a Unix domain socket. The
- * process can be paused, killed and restarted.
+ * process can be paused, killed and restarted. If root starts it, memcached runs as root.
  *
- * <p>If root starts memcached, memcached runs as the user {@code nobody}. The start methods then make the files that
- * they get, and the folders of these files, accessible to all users.
- *
- * <p>Threading: thread-safe; methods that start, signal or kill the process are serialised. A process that was
- * not closed is killed when the JVM exits.
+ * <p>Threading: thread-safe. A process that was not closed is killed when the JVM exits.
  *
  * <p>Failure: starting throws {@link IllegalStateException} if the program does not run or does not answer
  * {@code version} within 30 seconds.
  */
-public final class MemcachedProcess implements MemcachedServer {
-
-    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
-    private static final String LOOPBACK = "127.0.0.1";
+public final class MemcachedProcess extends ServerProcess {
 
     private final Path program;
-    private final String host;
-    private final int port;
-    private final ServerProcess process;
+    private final @Nullable Path socket;
 
-    /** Reservation of the port between two starts; null except on Linux, where memcached can use a reserved port. */
-    private final @Nullable ClosedPort held;
-
-    private MemcachedProcess(
-            Path program,
-            List<String> arguments,
-            String host,
-            int port,
-            @Nullable ClosedPort held,
-            VersionProbe.Attempt probe) {
+    private MemcachedProcess(Path program, ClosedPort port, VersionProbe.Attempt probe, List<String> arguments) {
+        super(port, command(program, List.of("-l", LOOPBACK, "-p", String.valueOf(port.port())), arguments), probe);
         this.program = program;
-        this.host = host;
-        this.port = port;
-        this.held = held;
-        List<String> command = new ArrayList<>(List.of(program.toString()));
-        if (isRoot()) {
-            command.addAll(List.of("-u", "nobody")); // memcached refuses to run as root
-        }
-        command.addAll(arguments);
-        this.process = ServerProcess.start(command, probe);
+        this.socket = null;
+    }
+
+    private MemcachedProcess(Path socket, List<String> arguments) {
+        super(
+                new ClosedPort(),
+                command(onPath(), List.of("-s", socket.toString()), arguments),
+                () -> VersionProbe.connect(UnixDomainSocketAddress.of(socket)));
+        this.program = onPath();
+        this.socket = socket;
+    }
+
+    private static List<String> command(Path program, List<String> address, List<String> arguments) {
+        // Memcached refuses to run as root without being told so.
+        Stream<String> user = "root".equals(System.getProperty("user.name")) ? Stream.of("-u", "root") : Stream.of();
+        return Stream.of(Stream.of(program.toString()), user, address.stream(), arguments.stream())
+                .flatMap(part -> part)
+                .toList();
     }
 
     /**
@@ -73,7 +60,9 @@ public final class MemcachedProcess implements MemcachedServer {
 
     /** Starts this program, which must accept memcached's options. */
     public static MemcachedProcess start(Path program, String... extraArguments) {
-        return startOnPort(program, true, List.of(extraArguments));
+        ClosedPort port = reservedPort();
+        return new MemcachedProcess(
+                program, port, () -> VersionProbe.query(LOOPBACK, port.port()), List.of(extraArguments));
     }
 
     /**
@@ -83,14 +72,8 @@ public final class MemcachedProcess implements MemcachedServer {
      * @param key PEM file with the certificate's private key
      */
     public static MemcachedProcess startTls(Path certificates, Path key, String... extraArguments) {
-        for (Path file : List.of(certificates, key)) {
-            openToAllUsers(file.toAbsolutePath().resolveSibling(""), "rwxr-xr-x");
-            openToAllUsers(file, "rw-r--r--");
-        }
-        return startOnPort(
-                onPath(),
-                false,
-                join(List.of("-Z", "-o", "ssl_chain_cert=" + certificates + ",ssl_key=" + key), extraArguments));
+        return startSilent(
+                List.of("-Z", "-o", "ssl_chain_cert=" + certificates + ",ssl_key=" + key), List.of(extraArguments));
     }
 
     /**
@@ -99,9 +82,18 @@ public final class MemcachedProcess implements MemcachedServer {
      * @param users file with one line {@code user:password} for each user
      */
     public static MemcachedProcess startAuthenticated(Path users, String... extraArguments) {
-        openToAllUsers(users.toAbsolutePath().resolveSibling(""), "rwxr-xr-x");
-        openToAllUsers(users, "rw-r--r--");
-        return startOnPort(onPath(), false, join(List.of("-Y", users.toString()), extraArguments));
+        return startSilent(List.of("-Y", users.toString()), List.of(extraArguments));
+    }
+
+    /** Starts a server that does not answer {@code version} to a client without TLS or authentication. */
+    private static MemcachedProcess startSilent(List<String> arguments, List<String> more) {
+        ClosedPort port = reservedPort();
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port.port());
+        return new MemcachedProcess(
+                onPath(),
+                port,
+                () -> VersionProbe.connect(address),
+                Stream.concat(arguments.stream(), more.stream()).toList());
     }
 
     /**
@@ -109,123 +101,37 @@ public final class MemcachedProcess implements MemcachedServer {
      * of the socket, and {@link #port} 0.
      */
     public static MemcachedProcess startOnUnixSocket(Path socket, String... extraArguments) {
-        openToAllUsers(socket.toAbsolutePath().resolveSibling(""), "rwxrwxrwx");
-        List<String> arguments = join(List.of("-s", socket.toString()), extraArguments);
-        return new MemcachedProcess(
-                onPath(),
-                arguments,
-                socket.toString(),
-                0,
-                null,
-                () -> VersionProbe.connect(UnixDomainSocketAddress.of(socket)));
+        return new MemcachedProcess(socket, List.of(extraArguments));
     }
 
     private static Path onPath() {
         return Program.MEMCACHED.find().orElseThrow(() -> Program.MEMCACHED.missing(true));
     }
 
-    private static List<String> join(List<String> first, String... more) {
-        List<String> all = new ArrayList<>(first);
-        all.addAll(List.of(more));
-        return all;
-    }
-
-    private static boolean isRoot() {
-        return "root".equals(System.getProperty("user.name"));
-    }
-
-    private static void openToAllUsers(Path path, String permissions) {
-        if (!isRoot()) {
-            return;
-        }
-        try {
-            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
-        } catch (IOException e) {
-            throw new IllegalStateException("cannot let memcached's user read " + path, e);
-        }
-    }
-
-    private static MemcachedProcess startOnPort(Path program, boolean answersVersion, List<String> extraArguments) {
-        return ServerProcess.retried(() -> {
-            ClosedPort held = isLinux() ? new ClosedPort() : null;
-            int port = held == null ? freePort() : held.port();
-            List<String> arguments = new ArrayList<>(List.of("-l", LOOPBACK, "-p", String.valueOf(port)));
-            arguments.addAll(extraArguments);
-            try {
-                return new MemcachedProcess(
-                        program,
-                        arguments,
-                        LOOPBACK,
-                        port,
-                        held,
-                        () -> answersVersion
-                                ? VersionProbe.query(LOOPBACK, port)
-                                : VersionProbe.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
-            } catch (IllegalStateException e) {
-                release(held);
-                throw e;
-            }
-        });
-    }
-
-    private static boolean isLinux() {
-        return System.getProperty("os.name").equals("Linux");
-    }
-
-    private static void release(@Nullable ClosedPort held) {
-        if (held != null) {
-            held.close();
-        }
-    }
-
     /** Returns a port of the loopback interface on which no server listens now. */
     public static int freePort() {
-        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return probe.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException("this machine has no free port", e);
+        try (ClosedPort port = new ClosedPort()) {
+            return port.port();
         }
-    }
-
-    /** Returns whether the process runs, paused or not. */
-    public boolean isAlive() {
-        return process.isAlive();
-    }
-
-    /** Returns the id of the process that runs, or that ran last. */
-    public long pid() {
-        return process.pid();
     }
 
     /** Pauses the process (SIGSTOP): its connections stay open, but it answers nothing. Returns once it has stopped. */
-    public synchronized void stop() {
-        process.signal("STOP");
-        long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();
-        while (!isStopped()) {
-            if (System.nanoTime() - deadline >= 0) {
-                throw new IllegalStateException("the process cannot be paused: " + description());
-            }
-            Thread.onSpinWait();
-        }
+    public void stop() {
+        signal("STOP");
+        Eventually.eventually("paused: " + description(), TIMEOUT, this::isStopped);
     }
 
-    /**
-     * Returns whether each thread of the process is stopped, which takes a moment after the signal. Without {@code
-     * /proc}, returns true.
-     */
+    /** Returns whether all threads have stopped, a moment after the signal. Without {@code /proc}, returns true. */
     private boolean isStopped() {
-        if (!Files.isDirectory(Path.of("/proc/self/task"))) {
-            return true;
-        }
-        try (Stream<Path> threads = Files.list(Path.of("/proc", String.valueOf(pid()), "task"))) {
-            for (Path thread : (Iterable<Path>) threads::iterator) {
-                // "id (name) state ...": the name may contain any character.
-                String stat = Files.readString(thread.resolve("stat"));
-                if (!stat.startsWith("T", stat.lastIndexOf(')') + 2)) {
-                    return false;
-                }
-            }
-            return true;
+        String[] threads = Path.of("/proc", String.valueOf(pid()), "task").toFile().list();
+        return threads == null || Stream.of(threads).allMatch(this::isStopped);
+    }
+
+    private boolean isStopped(String thread) {
+        try {
+            // "id (name) state ...": the name may contain any character.
+            String stat = Files.readString(Path.of("/proc", String.valueOf(pid()), "task", thread, "stat"));
+            return stat.startsWith("T", stat.lastIndexOf(')') + 2);
         } catch (IOException e) {
             throw new IllegalStateException("the process has exited: " + description(), e);
         }
@@ -233,42 +139,21 @@ public final class MemcachedProcess implements MemcachedServer {
 
     /** Resumes a paused process (SIGCONT). */
     public void resume() {
-        process.signal("CONT");
-    }
-
-    /** Kills the process (SIGKILL). Returns once it has exited. */
-    public void kill() {
-        process.kill();
-    }
-
-    /** Kills the process if it runs, and starts an empty memcached on the same port. */
-    public void restart() {
-        process.restart();
+        signal("CONT");
     }
 
     @Override
     public String host() {
-        return host;
+        return socket == null ? super.host() : socket.toString();
     }
 
     @Override
     public int port() {
-        return port;
+        return socket == null ? super.port() : 0;
     }
 
     @Override
     public String description() {
-        return "process " + program + " " + process.version() + " on " + host + ":" + port;
-    }
-
-    @Override
-    public void close() {
-        process.close();
-        release(held);
-    }
-
-    @Override
-    public String toString() {
-        return description();
+        return "process " + program + " " + version() + " on " + host() + ":" + port();
     }
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit;
 
+import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
 /**
@@ -46,8 +49,10 @@ public enum Program {
     }
 
     Optional<Path> find(String path) {
-        return names.stream()
-                .flatMap(name -> ServerProcess.find(path, name).stream())
+        return Stream.of(path.split(File.pathSeparator))
+                .filter(directory -> !directory.isEmpty())
+                .flatMap(directory -> names.stream().map(name -> Path.of(directory, name)))
+                .filter(candidate -> Files.isExecutable(candidate) && !Files.isDirectory(candidate))
                 .findFirst();
     }
 
@@ -58,11 +63,7 @@ public enum Program {
      * @throws IllegalStateException if the program is missing and {@code memshard.server} is {@code real}
      */
     public Path need() {
-        return find().orElseThrow(() -> missing(isReal()));
-    }
-
-    private static boolean isReal() {
-        return "real".equals(System.getProperty(ServerLadder.MODE_PROPERTY));
+        return find().orElseThrow(() -> missing("real".equals(System.getProperty(ServerLadder.MODE_PROPERTY))));
     }
 
     RuntimeException missing(boolean isReal) {

@@ -7,8 +7,6 @@ public enum ServerChoice {
      * Best server that {@link ServerLadder} finds; the system property {@code memshard.server} may narrow the choice.
      */
     AUTO,
-    /** Best server that is not embedded, regardless of the system property. */
-    REAL,
     /** {@link EmbeddedMemcached} for the test class alone. */
     EMBEDDED
 }

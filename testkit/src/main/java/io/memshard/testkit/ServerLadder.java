@@ -2,6 +2,7 @@
 package io.memshard.testkit;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * server was not taken:
  *
  * <ol>
- *   <li>the address in the system property {@code memcached.addr} or the environment variable {@code MEMCACHED_ADDR};
+ *   <li>the address in the environment variable {@code MEMCACHED_ADDR};
  *   <li>a {@code memcached} on the PATH, started on a free port;
  *   <li>a container, by Testcontainers, if a Docker engine answers;
  *   <li>{@link EmbeddedMemcached}.
@@ -33,9 +34,6 @@ public final class ServerLadder {
 
     /** System property that narrows the search. */
     public static final String MODE_PROPERTY = "memshard.server";
-
-    /** System property with the address of a running server. */
-    public static final String ADDRESS_PROPERTY = "memcached.addr";
 
     /** Environment variable with the address of a running server. */
     public static final String ADDRESS_VARIABLE = "MEMCACHED_ADDR";
@@ -73,22 +71,17 @@ public final class ServerLadder {
         }
     }
 
-    private static final String TESTCONTAINERS_CLASS = "org.testcontainers.containers.GenericContainer";
-
     private static final List<Rung> REAL = List.of(Rung.ADDRESS, Rung.PROCESS, Rung.DOCKER);
 
-    // Both return null for a name without a value.
+    // Returns null for a name without a value.
     private final UnaryOperator<@Nullable String> environment;
-    private final UnaryOperator<@Nullable String> properties;
-
+    private final String mode;
     private final Supplier<MemcachedServer> containers;
+    private final List<String> skipped = new ArrayList<>();
 
-    ServerLadder(
-            UnaryOperator<@Nullable String> environment,
-            UnaryOperator<@Nullable String> properties,
-            Supplier<MemcachedServer> containers) {
+    ServerLadder(UnaryOperator<@Nullable String> environment, String mode, Supplier<MemcachedServer> containers) {
         this.environment = environment;
-        this.properties = properties;
+        this.mode = mode;
         this.containers = containers;
     }
 
@@ -98,16 +91,15 @@ public final class ServerLadder {
     }
 
     static Found find(ServerChoice choice) {
-        return new ServerLadder(System::getenv, System::getProperty, () -> MemcachedContainer.start()).climb(choice);
+        String mode = choice == ServerChoice.EMBEDDED ? "embedded" : System.getProperty(MODE_PROPERTY, "");
+        return new ServerLadder(System::getenv, mode, () -> MemcachedContainer.start()).climb();
     }
 
-    Found climb(ServerChoice choice) {
-        List<String> skipped = new ArrayList<>();
-        for (Rung rung : allowedRungs(choice)) {
-            try {
-                return new Found(take(rung), rung, skipped);
-            } catch (UnavailableException e) {
-                skipped.add(e.reason());
+    Found climb() {
+        for (Rung rung : allowedRungs()) {
+            MemcachedServer server = take(rung);
+            if (server != null) {
+                return new Found(server, rung, skipped);
             }
         }
         throw new IllegalStateException("no memcached server: " + String.join("; ", skipped)
@@ -116,16 +108,7 @@ public final class ServerLadder {
                 + " run with -D" + MODE_PROPERTY + "=embedded.");
     }
 
-    private List<Rung> allowedRungs(ServerChoice choice) {
-        return switch (choice) {
-            case AUTO -> allowedRungs();
-            case REAL -> REAL;
-            case EMBEDDED -> List.of(Rung.EMBEDDED);
-        };
-    }
-
     private List<Rung> allowedRungs() {
-        String mode = Optional.ofNullable(properties.apply(MODE_PROPERTY)).orElse("");
         return switch (mode) {
             case "", "auto" -> List.of(Rung.values());
             case "real" -> REAL;
@@ -136,7 +119,7 @@ public final class ServerLadder {
         };
     }
 
-    private MemcachedServer take(Rung rung) throws UnavailableException {
+    private @Nullable MemcachedServer take(Rung rung) {
         return switch (rung) {
             case ADDRESS -> given();
             case PROCESS -> process();
@@ -145,12 +128,15 @@ public final class ServerLadder {
         };
     }
 
-    private MemcachedServer given() throws UnavailableException {
-        String address = Optional.ofNullable(properties.apply(ADDRESS_PROPERTY))
-                .or(() -> Optional.ofNullable(environment.apply(ADDRESS_VARIABLE)))
-                .orElse("");
-        if (address.isBlank()) {
-            throw new UnavailableException(ADDRESS_VARIABLE + " is not set");
+    private @Nullable MemcachedServer skip(String reason) {
+        skipped.add(reason);
+        return null;
+    }
+
+    private @Nullable MemcachedServer given() {
+        String address = environment.apply(ADDRESS_VARIABLE);
+        if (address == null || address.isBlank()) {
+            return skip(ADDRESS_VARIABLE + " is not set");
         }
         try {
             return GivenServer.at(address.strip());
@@ -160,36 +146,26 @@ public final class ServerLadder {
         }
     }
 
-    private MemcachedServer process() throws UnavailableException {
-        String path = Optional.ofNullable(environment.apply("PATH")).orElse("");
-        var program = ServerProcess.find(path, "memcached")
-                .orElseThrow(() -> new UnavailableException("no memcached on the PATH"));
+    private @Nullable MemcachedServer process() {
+        String path = environment.apply("PATH");
+        Optional<Path> program = Program.MEMCACHED.find(path == null ? "" : path);
+        if (program.isEmpty()) {
+            return skip("no memcached on the PATH");
+        }
         try {
-            return MemcachedProcess.start(program);
+            return MemcachedProcess.start(program.get());
         } catch (IllegalStateException e) {
-            throw new UnavailableException(program + " does not start: " + e.getCause());
+            return skip(program.get() + " does not start: " + e.getCause());
         }
     }
 
-    private MemcachedServer container() throws UnavailableException {
+    private @Nullable MemcachedServer container() {
         try {
-            Class.forName(TESTCONTAINERS_CLASS, false, ServerLadder.class.getClassLoader());
             return containers.get();
-        } catch (ClassNotFoundException e) {
-            throw new UnavailableException("Testcontainers is not on the class path");
+        } catch (NoClassDefFoundError e) {
+            return skip("Testcontainers is not on the class path");
         } catch (IllegalStateException e) {
-            throw new UnavailableException(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static final class UnavailableException extends Exception {
-
-        UnavailableException(String reason) {
-            super(reason, null, false, false);
-        }
-
-        String reason() {
-            return String.valueOf(getMessage());
+            return skip(String.valueOf(e.getMessage()));
         }
     }
 }

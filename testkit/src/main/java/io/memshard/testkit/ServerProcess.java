@@ -1,81 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit;
 
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Child process of a server program. The process is killed when this object is closed, or when the JVM exits.
  *
- * <p>Threading: thread-safe; methods that start, signal or kill the process are serialised.
+ * <p>Threading: thread-safe.
+ *
+ * <p>Failure: starting throws {@link IllegalStateException} if the program does not run, or if the server does not
+ * answer within 30 seconds.
  */
-final class ServerProcess implements AutoCloseable {
+abstract class ServerProcess implements MemcachedServer {
 
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
-    private static final int START_ATTEMPTS = 3;
+    static final String LOOPBACK = "127.0.0.1";
+    static final Duration TIMEOUT = Duration.ofSeconds(30);
 
+    private static final Set<ServerProcess> RUNNING = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> RUNNING.forEach(ServerProcess::kill), "server-process-killer"));
+    }
+
+    private final ClosedPort reserved;
     private final List<String> command;
     private final VersionProbe.Attempt probe;
-    private final Thread killer = new Thread(this::destroy, "server-process-killer");
-    // Volatile because the shutdown hook and isAlive() read it without the lock.
-    private volatile @Nullable Process process;
-    private volatile String version = "";
+    private volatile Process process;
+    private volatile String version;
 
-    private ServerProcess(List<String> command, VersionProbe.Attempt probe) {
+    /** Starts the process. The caller got {@code reserved} from {@link #reservedPort}. */
+    ServerProcess(ClosedPort reserved, List<String> command, VersionProbe.Attempt probe) {
+        this.reserved = reserved;
         this.command = List.copyOf(command);
         this.probe = probe;
-    }
-
-    /** Starts a process; fails if the program does not run, or if {@code probe} does not succeed within 30 seconds. */
-    static ServerProcess start(List<String> command, VersionProbe.Attempt probe) {
-        ServerProcess started = new ServerProcess(command, probe);
-        started.launch();
-        Runtime.getRuntime().addShutdownHook(started.killer);
-        return started;
-    }
-
-    /** Calls {@code start} up to three times, because another process may take the port before the server does. */
-    static <T> T retried(Supplier<T> start) {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return start.get();
-            } catch (IllegalStateException e) {
-                if (attempt == START_ATTEMPTS) {
-                    throw e;
-                }
-            }
-        }
-    }
-
-    static Optional<Path> find(String path, String program) {
-        return List.of(path.split(File.pathSeparator)).stream()
-                .filter(directory -> !directory.isEmpty())
-                .map(directory -> Path.of(directory, program))
-                .filter(candidate -> Files.isExecutable(candidate) && !Files.isDirectory(candidate))
-                .findFirst();
-    }
-
-    private synchronized void launch() {
-        String line = String.join(" ", command);
         try {
-            process = silent(command).start();
-        } catch (IOException e) {
-            throw new IllegalStateException("cannot run " + line, e);
+            process = launch();
+            version = awaitAnswer();
+        } catch (IllegalStateException e) {
+            reserved.close();
+            throw e;
         }
+        RUNNING.add(this);
+    }
+
+    /** Reserves a port until the server is closed. Only on Linux can a server listen on a reserved port. */
+    static ClosedPort reservedPort() {
+        ClosedPort port = new ClosedPort();
+        if (!System.getProperty("os.name").equals("Linux")) {
+            port.close();
+        }
+        return port;
+    }
+
+    private Process launch() {
         try {
-            version = VersionProbe.await(probe, START_TIMEOUT, this::isAlive);
+            return silent(command).start();
         } catch (IOException e) {
-            destroy();
-            throw new IllegalStateException(line + " does not answer", e);
+            throw new IllegalStateException("cannot run " + String.join(" ", command), e);
         }
     }
 
@@ -83,74 +69,76 @@ final class ServerProcess implements AutoCloseable {
         return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
     }
 
-    String version() {
+    private String awaitAnswer() {
+        try {
+            return VersionProbe.await(probe, TIMEOUT, process::isAlive);
+        } catch (IOException e) {
+            kill();
+            throw new IllegalStateException(String.join(" ", command) + " does not answer", e);
+        }
+    }
+
+    final String version() {
         return version;
     }
 
-    boolean isAlive() {
-        Process current = process;
-        return current != null && current.isAlive();
+    /** Returns whether the process runs, paused or not. */
+    public final boolean isAlive() {
+        return process.isAlive();
     }
 
-    long pid() {
-        Process current = process;
-        if (current == null) {
-            throw new IllegalStateException("the process does not run: " + command);
-        }
-        return current.pid();
+    /** Returns the id of the process that runs, or that ran last. */
+    public final long pid() {
+        return process.pid();
     }
 
-    synchronized void signal(String name) {
-        if (!isAlive()) {
-            throw new IllegalStateException("the process to signal does not run: " + command);
-        }
+    final void signal(String name) {
         try {
-            Process signaller =
-                    silent(List.of("kill", "-" + name, String.valueOf(pid()))).start();
-            if (!signaller.waitFor(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS) || signaller.exitValue() != 0) {
-                throw new IllegalStateException("kill -" + name + " failed for " + command);
+            if (!isAlive()
+                    || silent(List.of("kill", "-" + name, String.valueOf(pid())))
+                                    .start()
+                                    .onExit()
+                                    .join()
+                                    .exitValue()
+                            != 0) {
+                throw new IllegalStateException("the process does not run: " + command);
             }
         } catch (IOException e) {
             throw new IllegalStateException("cannot run kill", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while signalling", e);
         }
     }
 
-    synchronized void kill() {
-        destroy();
+    /** Kills the process (SIGKILL). Returns once it has exited. */
+    public final void kill() {
+        process.destroyForcibly().onExit().join();
     }
 
-    synchronized void restart() {
-        destroy();
-        launch();
+    /** Kills the process if it runs, and starts an empty server on the same port. */
+    public final synchronized void restart() {
+        kill();
+        process = launch();
+        version = awaitAnswer();
     }
 
-    private void destroy() {
-        Process current = process;
-        if (current == null) {
-            return;
-        }
-        current.destroyForcibly();
-        boolean interrupted = Thread.interrupted();
-        try {
-            current.waitFor(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            interrupted = true;
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+    @Override
+    public int port() {
+        return reserved.port();
+    }
+
+    @Override
+    public String host() {
+        return LOOPBACK;
     }
 
     @Override
     public void close() {
         kill();
-        try {
-            Runtime.getRuntime().removeShutdownHook(killer);
-        } catch (IllegalStateException e) {
-            // The JVM is exiting and runs the hook itself.
-        }
+        RUNNING.remove(this);
+        reserved.close();
+    }
+
+    @Override
+    public String toString() {
+        return description();
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Child process that runs the twemproxy ({@code nutcracker}) of this machine on a free loopback port, in front of
@@ -18,36 +19,13 @@ import java.util.stream.Collectors;
  * <p>Failure: starting throws {@link IllegalStateException} if the program does not run or does not answer within 30
  * seconds.
  */
-public final class TwemproxyProcess implements MemcachedServer {
-
-    private static final String HOST = "127.0.0.1";
+public final class TwemproxyProcess extends ServerProcess {
 
     private final List<MemcachedServer> servers;
-    private final int port;
-    private final Path configuration;
-    private final ServerProcess process;
 
-    private TwemproxyProcess(Path program, List<MemcachedServer> servers, int port) {
+    private TwemproxyProcess(ClosedPort port, List<String> command, List<MemcachedServer> servers) {
+        super(port, command, () -> VersionProbe.queryItem(LOOPBACK, port.port()));
         this.servers = servers;
-        this.port = port;
-        try {
-            configuration = Files.createTempFile("twemproxy", ".yml");
-            configuration.toFile().deleteOnExit();
-            Files.writeString(configuration, configurationText(servers, port));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write the configuration of twemproxy", e);
-        }
-        List<String> command = List.of(
-                program.toString(),
-                "-c",
-                configuration.toString(),
-                "-o",
-                "/dev/null", // The default is a folder that only root may write.
-                "-a",
-                HOST,
-                "-s",
-                String.valueOf(MemcachedProcess.freePort()));
-        process = ServerProcess.start(command, () -> VersionProbe.queryItem(HOST, port));
     }
 
     /**
@@ -57,54 +35,45 @@ public final class TwemproxyProcess implements MemcachedServer {
      */
     public static TwemproxyProcess start(MemcachedServer... servers) {
         Path program = Program.NUTCRACKER.find().orElseThrow(() -> Program.NUTCRACKER.missing(true));
-        return ServerProcess.retried(
-                () -> new TwemproxyProcess(program, List.of(servers), MemcachedProcess.freePort()));
+        ClosedPort port = reservedPort();
+        List<String> command = List.of(
+                program.toString(),
+                "-c",
+                configuration(servers, port.port()).toString(),
+                "-o",
+                "/dev/null", // The default is a folder that only root may write.
+                "-a",
+                LOOPBACK,
+                "-s",
+                String.valueOf(MemcachedProcess.freePort()));
+        return new TwemproxyProcess(port, command, List.of(servers));
     }
 
-    private static String configurationText(List<MemcachedServer> servers, int port) {
-        String addresses = servers.stream()
+    private static Path configuration(MemcachedServer[] servers, int port) {
+        String addresses = Stream.of(servers)
                 .map(server -> "   - " + server.host() + ":" + server.port() + ":1\n")
                 .collect(Collectors.joining());
-        return """
-                proxy:
-                  listen: %s:%d
-                  hash: md5
-                  distribution: ketama
-                  auto_eject_hosts: false
-                  timeout: 5000
-                  server_connections: 1
-                  servers:
-                %s""".formatted(HOST, port, addresses);
-    }
-
-    @Override
-    public String host() {
-        return HOST;
-    }
-
-    @Override
-    public int port() {
-        return port;
-    }
-
-    @Override
-    public String description() {
-        return "twemproxy on " + host() + ":" + port + " in front of "
-                + servers.stream().map(MemcachedServer::description).toList();
-    }
-
-    @Override
-    public void close() {
-        process.close();
         try {
-            Files.deleteIfExists(configuration);
+            Path file = Files.createTempFile("twemproxy", ".yml");
+            file.toFile().deleteOnExit();
+            return Files.writeString(file, """
+                    proxy:
+                      listen: %s:%d
+                      hash: md5
+                      distribution: ketama
+                      auto_eject_hosts: false
+                      timeout: 5000
+                      server_connections: 1
+                      servers:
+                    %s""".formatted(LOOPBACK, port, addresses));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot delete the configuration of " + description(), e);
+            throw new UncheckedIOException("cannot write the configuration of twemproxy", e);
         }
     }
 
     @Override
-    public String toString() {
-        return description();
+    public String description() {
+        return "twemproxy on " + host() + ":" + port() + " in front of "
+                + servers.stream().map(MemcachedServer::description).toList();
     }
 }

@@ -10,6 +10,7 @@ import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Queries that check whether a server answers, and the command that removes its items. */
@@ -17,21 +18,18 @@ final class VersionProbe {
 
     @FunctionalInterface
     interface Attempt {
-
         /** Returns the server's version, or another text if the server does not report one. */
         String make() throws IOException;
     }
 
-    private static final Duration ONE_TRY = Duration.ofSeconds(10);
-    private static final Duration TO_FLUSH = Duration.ofSeconds(60);
-    private static final Duration BETWEEN_TRIES = Duration.ofMillis(10);
+    private static final int TIMEOUT_MILLIS = 30_000;
+    private static final long PAUSE_NANOS = 10_000_000;
     private static final String PREFIX = "VERSION ";
 
     private VersionProbe() {}
 
-    /** Queries the version once. The connection and the answer may take 10 seconds each. */
     static String query(String host, int port) throws IOException {
-        String line = ask(host, port, "version", ONE_TRY);
+        String line = ask(host, port, "version");
         if (!line.startsWith(PREFIX)) {
             throw new IOException(host + ":" + port + " answered the command version with: " + line);
         }
@@ -40,21 +38,20 @@ final class VersionProbe {
 
     /** Requests an item, and accepts any line as an answer. */
     static String queryItem(String host, int port) throws IOException {
-        return ask(host, port, "get testkit:probe", ONE_TRY);
+        return ask(host, port, "get testkit:probe");
     }
 
     static void flushAll(MemcachedServer server) throws IOException {
-        String line = ask(server.host(), server.port(), "flush_all", TO_FLUSH);
+        String line = ask(server.host(), server.port(), "flush_all");
         if (!line.equals("OK")) {
             throw new IOException(server.description() + " answered the command flush_all with: " + line);
         }
     }
 
-    private static String ask(String host, int port, String request, Duration timeout) throws IOException {
-        int timeoutMillis = Math.toIntExact(timeout.toMillis());
+    private static String ask(String host, int port, String request) throws IOException {
         try (Socket socket = new Socket()) {
-            socket.setSoTimeout(timeoutMillis);
-            socket.connect(new InetSocketAddress(host, port), timeoutMillis);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            socket.connect(new InetSocketAddress(host, port), TIMEOUT_MILLIS);
             socket.getOutputStream().write((request + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
             String line = new BufferedReader(
                             new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1))
@@ -75,22 +72,18 @@ final class VersionProbe {
         return "of unknown version";
     }
 
-    /** Makes attempts until one succeeds, the timeout expires or the server has exited. */
+    /** Makes attempts until one succeeds, the timeout expires, this thread is interrupted or the server has exited. */
     static String await(Attempt attempt, Duration timeout, BooleanSupplier isAlive) throws IOException {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {
             try {
                 return attempt.make();
             } catch (IOException e) {
-                if (!isAlive.getAsBoolean() || System.nanoTime() > deadline) {
+                boolean isOver = System.nanoTime() > deadline || Thread.currentThread().isInterrupted();
+                if (isOver || !isAlive.getAsBoolean()) {
                     throw e;
                 }
-            }
-            try {
-                Thread.sleep(BETWEEN_TRIES.toMillis()); // A process does not announce that it listens.
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IOException("interrupted while waiting for the server", e);
+                LockSupport.parkNanos(PAUSE_NANOS); // A process does not announce that it listens.
             }
         }
     }

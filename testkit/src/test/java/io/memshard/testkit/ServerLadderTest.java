@@ -22,20 +22,17 @@ class ServerLadderTest {
     /** Environment without memcached on the PATH. */
     private static final Map<String, String> NOTHING = Map.of("PATH", "");
 
-    private static Found climb(Map<String, String> environment, Map<String, String> properties) {
-        return climb(environment, properties, ServerChoice.AUTO);
-    }
-
-    private static Found climb(Map<String, String> environment, Map<String, String> properties, ServerChoice choice) {
-        return new ServerLadder(environment::get, properties::get, () -> {
+    private static Found climb(Map<String, String> environment, String mode) {
+        return new ServerLadder(environment::get, mode, () -> {
                     throw new IllegalStateException("no Docker engine");
                 })
-                .climb(choice);
+                .climb();
     }
 
     @Test
     void embeddedIsTakenLastAndTheReportSaysWhy() {
-        Found found = climb(NOTHING, Map.of());
+        Found found = climb(NOTHING, "");
+
         try (MemcachedServer server = found.server()) {
             assertThat(found.rung()).isEqualTo(Rung.EMBEDDED);
             assertThat(server).isInstanceOf(EmbeddedMemcached.class);
@@ -48,15 +45,16 @@ class ServerLadderTest {
     @Test
     void aGivenAddressComesFirst() {
         try (EmbeddedMemcached running = EmbeddedMemcached.start()) {
-            String address = running.host() + ":" + running.port();
-            Found byVariable = climb(Map.of("MEMCACHED_ADDR", address), Map.of());
-            assertThat(byVariable.rung()).isEqualTo(Rung.ADDRESS);
-            assertThat(byVariable.server().address()).isEqualTo(running.address());
-            Found byProperty = climb(Map.of("MEMCACHED_ADDR", "elsewhere:1"), Map.of("memcached.addr", address));
-            assertThat(byProperty.server().port()).isEqualTo(running.port());
-            assertThat(byProperty.report()).startsWith("memcached server: given server " + Sessions.VERSION);
-            byProperty.server().close();
-            assertThat(climb(Map.of("MEMCACHED_ADDR", address), Map.of()).rung())
+            Map<String, String> environment = Map.of("MEMCACHED_ADDR", running.host() + ":" + running.port());
+
+            Found found = climb(environment, "");
+            found.server().close();
+
+            assertThat(found.rung()).isEqualTo(Rung.ADDRESS);
+            assertThat(found.server().address()).isEqualTo(running.address());
+            assertThat(found.report()).startsWith("memcached server: given server " + Sessions.VERSION);
+            assertThat(climb(environment, "").rung())
+                    .as("closing leaves the server running")
                     .isEqualTo(Rung.ADDRESS);
         }
     }
@@ -65,8 +63,9 @@ class ServerLadderTest {
     void aGivenAddressWithoutAServerFailsInsteadOfTakingAnother() {
         try (ClosedPort closed = new ClosedPort()) {
             String address = "127.0.0.1:" + closed.port();
+
             assertThatIllegalStateException()
-                    .isThrownBy(() -> climb(Map.of("MEMCACHED_ADDR", address), Map.of()))
+                    .isThrownBy(() -> climb(Map.of("MEMCACHED_ADDR", address), ""))
                     .withMessageContaining(address);
         }
     }
@@ -75,14 +74,14 @@ class ServerLadderTest {
     @ValueSource(strings = {":11211", "host:x", "host:0", "host:65536"})
     void aMalformedAddressIsRefused(String address) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> climb(Map.of("MEMCACHED_ADDR", address), Map.of()))
+                .isThrownBy(() -> climb(Map.of("MEMCACHED_ADDR", address), ""))
                 .withMessageContaining(address);
     }
 
     @Test
     void realDoesNotCountEmbeddedAndSaysWhatToInstall() {
         assertThatIllegalStateException()
-                .isThrownBy(() -> climb(NOTHING, Map.of("memshard.server", "real")))
+                .isThrownBy(() -> climb(NOTHING, "real"))
                 .withMessageContaining("no memcached on the PATH")
                 .withMessageContaining("apt-get install memcached")
                 .withMessageContaining("MEMCACHED_ADDR=host:port");
@@ -90,30 +89,18 @@ class ServerLadderTest {
 
     @Test
     void aForcedRungIsTheOnlyOne() {
-        try (MemcachedServer server = climb(
-                        Map.of("MEMCACHED_ADDR", "elsewhere:1"), Map.of("memshard.server", "embedded"))
-                .server()) {
-            assertThat(server).isInstanceOf(EmbeddedMemcached.class);
-        }
-        assertThatIllegalStateException().isThrownBy(() -> climb(NOTHING, Map.of("memshard.server", "process")));
-        assertThatIllegalStateException().isThrownBy(() -> climb(NOTHING, Map.of("memshard.server", "docker")));
-    }
-
-    @Test
-    void aChoiceOverridesTheProperty() {
-        assertThatIllegalStateException()
-                .isThrownBy(() -> climb(NOTHING, Map.of("memshard.server", "embedded"), ServerChoice.REAL));
-        Map<String, String> process = Map.of("memshard.server", "process");
         try (MemcachedServer server =
-                climb(NOTHING, process, ServerChoice.EMBEDDED).server()) {
+                climb(Map.of("MEMCACHED_ADDR", "elsewhere:1"), "embedded").server()) {
             assertThat(server).isInstanceOf(EmbeddedMemcached.class);
         }
+        assertThatIllegalStateException().isThrownBy(() -> climb(NOTHING, "process"));
+        assertThatIllegalStateException().isThrownBy(() -> climb(NOTHING, "docker"));
     }
 
     @Test
     void anUnknownModeIsRefusedWithTheChoices() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> climb(NOTHING, Map.of("memshard.server", "reel")))
+                .isThrownBy(() -> climb(NOTHING, "reel"))
                 .withMessageContaining("real, address, process, docker or embedded")
                 .withMessageContaining("reel");
     }
@@ -122,8 +109,9 @@ class ServerLadderTest {
     void aProgramOtherThanMemcachedIsSkipped(@TempDir Path directory) throws IOException {
         Path program = Files.writeString(directory.resolve("memcached"), "#!/bin/sh\nexit 1\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
-        Map<String, String> environment = Map.of("PATH", directory.toString());
-        try (MemcachedServer server = climb(environment, Map.of()).server()) {
+
+        try (MemcachedServer server =
+                climb(Map.of("PATH", directory.toString()), "").server()) {
             assertThat(server).isInstanceOf(EmbeddedMemcached.class);
         }
     }

@@ -4,12 +4,10 @@ package io.memshard.testkit.embedded;
 /** Exception for a request that the server rejects; the message is the reply line without its end of line. */
 final class BadCommandException extends Exception {
 
+    static final String BAD_FORMAT = "CLIENT_ERROR bad command line format";
+
     BadCommandException(String reply) {
         super(reply, null, false, false);
-    }
-
-    static BadCommandException badFormat() {
-        return new BadCommandException("CLIENT_ERROR bad command line format");
     }
 
     String reply() {

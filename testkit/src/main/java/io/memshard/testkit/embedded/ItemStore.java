@@ -8,7 +8,6 @@ import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,8 +85,20 @@ final class ItemStore {
         items.put(item.key, item);
     }
 
-    boolean fits(String key, int clientFlags, long valueLength) {
+    private boolean fits(String key, int clientFlags, long valueLength) {
         return Item.sizeBytes(key, clientFlags, valueLength) <= itemSizeLimit;
+    }
+
+    /** Rejects an item that is too large. A value that the item would replace does not outlive this failure. */
+    void requireFits(String key, int clientFlags, int valueLength, boolean replaces) throws BadCommandException {
+        if (!fits(key, clientFlags, valueLength)) {
+            stats.count("store_too_large");
+            Item old = find(key);
+            if (old != null && replaces) {
+                remove(old);
+            }
+            throw new BadCommandException("SERVER_ERROR object too large for cache");
+        }
     }
 
     Result store(StoreRequest request) {
@@ -201,16 +212,12 @@ final class ItemStore {
 
     /**
      * Adds {@code delta} to a number, modulo 2^64, or subtracts {@code delta}, but not below 0. If the result has more
-     * digits, a new item replaces the item. Returns empty if the value is not a number.
+     * digits, a new item replaces the item.
      */
-    OptionalLong addDelta(Item item, boolean increment, long delta, @Nullable Long explicitCas) {
+    long addDelta(Item item, boolean increment, long delta, @Nullable Long explicitCas) throws BadCommandException {
         // A number that became shorter was padded with spaces.
-        OptionalLong current =
-                Numbers.parseUnsigned(new String(item.value, StandardCharsets.ISO_8859_1).stripTrailing());
-        if (current.isEmpty()) {
-            return OptionalLong.empty();
-        }
-        long before = current.getAsLong();
+        String number = new String(item.value, StandardCharsets.ISO_8859_1).stripTrailing();
+        long before = Numbers.unsigned(number, "CLIENT_ERROR cannot increment or decrement non-numeric value");
         long floored = Long.compareUnsigned(delta, before) > 0 ? 0 : before - delta;
         long after = increment ? before + delta : floored;
         byte[] digits = Long.toUnsignedString(after).getBytes(StandardCharsets.ISO_8859_1);
@@ -222,7 +229,7 @@ final class ItemStore {
             Item longer = new Item(item.key, item.clientFlags, item.exptime, digits);
             item.cas = put(longer, explicitCas).cas; // the server answers from the replaced item
         }
-        return OptionalLong.of(after);
+        return after;
     }
 
     /**

@@ -6,8 +6,6 @@ import io.memshard.testkit.embedded.StoreRequest.Outcome;
 import io.memshard.testkit.embedded.StoreRequest.Result;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class MetaCommands {
 
-    static final String NON_NUMERIC = "CLIENT_ERROR cannot increment or decrement non-numeric value";
 
     private static final byte[] EMPTY = new byte[0];
 
@@ -38,7 +35,7 @@ final class MetaCommands {
         return word.length() == 2 && word.charAt(0) == 'm';
     }
 
-    void execute(List<String> tokens, Peer peer) throws BadCommandException {
+    void execute(List<String> tokens, Session peer) throws BadCommandException {
         store.beginCommand();
         switch (tokens.get(0)) {
             case "mg" -> get(tokens, peer);
@@ -52,7 +49,7 @@ final class MetaCommands {
         stats.count("cmd_meta");
     }
 
-    private void get(List<String> tokens, Peer peer) throws BadCommandException {
+    private void get(List<String> tokens, Session peer) throws BadCommandException {
         RequestFlags flags = new RequestFlags(tokens, 2, store);
         Item item = store.find(flags.key);
         stats.countGet(item != null);
@@ -127,30 +124,16 @@ final class MetaCommands {
         return line.toString();
     }
 
-    private void set(List<String> tokens, Peer peer) throws BadCommandException {
+    private void set(List<String> tokens, Session peer) throws BadCommandException {
         if (tokens.size() < 3) {
-            throw BadCommandException.badFormat();
+            throw new BadCommandException(BadCommandException.BAD_FORMAT);
         }
-        OptionalInt length = Numbers.parseInt32(tokens.get(2));
-        if (length.isEmpty() || length.getAsInt() < 0 || length.getAsInt() > Integer.MAX_VALUE - 2) {
-            throw BadCommandException.badFormat();
-        }
-        try {
-            RequestFlags flags = new RequestFlags(tokens, 3, store);
-            Mode mode = storeMode(flags);
-            if (!store.fits(flags.key, flags.clientFlags, length.getAsInt())) {
-                stats.count("store_too_large");
-                Item old = store.find(flags.key);
-                if (old != null) {
-                    store.remove(old);
-                }
-                throw new BadCommandException("SERVER_ERROR object too large for cache");
-            }
-            peer.awaitData(length.getAsInt(), false, data -> store(flags, mode, data, peer));
-        } catch (BadCommandException e) {
-            peer.dropData(length.getAsInt());
-            throw e;
-        }
+        int length = Numbers.length(tokens.get(2));
+        peer.dropData(length);
+        RequestFlags flags = new RequestFlags(tokens, 3, store);
+        Mode mode = storeMode(flags);
+        store.requireFits(flags.key, flags.clientFlags, length, true);
+        peer.awaitData(length, false, data -> store(flags, mode, data, peer));
     }
 
     private static Mode storeMode(RequestFlags flags) throws BadCommandException {
@@ -164,7 +147,7 @@ final class MetaCommands {
         };
     }
 
-    private void store(RequestFlags flags, Mode mode, byte[] data, Peer peer) {
+    private void store(RequestFlags flags, Mode mode, byte[] data, Session peer) {
         stats.count("cmd_set");
         Result result = store.store(new StoreRequest(
                 flags.key,
@@ -205,7 +188,7 @@ final class MetaCommands {
         return line.toString();
     }
 
-    private void delete(List<String> tokens, Peer peer) throws BadCommandException {
+    private void delete(List<String> tokens, Session peer) throws BadCommandException {
         RequestFlags flags = new RequestFlags(tokens, 2, store);
         Item item = store.find(flags.key);
         stats.countDelete(item != null);
@@ -243,7 +226,7 @@ final class MetaCommands {
         }
     }
 
-    private void arithmetic(List<String> tokens, Peer peer) throws BadCommandException {
+    private void arithmetic(List<String> tokens, Session peer) throws BadCommandException {
         RequestFlags flags = new RequestFlags(tokens, 2, store);
         boolean increment = switch (flags.mode) {
             case 0, 'I', '+' -> true;
@@ -256,25 +239,20 @@ final class MetaCommands {
             vivifyNumber(flags, peer);
             return;
         }
-        if (item.value.length == 0) {
-            throw new BadCommandException(NON_NUMERIC);
-        }
-        // For ma, a cas of 0 matches any item.
-        if (flags.compareCas != null && flags.compareCas != 0 && flags.compareCas != item.cas) {
+        // For ma, a cas of 0 matches any item. Without a value, memcached does not look at the cas.
+        boolean comparesCas = flags.compareCas != null && flags.compareCas != 0 && item.value.length > 0;
+        if (comparesCas && flags.compareCas != item.cas) {
             peer.reply(echoed("EX", flags));
             return;
         }
-        OptionalLong number = store.addDelta(item, increment, flags.delta, flags.explicitCas);
-        if (number.isEmpty()) {
-            throw new BadCommandException(NON_NUMERIC);
-        }
-        String line = numberLine(item, number.getAsLong(), false, flags);
+        long number = store.addDelta(item, increment, flags.delta, flags.explicitCas);
+        String line = numberLine(item, number, false, flags);
         if (!flags.has('q')) {
             peer.reply(line);
         }
     }
 
-    private void vivifyNumber(RequestFlags flags, Peer peer) {
+    private void vivifyNumber(RequestFlags flags, Session peer) {
         if (flags.vivifyExptime == null) {
             peer.reply(echoed("NF", flags));
             return;
@@ -299,7 +277,7 @@ final class MetaCommands {
         return flags.has('v') ? line + "\r\n" + digits : line.toString();
     }
 
-    private void debug(List<String> tokens, Peer peer) throws BadCommandException {
+    private void debug(List<String> tokens, Session peer) throws BadCommandException {
         RequestFlags flags = new RequestFlags(tokens, 2, store);
         Item item = store.find(flags.key);
         peer.reply(item == null ? "EN" : debugLine(item, flags));

@@ -1,28 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit.embedded;
 
-import java.util.OptionalInt;
-import java.util.OptionalLong;
-
 /** Decimal numbers of requests and items. */
 final class Numbers {
 
     private Numbers() {}
 
-    static OptionalLong parseUnsigned(String text) {
+    /** Parses an unsigned number; {@code error} is the reply if the text is not a number. */
+    static long unsigned(String text, String error) throws BadCommandException {
         try {
-            return OptionalLong.of(Long.parseUnsignedLong(text));
+            return Long.parseUnsignedLong(text);
         } catch (NumberFormatException e) {
-            return OptionalLong.empty();
+            throw new BadCommandException(error);
         }
     }
 
-    /** Parses a signed number and cuts it to 32 bits, as memcached does; empty if the text is not a number. */
-    static OptionalInt parseInt32(String text) {
+    /** Parses a signed number and cuts it to 32 bits, as memcached does. */
+    static int int32(String text, String error) throws BadCommandException {
         try {
-            return OptionalInt.of((int) Long.parseLong(text));
+            return (int) Long.parseLong(text);
         } catch (NumberFormatException e) {
-            return OptionalInt.empty();
+            throw new BadCommandException(error);
         }
+    }
+
+    /** Parses the length of a data block. */
+    static int length(String text) throws BadCommandException {
+        int length = int32(text, BadCommandException.BAD_FORMAT);
+        if (length < 0 || length > Integer.MAX_VALUE - 2) {
+            throw new BadCommandException(BadCommandException.BAD_FORMAT);
+        }
+        return length;
     }
 }

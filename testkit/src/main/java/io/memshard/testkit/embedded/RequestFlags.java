@@ -4,8 +4,6 @@ package io.memshard.testkit.embedded;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestFlags {
 
+    private static final String BAD_TOKEN = "CLIENT_ERROR bad token in command line format";
     private static final String KNOWN = "bcfhklqstuvxCDEFIJLMNOPRT";
+
+    /** Maximum length of a key in bytes. */
+    static final int LONGEST_KEY = 250;
 
     /** Maximum length of the flag {@code O}, its letter included. */
     private static final int LONGEST_OPAQUE = 32;
@@ -48,7 +50,7 @@ final class RequestFlags {
     /** Reads the key and the flags of a command, whose first flag has the index {@code first}. */
     RequestFlags(List<String> tokens, int first, ItemStore store) throws BadCommandException {
         if (tokens.size() < first) {
-            throw tokens.size() < 2 ? new BadCommandException("ERROR") : BadCommandException.badFormat();
+            throw tokens.size() < 2 ? new BadCommandException("ERROR") : new BadCommandException(BadCommandException.BAD_FORMAT);
         }
         flags = tokens.subList(first, tokens.size());
         StringBuilder letters = new StringBuilder();
@@ -65,8 +67,8 @@ final class RequestFlags {
         }
         sent = letters.toString();
         key = has('b') ? decoded(tokens.get(1)) : tokens.get(1);
-        if (key.length() > Peer.LONGEST_KEY) {
-            throw BadCommandException.badFormat();
+        if (key.length() > LONGEST_KEY) {
+            throw new BadCommandException(BadCommandException.BAD_FORMAT);
         }
     }
 
@@ -75,11 +77,11 @@ final class RequestFlags {
             case 'N' -> vivifyExptime = exptime(token, store);
             case 'T' -> newExptime = exptime(token, store);
             case 'R' -> recacheExptime = exptime(token, store);
-            case 'C' -> compareCas = unsigned(token);
-            case 'E' -> explicitCas = unsigned(token);
-            case 'J' -> initial = unsigned(token);
-            case 'D' -> delta = unsigned(token);
-            case 'F' -> clientFlags = (int) unsigned(token);
+            case 'C' -> compareCas = Numbers.unsigned(token, BAD_TOKEN);
+            case 'E' -> explicitCas = Numbers.unsigned(token, BAD_TOKEN);
+            case 'J' -> initial = Numbers.unsigned(token, BAD_TOKEN);
+            case 'D' -> delta = Numbers.unsigned(token, BAD_TOKEN);
+            case 'F' -> clientFlags = (int) Numbers.unsigned(token, BAD_TOKEN);
             case 'O' -> {
                 if (token.length() >= LONGEST_OPAQUE) {
                     throw new BadCommandException("CLIENT_ERROR opaque token too long");
@@ -106,17 +108,7 @@ final class RequestFlags {
     }
 
     private static long exptime(String token, ItemStore store) throws BadCommandException {
-        OptionalInt exptime = Numbers.parseInt32(token);
-        return store.absoluteExptime(exptime.orElseThrow(RequestFlags::badToken));
-    }
-
-    private static long unsigned(String token) throws BadCommandException {
-        OptionalLong number = Numbers.parseUnsigned(token);
-        return number.orElseThrow(RequestFlags::badToken);
-    }
-
-    private static BadCommandException badToken() {
-        return new BadCommandException("CLIENT_ERROR bad token in command line format");
+        return store.absoluteExptime(Numbers.int32(token, BAD_TOKEN));
     }
 
     boolean has(char letter) {

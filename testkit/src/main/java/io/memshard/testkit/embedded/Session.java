@@ -8,8 +8,6 @@ import io.netty.handler.codec.ByteToMessageDecoder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,7 +20,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threading: confined to the event loop of its channel.
  */
-final class Session extends ByteToMessageDecoder implements Peer {
+final class Session extends ByteToMessageDecoder {
 
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
@@ -32,19 +30,14 @@ final class Session extends ByteToMessageDecoder implements Peer {
     /** Number of words of a {@code set}, from its name to the length of its data. */
     private static final int WORDS_OF_SET = 5;
 
+    private static final String UNAUTHENTICATED = "CLIENT_ERROR unauthenticated";
     private static final int LONGEST_LOGIN = 16 * 1024;
 
     private static final int END_OF_LINE_LENGTH = 2;
     private static final byte[] END_OF_LINE = {'\r', '\n'};
     private static final short END_OF_LINE_SHORT = '\r' << 8 | '\n';
 
-    private final TextCommands textCommands;
-    private final MetaCommands metaCommands;
-    private final StatsCounters stats;
-
-    /** Passwords by user name; empty if clients need not authenticate. */
-    private final Map<String, String> users;
-
+    private final Sessions shared;
     private boolean isAuthenticated;
     private @Nullable ByteBuf replies;
 
@@ -56,24 +49,27 @@ final class Session extends ByteToMessageDecoder implements Peer {
     private long bytesToDrop;
     private boolean closing;
 
-    Session(Map<String, String> users, TextCommands textCommands, MetaCommands metaCommands, StatsCounters stats) {
-        this.users = users;
-        this.isAuthenticated = users.isEmpty();
-        this.textCommands = textCommands;
-        this.metaCommands = metaCommands;
-        this.stats = stats;
+    /** Action on a data block. */
+    interface DataBlock {
+        /** Receives the block without its end of line, not copied. The message of the exception is the reply. */
+        void complete(byte[] data) throws BadCommandException;
+    }
+
+    Session(Sessions shared) {
+        this.shared = shared;
+        this.isAuthenticated = shared.users.isEmpty();
     }
 
     @Override
     public void channelActive(ChannelHandlerContext context) throws Exception {
-        stats.currConnections++;
-        stats.count("total_connections");
+        shared.stats.currConnections++;
+        shared.stats.count("total_connections");
         super.channelActive(context);
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext context) throws Exception {
-        stats.currConnections--;
+        shared.stats.currConnections--;
         closing = true;
         super.channelInactive(context);
     }
@@ -130,7 +126,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
                 break;
             }
         }
-        stats.add("bytes_read", before - in.readableBytes());
+        shared.stats.add("bytes_read", before - in.readableBytes());
         if (closing) {
             in.skipBytes(in.readableBytes());
             flushReplies(context);
@@ -192,9 +188,9 @@ final class Session extends ByteToMessageDecoder implements Peer {
             if (!isAuthenticated) {
                 authenticate(tokens);
             } else if (MetaCommands.isMeta(tokens.get(0))) {
-                metaCommands.execute(tokens, this);
+                shared.metaCommands.execute(tokens, this);
             } else {
-                textCommands.execute(tokens, this);
+                shared.textCommands.execute(tokens, this);
             }
         } catch (BadCommandException e) {
             reply(e.reply());
@@ -203,15 +199,14 @@ final class Session extends ByteToMessageDecoder implements Peer {
 
     /** Checks the user and password in the data of a {@code set} of any key; see protocol.txt, "Authentication". */
     private void authenticate(List<String> tokens) throws BadCommandException {
-        OptionalInt length = tokens.size() >= WORDS_OF_SET && tokens.get(0).equals("set")
-                ? Numbers.parseInt32(tokens.get(WORDS_OF_SET - 1))
-                : OptionalInt.empty();
-        if (length.isEmpty() || length.getAsInt() < 0 || length.getAsInt() > LONGEST_LOGIN) {
-            throw new BadCommandException("CLIENT_ERROR unauthenticated");
+        boolean isSet = tokens.size() >= WORDS_OF_SET && tokens.get(0).equals("set");
+        int length = isSet ? Numbers.int32(tokens.get(WORDS_OF_SET - 1), UNAUTHENTICATED) : -1;
+        if (length < 0 || length > LONGEST_LOGIN) {
+            throw new BadCommandException(UNAUTHENTICATED);
         }
-        awaitData(length.getAsInt(), false, data -> {
+        awaitData(length, false, data -> {
             List<String> login = words(new String(data, StandardCharsets.ISO_8859_1));
-            if (login.size() < 2 || !login.get(1).equals(users.get(login.get(0)))) {
+            if (login.size() < 2 || !login.get(1).equals(shared.users.get(login.get(0)))) {
                 throw new BadCommandException("CLIENT_ERROR authentication failure");
             }
             isAuthenticated = true;
@@ -225,7 +220,7 @@ final class Session extends ByteToMessageDecoder implements Peer {
         }
         ByteBuf gathered = replies;
         replies = null;
-        stats.add("bytes_written", gathered.readableBytes());
+        shared.stats.add("bytes_written", gathered.readableBytes());
         context.writeAndFlush(gathered).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     }
 
@@ -236,32 +231,32 @@ final class Session extends ByteToMessageDecoder implements Peer {
         return replies;
     }
 
-    @Override
-    public void reply(String line) {
+    /** Sends one line; the end of line is added. */
+    void reply(String line) {
         replies().writeCharSequence(line, StandardCharsets.ISO_8859_1);
         replies().writeBytes(END_OF_LINE);
     }
 
-    @Override
-    public void reply(String line, byte[] value) {
+    void reply(String line, byte[] value) {
         reply(line);
         replies().writeBytes(value).writeBytes(END_OF_LINE);
     }
 
-    @Override
-    public void awaitData(int length, boolean quiet, DataBlock block) {
+    /** Drops the data block that follows and its end of line, unless {@link #awaitData} is called. */
+    void dropData(int length) {
+        bytesToDrop = (long) length + END_OF_LINE_LENGTH;
+    }
+
+    /** Reads the data block that follows. If {@code quiet} is true, a block with a wrong end causes no error reply. */
+    void awaitData(int length, boolean quiet, DataBlock block) {
+        bytesToDrop = 0;
         awaited = block;
         awaitedIsQuiet = quiet;
         awaitedLength = length;
     }
 
-    @Override
-    public void dropData(int length) {
-        bytesToDrop = (long) length + END_OF_LINE_LENGTH;
-    }
-
-    @Override
-    public void close() {
+    /** Closes the connection after the replies so far are sent. */
+    void close() {
         closing = true;
     }
 }

@@ -17,10 +17,11 @@ public final class Sessions {
     /** Version in the answer to {@code version}. */
     public static final String VERSION = "1.6.27-embedded";
 
-    private final StatsCounters stats = new StatsCounters();
-    private final Map<String, String> users = new HashMap<>();
-    private final TextCommands textCommands;
-    private final MetaCommands metaCommands;
+    final StatsCounters stats = new StatsCounters();
+    /** Passwords by user name; empty if clients need not authenticate. */
+    final Map<String, String> users = new HashMap<>();
+    final TextCommands textCommands;
+    final MetaCommands metaCommands;
 
     /**
      * Creates an empty server.
@@ -42,6 +43,6 @@ public final class Sessions {
     }
 
     public ChannelHandler newSession() {
-        return new Session(users, textCommands, metaCommands, stats);
+        return new Session(this);
     }
 }

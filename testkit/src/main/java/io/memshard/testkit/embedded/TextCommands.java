@@ -4,11 +4,8 @@ package io.memshard.testkit.embedded;
 import static java.util.Map.entry;
 
 import io.memshard.testkit.embedded.StoreRequest.Mode;
-import io.memshard.testkit.embedded.StoreRequest.Outcome;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +19,7 @@ final class TextCommands {
     private static final int ANY = Integer.MAX_VALUE;
 
     private interface Handler {
-        void execute(List<String> tokens, Peer peer) throws BadCommandException;
+        void execute(List<String> tokens, Session peer) throws BadCommandException;
     }
 
     /** Command with the allowed number of words, including its name. */
@@ -58,7 +55,7 @@ final class TextCommands {
         this.startSeconds = store.nowSeconds();
     }
 
-    void execute(List<String> tokens, Peer peer) throws BadCommandException {
+    void execute(List<String> tokens, Session peer) throws BadCommandException {
         store.beginCommand();
         Verb verb = verbs.get(tokens.get(0));
         if (verb == null || tokens.size() < verb.minTokens() || tokens.size() > verb.maxTokens()) {
@@ -86,7 +83,7 @@ final class TextCommands {
                 };
     }
 
-    private static void answer(List<String> tokens, String reply, Peer peer) {
+    private static void answer(List<String> tokens, String reply, Session peer) {
         if (!isQuiet(tokens)) {
             peer.reply(reply);
         }
@@ -97,25 +94,21 @@ final class TextCommands {
     }
 
     private static String checkedKey(String key) throws BadCommandException {
-        if (key.length() > Peer.LONGEST_KEY) {
-            throw BadCommandException.badFormat();
+        if (key.length() > RequestFlags.LONGEST_KEY) {
+            throw new BadCommandException(BadCommandException.BAD_FORMAT);
         }
         return key;
     }
 
     private static int exptime(String token) throws BadCommandException {
-        OptionalInt exptime = Numbers.parseInt32(token);
-        if (exptime.isEmpty()) {
-            throw new BadCommandException("CLIENT_ERROR invalid exptime argument");
-        }
-        return exptime.getAsInt();
+        return Numbers.int32(token, "CLIENT_ERROR invalid exptime argument");
     }
 
-    private void getAndTouch(List<String> tokens, boolean withCas, Peer peer) throws BadCommandException {
+    private void getAndTouch(List<String> tokens, boolean withCas, Session peer) throws BadCommandException {
         get(tokens, 2, store.absoluteExptime(exptime(tokens.get(1))), withCas, peer);
     }
 
-    private void get(List<String> tokens, int firstKey, @Nullable Long exptime, boolean withCas, Peer peer)
+    private void get(List<String> tokens, int firstKey, @Nullable Long exptime, boolean withCas, Session peer)
             throws BadCommandException {
         List<String> keys = tokens.subList(firstKey, tokens.size());
         for (String key : keys) {
@@ -137,57 +130,26 @@ final class TextCommands {
         peer.reply("END");
     }
 
-    private void compareAndSet(List<String> tokens, Peer peer) throws BadCommandException {
-        OptionalLong cas = Numbers.parseUnsigned(tokens.get(5));
-        if (cas.isEmpty()) {
-            throw BadCommandException.badFormat();
-        }
-        store(tokens, Mode.SET, cas.getAsLong(), peer);
+    private void compareAndSet(List<String> tokens, Session peer) throws BadCommandException {
+        store(tokens, Mode.SET, Numbers.unsigned(tokens.get(5), BadCommandException.BAD_FORMAT), peer);
     }
 
-    private void store(List<String> tokens, Mode mode, @Nullable Long compareCas, Peer peer)
+    private void store(List<String> tokens, Mode mode, @Nullable Long compareCas, Session peer)
             throws BadCommandException {
         String key = key(tokens);
-        OptionalLong clientFlags = Numbers.parseUnsigned(tokens.get(2));
-        OptionalInt exptime = Numbers.parseInt32(tokens.get(3));
-        OptionalInt length = Numbers.parseInt32(tokens.get(4));
-        if (clientFlags.isEmpty()
-                || exptime.isEmpty()
-                || length.isEmpty()
-                || length.getAsInt() < 0
-                || length.getAsInt() > Integer.MAX_VALUE - 2) {
-            throw BadCommandException.badFormat();
-        }
-        int flags = (int) clientFlags.getAsLong();
-        if (!store.fits(key, flags, length.getAsInt())) {
-            stats.count("store_too_large");
-            Item old = store.find(key);
-            if (old != null && mode == Mode.SET && compareCas == null) {
-                store.remove(old); // the old value must not outlive its failed replacement
-            }
-            peer.dropData(length.getAsInt());
-            throw new BadCommandException("SERVER_ERROR object too large for cache");
-        }
-        long absoluteExptime = store.absoluteExptime(exptime.getAsInt());
-        Peer.DataBlock block = data -> {
+        int flags = (int) Numbers.unsigned(tokens.get(2), BadCommandException.BAD_FORMAT);
+        long exptime = store.absoluteExptime(Numbers.int32(tokens.get(3), BadCommandException.BAD_FORMAT));
+        int length = Numbers.length(tokens.get(4));
+        peer.dropData(length);
+        store.requireFits(key, flags, length, mode == Mode.SET && compareCas == null);
+        peer.awaitData(length, isQuiet(tokens), data -> {
             stats.count("cmd_set");
-            StoreRequest request =
-                    new StoreRequest(key, mode, flags, absoluteExptime, data, compareCas, false, null, null);
-            answer(tokens, storageReply(store.store(request).outcome()), peer);
-        };
-        peer.awaitData(length.getAsInt(), isQuiet(tokens), block);
+            StoreRequest request = new StoreRequest(key, mode, flags, exptime, data, compareCas, false, null, null);
+            answer(tokens, store.store(request).outcome().name(), peer);
+        });
     }
 
-    private static String storageReply(Outcome outcome) {
-        return switch (outcome) {
-            case STORED -> "STORED";
-            case NOT_STORED -> "NOT_STORED";
-            case EXISTS -> "EXISTS";
-            case NOT_FOUND -> "NOT_FOUND";
-        };
-    }
-
-    private void delete(List<String> tokens, Peer peer) throws BadCommandException {
+    private void delete(List<String> tokens, Session peer) throws BadCommandException {
         // The time that an old form of delete has after the key is ignored.
         Item item = store.find(key(tokens));
         stats.countDelete(item != null);
@@ -197,26 +159,20 @@ final class TextCommands {
         answer(tokens, item != null ? "DELETED" : "NOT_FOUND", peer);
     }
 
-    private void delta(List<String> tokens, boolean increment, Peer peer) throws BadCommandException {
+    private void delta(List<String> tokens, boolean increment, Session peer) throws BadCommandException {
         String key = key(tokens);
-        OptionalLong delta = Numbers.parseUnsigned(tokens.get(2));
-        if (delta.isEmpty()) {
-            throw new BadCommandException("CLIENT_ERROR invalid numeric delta argument");
-        }
+        long delta = Numbers.unsigned(tokens.get(2), "CLIENT_ERROR invalid numeric delta argument");
         Item item = store.find(key);
         stats.countDelta(increment, item != null);
         if (item == null) {
             answer(tokens, "NOT_FOUND", peer);
             return;
         }
-        OptionalLong result = store.addDelta(item, increment, delta.getAsLong(), null);
-        if (result.isEmpty()) {
-            throw new BadCommandException(MetaCommands.NON_NUMERIC);
-        }
-        answer(tokens, Long.toUnsignedString(result.getAsLong()), peer);
+        long result = store.addDelta(item, increment, delta, null);
+        answer(tokens, Long.toUnsignedString(result), peer);
     }
 
-    private void touch(List<String> tokens, Peer peer) throws BadCommandException {
+    private void touch(List<String> tokens, Session peer) throws BadCommandException {
         String key = key(tokens);
         long exptime = store.absoluteExptime(exptime(tokens.get(2)));
         Item item = store.find(key);
@@ -228,7 +184,7 @@ final class TextCommands {
         answer(tokens, item != null ? "TOUCHED" : "NOT_FOUND", peer);
     }
 
-    private void flushAll(List<String> tokens, Peer peer) throws BadCommandException {
+    private void flushAll(List<String> tokens, Session peer) throws BadCommandException {
         boolean hasTime = tokens.size() > (isQuiet(tokens) ? 2 : 1);
         int exptime = hasTime ? exptime(tokens.get(1)) : 0;
         stats.count("cmd_flush");
@@ -236,7 +192,7 @@ final class TextCommands {
         answer(tokens, "OK", peer);
     }
 
-    private void stats(List<String> tokens, Peer peer) throws BadCommandException {
+    private void stats(List<String> tokens, Session peer) throws BadCommandException {
         switch (tokens.size() < 2 ? "" : tokens.get(1)) {
             case "" -> send(stats.snapshot(store, startSeconds), peer);
             case "reset" -> {
@@ -248,7 +204,7 @@ final class TextCommands {
         }
     }
 
-    private static void send(Map<String, ?> all, Peer peer) {
+    private static void send(Map<String, ?> all, Session peer) {
         all.forEach((name, value) -> peer.reply("STAT " + name + ' ' + value));
         peer.reply("END");
     }
