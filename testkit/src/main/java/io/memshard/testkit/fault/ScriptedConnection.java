@@ -72,7 +72,7 @@ public final class ScriptedConnection {
 
     /** Returns whether the connection is open, as far as this side has noticed. */
     public boolean isOpen() {
-        return !closedByServer && !closedByClient && !socket.isClosed();
+        return !closedByServer && !closedByClient;
     }
 
     /** Reads one line, and fails unless the line without its end equals {@code line}. */
@@ -106,41 +106,43 @@ public final class ScriptedConnection {
     public byte[] readBytes(int length) {
         byte[] bytes = new byte[length];
         for (int i = 0; i < length; i++) {
-            bytes[i] = (byte) read(length + " bytes after " + i);
+            int read = i;
+            int next = readOrEnd(() -> length + " bytes after " + read);
+            if (next < 0) {
+                throw failed("expected " + length + " bytes after " + i + " but " + whoClosed());
+            }
+            bytes[i] = (byte) next;
         }
         return bytes;
     }
 
     /** Waits this long; fails if the client sends anything or closes the connection in the meantime. */
     public ScriptedConnection expectSilence(Duration duration) {
-        int next;
         try {
             int timeoutMillis = socket.getSoTimeout();
             socket.setSoTimeout(Math.toIntExact(Math.max(1, duration.toMillis())));
             try {
-                next = in.read();
-            } finally {
+                throw failed("expected silence but " + found(in.read()));
+            } catch (SocketTimeoutException e) {
                 socket.setSoTimeout(timeoutMillis);
+                return this;
             }
-        } catch (SocketTimeoutException e) {
-            return this;
         } catch (IOException e) {
             throw failed("expected silence but got " + e);
         }
-        throw failed(
-                "expected silence but " + (next < 0 ? whoClosed() : "got \"" + printable("" + (char) next) + "\""));
     }
 
     /** Waits until the client closes the connection; fails if the client sends anything more. */
     public ScriptedConnection expectClose() {
         int next = readOrEnd(() -> "the client to close");
-        if (next < 0 && closedByServer) {
-            throw failed("expected the client to close but the server was closed");
-        }
-        if (next >= 0) {
-            throw failed("expected the client to close but got \"" + printable(String.valueOf((char) next)) + "\"");
+        if (next >= 0 || closedByServer) {
+            throw failed("expected the client to close but " + found(next));
         }
         return this;
+    }
+
+    private String found(int next) {
+        return next < 0 ? whoClosed() : "got \"" + printable(String.valueOf((char) next)) + "\"";
     }
 
     /**
@@ -288,7 +290,7 @@ public final class ScriptedConnection {
 
     /** Returns whether the script has finished, or is in a step that expects nothing of the client. */
     boolean expectsNothing() {
-        return passive || socket.isClosed();
+        return passive || closedByServer;
     }
 
     /** Reads the client's remaining data, without a time limit, until the client closes. */
@@ -298,7 +300,7 @@ public final class ScriptedConnection {
             socket.setSoTimeout(0);
             int next = in.read();
             while (next >= 0) {
-                record(next);
+                received.write(next);
                 next = in.read();
             }
         } catch (IOException e) {
@@ -325,19 +327,11 @@ public final class ScriptedConnection {
         return line.substring(0, carriageReturn ? length - 1 : length);
     }
 
-    private int read(String expected) {
-        int next = readOrEnd(() -> expected);
-        if (next < 0) {
-            throw failed("expected " + expected + " but " + whoClosed());
-        }
-        return next;
-    }
-
     private int readOrEnd(Supplier<String> expected) {
         try {
             int next = in.read();
             if (next >= 0) {
-                record(next);
+                received.write(next);
             } else {
                 closedByClient = true;
             }
@@ -352,10 +346,6 @@ public final class ScriptedConnection {
 
     private String whoClosed() {
         return closedByServer ? "the server was closed" : "the client closed";
-    }
-
-    private void record(int next) {
-        received.write(next);
     }
 
     private void closeSocket() {

@@ -4,6 +4,7 @@ package io.memshard.testkit.fault;
 import static io.memshard.testkit.Eventually.eventually;
 
 import io.memshard.testkit.ClosedPort;
+import io.memshard.testkit.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -14,7 +15,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ServerSocketFactory;
 import javax.net.ssl.SSLContext;
@@ -61,28 +64,31 @@ public final class ScriptedServer implements AutoCloseable {
 
     private static final int BACKLOG = 1024;
 
-    private final Object lock = new Object();
-    // The lock guards all of the following fields.
+    private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "scripted-server");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    // This object guards all of the following fields.
     private final List<Script> scripts = new ArrayList<>();
     private final List<ScriptedConnection> connections = new ArrayList<>();
-    private final List<Thread> threads = new ArrayList<>();
     private final List<Throwable> failures = new ArrayList<>();
     private Duration expectTimeout = DEFAULT_EXPECT_TIMEOUT;
-    private @Nullable ServerSocket listener;
+    private ServerSocket listener;
+    private CompletableFuture<Void> acceptor;
     private @Nullable ClosedPort reservedPort;
-    private @Nullable Thread acceptor;
     private boolean closed;
 
-    private final AtomicInteger threadNumber = new AtomicInteger();
     private final int port;
 
     private final ServerSocketFactory sockets;
 
     private ScriptedServer(ServerSocketFactory sockets) {
         this.sockets = sockets;
-        ServerSocket bound = listen(0);
-        port = bound.getLocalPort();
-        acceptOn(bound);
+        listener = listen(0);
+        port = listener.getLocalPort();
+        acceptor = accepting(listener);
     }
 
     /** Starts a server on a free port. */
@@ -99,18 +105,14 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /** Adds a script for the next connection that has no script. */
-    public ScriptedServer onConnection(Script script) {
-        synchronized (lock) {
-            scripts.add(Objects.requireNonNull(script, "script is null"));
-        }
+    public synchronized ScriptedServer onConnection(Script script) {
+        scripts.add(Objects.requireNonNull(script, "script is null"));
         return this;
     }
 
     /** Limits each wait for bytes from the client; default 60 seconds. */
-    public ScriptedServer expectTimeout(Duration timeout) {
-        synchronized (lock) {
-            expectTimeout = timeout;
-        }
+    public synchronized ScriptedServer expectTimeout(Duration timeout) {
+        expectTimeout = timeout;
         return this;
     }
 
@@ -130,17 +132,13 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /** Returns the number of connections accepted so far, including closed ones. */
-    public int connections() {
-        synchronized (lock) {
-            return connections.size();
-        }
+    public synchronized int connections() {
+        return connections.size();
     }
 
     /** Returns the number of accepted connections that are open, as far as this side has noticed. */
-    public int openConnections() {
-        synchronized (lock) {
-            return (int) connections.stream().filter(ScriptedConnection::isOpen).count();
-        }
+    public synchronized int openConnections() {
+        return (int) connections.stream().filter(ScriptedConnection::isOpen).count();
     }
 
     /**
@@ -150,37 +148,33 @@ public final class ScriptedServer implements AutoCloseable {
      */
     public ScriptedConnection awaitConnection(int index, Duration timeout) {
         eventually("connection " + index + " is opened", timeout, () -> connections() > index);
-        synchronized (lock) {
+        synchronized (this) {
             return connections.get(index);
         }
     }
 
     /** Closes the listener: new connections are refused, accepted connections stay open. The port stays reserved. */
     public ScriptedServer stopAccepting() {
-        Thread accepting;
-        synchronized (lock) {
+        CompletableFuture<Void> accepting;
+        synchronized (this) {
             closeQuietly(listener);
-            listener = null;
             accepting = acceptor;
         }
-        if (accepting != null) {
-            // A closed listener continues to listen until the thread that accepts has left the system call.
-            join(accepting);
-            synchronized (lock) {
-                reservedPort = reservedPort == null ? new ClosedPort(port) : reservedPort;
-            }
+        // A closed listener continues to listen until the thread that accepts has left the system call.
+        accepting.join();
+        synchronized (this) {
+            reservedPort = reservedPort == null ? new ClosedPort(port) : reservedPort;
         }
         return this;
     }
 
     /** Accepts again on the same port, after {@link #stopAccepting()}. */
-    public ScriptedServer resumeAccepting() {
-        synchronized (lock) {
-            if (listener == null) {
-                closeQuietly(reservedPort);
-                reservedPort = null;
-                acceptOn(listen(port));
-            }
+    public synchronized ScriptedServer resumeAccepting() {
+        if (listener.isClosed()) {
+            closeQuietly(reservedPort);
+            reservedPort = null;
+            listener = listen(port);
+            acceptor = accepting(listener);
         }
         return this;
     }
@@ -200,17 +194,12 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    private boolean expectsNothing() {
-        synchronized (lock) {
-            return connections.stream().allMatch(ScriptedConnection::expectsNothing);
-        }
+    private synchronized boolean expectsNothing() {
+        return connections.stream().allMatch(ScriptedConnection::expectsNothing);
     }
 
-    private void throwFailures() {
-        synchronized (lock) {
-            if (failures.isEmpty()) {
-                return;
-            }
+    private synchronized void throwFailures() {
+        if (!failures.isEmpty()) {
             AssertionError error =
                     new AssertionError("a script failed: " + failures.get(0).getMessage(), failures.get(0));
             failures.stream().skip(1).forEach(error::addSuppressed);
@@ -226,28 +215,15 @@ public final class ScriptedServer implements AutoCloseable {
     @Override
     public void close() {
         awaitScripts();
-        List<Thread> playing;
-        synchronized (lock) {
+        synchronized (this) {
             closed = true;
             closeQuietly(listener);
-            listener = null;
             closeQuietly(reservedPort);
             connections.forEach(ScriptedConnection::closeByServer);
-            playing = List.copyOf(threads);
         }
-        for (Thread thread : playing) {
-            join(thread);
-        }
+        threads.shutdownNow(); // A script may wait for something that will never come.
+        Eventually.holdsWithin(JOIN_TIMEOUT, threads::isTerminated);
         throwFailures();
-    }
-
-    private static void join(Thread thread) {
-        thread.interrupt(); // a script may wait for something that will never come
-        try {
-            thread.join(JOIN_TIMEOUT.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private ServerSocket listen(int port) {
@@ -263,37 +239,30 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    private void acceptOn(ServerSocket socket) {
-        synchronized (lock) {
-            listener = socket;
-            acceptor = startThread("accept", () -> acceptAll(socket));
-        }
+    private CompletableFuture<Void> accepting(ServerSocket socket) {
+        return CompletableFuture.runAsync(
+                () -> {
+                    try {
+                        while (true) {
+                            accepted(socket.accept());
+                        }
+                    } catch (IOException e) {
+                        // The listener is closed.
+                    }
+                },
+                threads);
     }
 
-    private void acceptAll(ServerSocket socket) {
-        while (!socket.isClosed()) {
-            Socket accepted;
-            try {
-                accepted = socket.accept();
-            } catch (IOException e) {
-                return; // closed
-            }
-            accepted(accepted);
+    private synchronized void accepted(Socket socket) {
+        if (closed) {
+            closeQuietly(socket);
+            return;
         }
-    }
-
-    private void accepted(Socket socket) {
-        synchronized (lock) {
-            if (closed) {
-                closeQuietly(socket);
-                return;
-            }
-            int index = connections.size();
-            ScriptedConnection connection = new ScriptedConnection(socket, index, expectTimeout);
-            connections.add(connection);
-            Script script = scripts.isEmpty() ? c -> {} : scripts.get(Math.min(index, scripts.size() - 1));
-            startThread("connection-" + index, () -> play(script, connection));
-        }
+        int index = connections.size();
+        ScriptedConnection connection = new ScriptedConnection(socket, index, expectTimeout);
+        connections.add(connection);
+        Script script = scripts.isEmpty() ? c -> {} : scripts.get(Math.min(index, scripts.size() - 1));
+        threads.execute(() -> play(script, connection));
     }
 
     private void play(Script script, ScriptedConnection connection) {
@@ -313,20 +282,8 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    private void recordFailure(Throwable failure) {
-        synchronized (lock) {
-            failures.add(failure);
-        }
-    }
-
-    /** Starts a thread; the caller holds the lock. */
-    private Thread startThread(String name, Runnable task) {
-        Thread thread = new Thread(task, "scripted-server-" + threadNumber.getAndIncrement() + "-" + name);
-        thread.setDaemon(true);
-        threads.removeIf(old -> !old.isAlive() && old.getState() == Thread.State.TERMINATED);
-        threads.add(thread);
-        thread.start();
-        return thread;
+    private synchronized void recordFailure(Throwable failure) {
+        failures.add(failure);
     }
 
     private static void closeQuietly(@Nullable AutoCloseable closeable) {
