@@ -214,10 +214,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
          * @param port the port, 1 to 65535; 0, the default, selects a free port
          */
         public Builder port(int port) {
-            if (port < 0 || port > 0xffff) {
-                throw new IllegalArgumentException("port is " + port + ", but must be 0 to 65535");
-            }
-            this.port = port;
+            this.port = new InetSocketAddress(port).getPort(); // checks the range
             return this;
         }
 

@@ -48,7 +48,8 @@ public final class MemcachedContainer implements MemcachedServer {
     @SuppressWarnings("resource") // handed to the caller, or closed below
     public static MemcachedContainer start(String image) {
         String engine = System.getenv().getOrDefault("DOCKER_HOST", "");
-        if (engine.startsWith("unix:") && !Files.exists(Path.of(URI.create(engine).getPath()))) {
+        if (engine.startsWith("unix:")
+                && !Files.exists(Path.of(URI.create(engine).getPath()))) {
             // Testcontainers would use another engine instead.
             throw new IllegalStateException("no Docker engine at DOCKER_HOST=" + engine);
         }

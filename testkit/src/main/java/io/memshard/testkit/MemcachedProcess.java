@@ -123,7 +123,8 @@ public final class MemcachedProcess extends ServerProcess {
 
     /** Returns whether all threads have stopped, a moment after the signal. Without {@code /proc}, returns true. */
     private boolean isStopped() {
-        String[] threads = Path.of("/proc", String.valueOf(pid()), "task").toFile().list();
+        String[] threads =
+                Path.of("/proc", String.valueOf(pid()), "task").toFile().list();
         return threads == null || Stream.of(threads).allMatch(this::isStopped);
     }
 

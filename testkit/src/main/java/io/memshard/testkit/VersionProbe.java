@@ -79,7 +79,8 @@ final class VersionProbe {
             try {
                 return attempt.make();
             } catch (IOException e) {
-                boolean isOver = System.nanoTime() > deadline || Thread.currentThread().isInterrupted();
+                boolean isOver =
+                        System.nanoTime() > deadline || Thread.currentThread().isInterrupted();
                 if (isOver || !isAlive.getAsBoolean()) {
                     throw e;
                 }

@@ -34,9 +34,6 @@ class ParityIT {
     private static final int COMMANDS = 300;
     private static final int SHOWN = 8;
 
-    private static final String BARRIER = "mn\r\n";
-    private static final String BARRIER_REPLY = "MN\r\n";
-
     /** Remaining time and last access, which depend on the second in which the command comes. */
     private static final Pattern TIMES = Pattern.compile("(?<= [tl])\\d+");
 
@@ -124,8 +121,8 @@ class ParityIT {
             for (int i = 0; i < COMMANDS; i++) {
                 String command = commands.next();
                 history.add(command);
-                String expected = ask(toReal, command);
-                String actual = ask(toEmbedded, command);
+                String expected = toReal.ask(command);
+                String actual = toEmbedded.ask(command);
                 if (!isSameButForASecond(actual, expected)) {
                     return () -> assertThat(actual)
                             .as("seed %d, the last of %s", seed, tail(history))
@@ -138,11 +135,6 @@ class ParityIT {
 
     private static List<String> tail(List<String> history) {
         return history.subList(Math.max(0, history.size() - SHOWN), history.size());
-    }
-
-    private static String ask(RawClient client, String command) throws IOException {
-        client.send(command + BARRIER);
-        return client.readUpTo(BARRIER_REPLY);
     }
 
     private static boolean isSameButForASecond(String actual, String expected) {

@@ -60,20 +60,6 @@ public final class RawClient implements AutoCloseable {
         return new String(socket.getInputStream().readNBytes(length), StandardCharsets.ISO_8859_1);
     }
 
-    /** Reads up to this text, which must be the last that comes. */
-    public String readUpTo(String end) throws IOException {
-        StringBuilder text = new StringBuilder();
-        byte[] portion = new byte[4096];
-        while (!text.toString().endsWith(end)) {
-            int read = socket.getInputStream().read(portion);
-            if (read < 0) {
-                return text + CLOSED;
-            }
-            text.append(new String(portion, 0, read, StandardCharsets.ISO_8859_1));
-        }
-        return text.toString();
-    }
-
     /** Reads until the server closes. */
     public String readToEnd() throws IOException {
         return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);

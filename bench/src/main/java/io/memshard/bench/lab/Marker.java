@@ -29,12 +29,10 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
     String text() {
         Path data = path(words.get(0));
         return switch (kind) {
-            case "ratios" ->
-                Comparison.read(data).table(after("to").isEmpty() ? "" : only("to", "NAME"), after("of"));
+            case "ratios" -> Comparison.read(data).table(after("to").isEmpty() ? "" : only("to", "NAME"), after("of"));
             case "chart" -> image(ComparisonCharts.panels(each(Comparison::read), labels()));
             case "lab-forest" -> forest(Claims.load());
-            case "lab-waits" ->
-                LabTables.waits(data, words.get(1), Condition.parse(only("at", "CONDITION")), labels());
+            case "lab-waits" -> LabTables.waits(data, words.get(1), Condition.parse(only("at", "CONDITION")), labels());
             case "lab-ranks" -> LabTables.ranks(data, Claims.load().named(only("of", "CLAIM")));
             default -> throw new IllegalArgumentException("unknown marker \"" + kind + "\"");
         };

@@ -39,8 +39,7 @@ record ResultsPage(Map<Path, String> files) {
         Map<Path, String> files = new LinkedHashMap<>();
         String text = BLOCK.matcher(old).replaceAll(block -> {
             long line = old.substring(0, block.start()).lines().count() + 1;
-            return Matcher.quoteReplacement(
-                    block.group(1) + "\n\n" + content(page, block, line, files) + "\n" + END);
+            return Matcher.quoteReplacement(block.group(1) + "\n\n" + content(page, block, line, files) + "\n" + END);
         });
         files.put(page, text);
         return new ResultsPage(files);

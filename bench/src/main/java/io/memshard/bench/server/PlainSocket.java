@@ -98,8 +98,7 @@ public final class PlainSocket implements AutoCloseable {
             line.append((char) next);
         }
         if (line.indexOf(start) != 0) {
-            throw new IOException(
-                    "the server answered \"" + line.toString().strip() + "\" to " + request);
+            throw new IOException("the server answered \"" + line.toString().strip() + "\" to " + request);
         }
     }
 

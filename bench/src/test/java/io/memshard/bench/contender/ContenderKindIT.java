@@ -46,16 +46,6 @@ class ContenderKindIT {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = SHORT_TIMEOUT)
-    void valuesThatWereStoredByAPlainSocketAreRead(ContenderKind kind) throws Exception {
-        try (Contender contender = open(kind)) {
-            for (int key = 0; key < KEYS.size(); key++) {
-                assertThat(contender.get(KEYS.key(key))).isEqualTo(KEYS.value(key));
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = SHORT_TIMEOUT)
     void aValueThatOneContenderStoresIsTheSameForAnother(ContenderKind kind) throws Exception {
         Keyspace own = new Keyspace(5, 100 + kind.ordinal());
         try (Contender contender = open(kind);
@@ -70,7 +60,7 @@ class ContenderKindIT {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = SHORT_TIMEOUT)
-    void manyThreadsGetTheirOwnValues(ContenderKind kind) throws Exception {
+    void manyThreadsGetTheValuesOfAPlainSocket(ContenderKind kind) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try (Contender contender = open(kind)) {
             Callable<Long> caller = () -> {

@@ -79,7 +79,7 @@ class MainTest {
     }
 
     @Test
-    void theCommandToRepeatIsQuotedForAShellAndNamesTheVariablesThatMatter() {
+    void theCommandToRepeatIsQuotedAndNamesTheVariables() {
         assertThat(BenchCommand.command(
                         Map.of("BENCH_JAVA_OPTS", "-XX:+UseZGC -Xmx2g", "HOME", "/"),
                         List.of("full", "--threads", "1,8", "--out", "my results")))

@@ -25,8 +25,8 @@ class PagesTest {
     @Tag("deep")
     void tablesAndChartsOfThePagesAreThoseOfTheData() {
         assertThat(ResultsPage.ALL)
-                .allSatisfy(page -> assertThat(ResultsPage.of(DOCS.resolve(page.getFileName()))
-                                .stale())
+                .allSatisfy(page -> assertThat(
+                                ResultsPage.of(DOCS.resolve(page.getFileName())).stale())
                         .as("files that bench/run tables would change")
                         .isEmpty());
     }

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class MetaCommands {
 
-
     private static final byte[] EMPTY = new byte[0];
 
     private final ItemStore store;

@@ -50,7 +50,7 @@ final class RequestFlags {
     /** Reads the key and the flags of a command, whose first flag has the index {@code first}. */
     RequestFlags(List<String> tokens, int first, ItemStore store) throws BadCommandException {
         if (tokens.size() < first) {
-            throw tokens.size() < 2 ? new BadCommandException("ERROR") : new BadCommandException(BadCommandException.BAD_FORMAT);
+            throw new BadCommandException(tokens.size() < 2 ? "ERROR" : BadCommandException.BAD_FORMAT);
         }
         flags = tokens.subList(first, tokens.size());
         StringBuilder letters = new StringBuilder();

@@ -20,6 +20,7 @@ public final class Sessions {
     final StatsCounters stats = new StatsCounters();
     /** Passwords by user name; empty if clients need not authenticate. */
     final Map<String, String> users = new HashMap<>();
+
     final TextCommands textCommands;
     final MetaCommands metaCommands;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit.embedded;
 
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Counters of {@code stats}, under memcached's names. Confined to the server's event loop. */
 final class StatsCounters {
@@ -32,12 +32,18 @@ final class StatsCounters {
         "touch_misses",
         "store_too_large",
         "bytes_read",
-        "bytes_written"
+        "bytes_written",
+        "total_items",
+        "evictions"
     };
 
     long currConnections;
 
-    private final Map<String, Long> counters = new HashMap<>();
+    private final Map<String, Long> counters = new LinkedHashMap<>();
+
+    StatsCounters() {
+        reset();
+    }
 
     void count(String name) {
         add(name, 1);
@@ -67,11 +73,7 @@ final class StatsCounters {
 
     /** Resets the counters, but not the values of the current state, as {@code stats reset} does. */
     void reset() {
-        counters.clear();
-    }
-
-    private long counted(String name) {
-        return counters.getOrDefault(name, 0L);
+        Stream.of(COUNTED).forEach(name -> counters.put(name, 0L));
     }
 
     Map<String, Object> snapshot(ItemStore store, long startSeconds) {
@@ -83,16 +85,12 @@ final class StatsCounters {
         all.put("pointer_size", 64);
         all.put("max_connections", 1024);
         all.put("curr_connections", currConnections);
-        for (String name : COUNTED) {
-            all.put(name, counted(name));
-        }
+        all.putAll(counters);
         all.put("limit_maxbytes", store.maxBytes());
         all.put("accepting_conns", 1);
         all.put("threads", 1);
         all.put("bytes", store.usedBytes());
         all.put("curr_items", store.size());
-        all.put("total_items", counted("total_items"));
-        all.put("evictions", counted("evictions"));
         return all;
     }
 }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.RawClient;
-import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketException;
 import java.time.Duration;
@@ -60,21 +59,45 @@ class ScriptedServerTest {
 
     @Test
     void aWrongLineFailsVerifyAndNamesBoth() throws Exception {
-        ScriptedServer server = ScriptedServer.start();
-        server.onConnection(c -> c.expectLine("mg a"));
+        assertFails(
+                ScriptedServer.start().onConnection(c -> c.expectLine("mg a")),
+                "mg b\r\n",
+                "expected \"mg a\" but got \"mg b\"");
+    }
+
+    @Test
+    void anExpectationThatIsNotMetInTimeFails() throws Exception {
+        ScriptedServer server = ScriptedServer.start().expectTimeout(Duration.ofMillis(50));
+        assertFails(server.onConnection(c -> c.expectLine("abc")), "", "nothing came in time");
+    }
+
+    @Test
+    void expectCloseFailsOnFurtherBytes() throws Exception {
+        ScriptedServer server =
+                ScriptedServer.start().onConnection(c -> c.expectLine("mn").expectClose());
         try (RawClient client = new RawClient(server.address())) {
-            client.send("mg b\r\n");
+            client.send("mn\r\n");
+        }
+        server.verify();
+
+        assertFails(server, "mn\r\nx", "expected the client to close but got \"x\"");
+    }
+
+    private static void assertFails(ScriptedServer server, String sent, String failure) throws Exception {
+        try (RawClient client = new RawClient(server.address())) {
+            client.send(sent);
             assertThat(client.readToEnd()).isEmpty();
+        } catch (SocketException e) {
+            assertThat(e).hasMessageContaining("reset");
         }
         assertThatExceptionOfType(AssertionError.class)
                 .isThrownBy(server::close)
-                .withMessageContaining("expected \"mg a\" but got \"mg b\"");
+                .withMessageContaining(failure);
     }
 
     @Test
     void closeFailsWhenAScriptStillExpects() throws Exception {
-        ScriptedServer server = ScriptedServer.start();
-        server.onConnection(c -> c.expectLine("mg a"));
+        ScriptedServer server = ScriptedServer.start().onConnection(c -> c.expectLine("mg a"));
         try (RawClient client = new RawClient(server.address())) {
             server.awaitConnection(0, SOON);
             assertThatExceptionOfType(AssertionError.class)
@@ -82,36 +105,6 @@ class ScriptedServerTest {
                     .withMessageContaining("the server was closed");
             assertThat(client.readToEnd()).isEmpty();
         }
-    }
-
-    @Test
-    void anExpectationThatIsNotMetInTimeFails() throws Exception {
-        ScriptedServer server = ScriptedServer.start().expectTimeout(Duration.ofMillis(50));
-        server.onConnection(c -> c.expectLine("abc"));
-        try (RawClient client = new RawClient(server.address())) {
-            assertThat(client.readToEnd()).isEmpty();
-        }
-        assertThatExceptionOfType(AssertionError.class)
-                .isThrownBy(server::verify)
-                .withMessageContaining("nothing came in time");
-        server.close();
-    }
-
-    @Test
-    void expectCloseFailsOnFurtherBytes() throws Exception {
-        ScriptedServer server = ScriptedServer.start();
-        server.onConnection(c -> c.expectLine("mn").expectClose());
-        try (RawClient client = new RawClient(server.address())) {
-            client.send("mn\r\n");
-        }
-        server.verify();
-        try (RawClient client = new RawClient(server.address())) {
-            client.send("mn\r\nx");
-            assertThat(client.readToEnd()).isEmpty();
-        } catch (SocketException e) {
-            assertThat(e).hasMessageContaining("reset");
-        }
-        assertThatExceptionOfType(AssertionError.class).isThrownBy(server::close);
     }
 
     @Test
@@ -187,24 +180,15 @@ class ScriptedServerTest {
     }
 
     @Test
-    void withoutAScriptAConnectionIsAcceptedAndIgnored() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start();
-                RawClient client = new RawClient(server.address())) {
-            ScriptedConnection connection = server.awaitConnection(0, SOON);
-            client.send("x");
-            assertThat(connection.isOpen()).isTrue();
-            assertThat(connection.index()).isZero();
-            assertThat(server.openConnections()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void nothingIsLeftAfterClose() throws IOException {
+    void withoutAScriptAConnectionIsIgnoredAndNothingIsLeft() throws Exception {
         LeakCheck leaks = LeakCheck.start("scripted-server");
         try (ScriptedServer server = ScriptedServer.start();
                 RawClient client = new RawClient(server.address())) {
+            ScriptedConnection connection = server.awaitConnection(0, SOON);
             client.send("ignored");
-            assertThat(server.address().getPort()).isEqualTo(server.port());
+            assertThat(connection.isOpen()).isTrue();
+            assertThat(connection.index()).isZero();
+            assertThat(server.openConnections()).isEqualTo(1);
         }
         leaks.assertNothingLeft();
     }

@@ -28,9 +28,8 @@ import java.util.stream.Stream;
 public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost, Waits waits) {
 
     public static final String FILE = "waits.csv";
-    public static final Comparator<WaitRow> LONGEST_FIRST = Comparator.comparingDouble(
-                    (WaitRow row) -> row.waits.totalMillis())
-            .reversed();
+    public static final Comparator<WaitRow> LONGEST_FIRST =
+            Comparator.comparingDouble((WaitRow row) -> row.waits.totalMillis()).reversed();
     private static final String METRIC = "lock_";
 
     private static final List<CsvField<WaitRow>> COLUMNS = List.of(

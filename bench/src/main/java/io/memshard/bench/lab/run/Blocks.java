@@ -220,12 +220,7 @@ public final class Blocks {
         try (LabServer server = LabServer.start(need, plan.server(), processors);
                 LabServer network = server.behindNetwork(key.condition().roundTripMicros(), processors)) {
             ForkResult result = launch(
-                    new ForkProfiler.Task(
-                            key,
-                            timing.warmUp(),
-                            timing.window(),
-                            network.address(),
-                            server.pid()),
+                    new ForkProfiler.Task(key, timing.warmUp(), timing.window(), network.address(), server.pid()),
                     timing,
                     experiment.arm(key.openedArm()),
                     work);

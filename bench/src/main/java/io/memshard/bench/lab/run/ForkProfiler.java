@@ -76,8 +76,7 @@ public final class ForkProfiler implements InternalProfiler {
     }
 
     /** Task of one fork, as a file. Serialization takes the fork a quarter of a second less than JSON. */
-    record Task(ForkKey key, Duration warmUp, Duration window, String server, long serverPid)
-            implements Serializable {
+    record Task(ForkKey key, Duration warmUp, Duration window, String server, long serverPid) implements Serializable {
 
         void write(Path file) throws IOException {
             Files.createDirectories(file.getParent());

@@ -92,8 +92,8 @@ class LockProfileTest {
         Path recording = folder.resolve("mixed.jfr");
         List<Thread> callers = new ArrayList<>();
         try (GenericObjectPool<Object> pool = new GenericObjectPool<>(Pools.factory(Object::new));
-                Recording made = new Recording(Configuration.create(
-                        new StringReader(TextFile.resource(LoadEvent.class, "locks.jfc"))))) {
+                Recording made = new Recording(
+                        Configuration.create(new StringReader(TextFile.resource(LoadEvent.class, "locks.jfc"))))) {
             pool.setMaxTotal(1);
             for (int i = 0; i < 4; i++) {
                 callers.add(new Thread(() -> contend(pool), LoadEvent.CALLER + i));

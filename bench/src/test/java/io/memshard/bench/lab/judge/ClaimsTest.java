@@ -12,9 +12,7 @@ import io.memshard.bench.lab.judge.ClaimCheck.Kind;
 import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.statistics.Margin;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -29,66 +27,40 @@ class ClaimsTest {
         assertThat(claims.hash()).matches("[0-9a-f]{16}");
     }
 
-    /** A claim whose arms are never run together would be "not testable" for ever, and no caller would notice. */
-    @Test
-    void everyClaimNamesArmsAndConditionsOfItsFullPlan() {
-        List<String> missing = new ArrayList<>();
-        for (Claim claim : Claims.load().all()) {
-            Optional<Experiment> experiment = Experiments.all().stream()
-                    .filter(each -> each.name().equals(claim.experiment()))
-                    .findFirst();
-            experiment.ifPresent(found -> {
-                Plan plan = found.plan(Experiment.Size.FULL, claim.profile());
-                check(claim, claim.primary(), plan, missing);
-                claim.shapes().forEach(shape -> check(claim, shape, plan, missing));
-            });
-        }
-        assertThat(missing).as("what no full plan runs").isEmpty();
-    }
-
     /**
-     * A curve is judged in blocks that have all of its points. A point that runs in some blocks only would take the
-     * others away.
+     * A claim whose arms never run together would be "not testable" for ever. A curve is judged in blocks that have all
+     * of its points: a point that runs in some blocks only would take the others away.
      */
     @Test
-    void nothingAsideAddsAPointToACurveOfAClaim() {
+    void everyFullPlanRunsTheArmsOfItsClaims() {
         for (Claim claim : Claims.load().all()) {
-            if (Experiments.all().stream().noneMatch(each -> each.name().equals(claim.experiment()))) {
-                continue; // Of bench/go.
-            }
-            Plan plan = Experiments.named(claim.experiment()).plan(Experiment.Size.FULL, claim.profile());
-            assertThat(plan.blocks()).as(claim.experiment()).isGreaterThanOrEqualTo(5);
-            List<ClaimCheck> tests = new ArrayList<>(claim.shapes());
-            tests.add(claim.primary());
-            for (ClaimCheck test : tests) {
-                if (List.of(Kind.CROSSING, Kind.DROP, Kind.TREND).contains(test.kind())) {
-                    assertThat(plan.aside())
-                            .as(test.text())
-                            .noneMatch(cell ->
-                                    (cell.arm().equals(test.arm()) || cell.arm().equals(test.other()))
-                                            && suits(test, cell.condition()));
-                }
-            }
+            Experiments.all().stream()
+                    .filter(experiment -> experiment.name().equals(claim.experiment())) // None for claims of bench/go.
+                    .map(experiment -> experiment.plan(Experiment.Size.FULL, claim.profile()))
+                    .forEach(plan -> Stream.concat(Stream.of(claim.primary()), claim.shapes().stream())
+                            .filter(test -> test.kind() != Kind.COUNTED)
+                            .forEach(test -> check(test, plan)));
         }
     }
 
-    private static void check(Claim claim, ClaimCheck test, Plan plan, List<String> missing) {
-        List<String> arms = new ArrayList<>(test.times().keySet());
-        arms.add(test.arm());
-        arms.add(test.other());
-        if (test.kind() == ClaimCheck.Kind.COUNTED) {
-            return;
+    private static void check(ClaimCheck test, Plan plan) {
+        assertThat(plan.blocks()).as(test.text()).isGreaterThanOrEqualTo(5);
+        List<Plan.Cell> aside =
+                plan.aside().stream().filter(cell -> suits(test, cell)).toList();
+        if (List.of(Kind.CROSSING, Kind.DROP, Kind.TREND).contains(test.kind())) {
+            assertThat(aside).extracting(Plan.Cell::arm).as(test.text()).doesNotContain(test.arm(), test.other());
         }
-        for (String arm : arms) {
-            boolean runs = Stream.concat(plan.cells().stream(), plan.aside().stream())
-                    .anyMatch(cell -> cell.arm().equals(arm) && suits(test, cell.condition()));
-            if (!arm.isEmpty() && !runs) {
-                missing.add(claim.name() + ": " + arm + " in \"" + test.text() + "\"");
-            }
-        }
+        Stream<Plan.Cell> all =
+                Stream.concat(aside.stream(), plan.cells().stream().filter(cell -> suits(test, cell)));
+        assertThat(all.map(Plan.Cell::arm).toList())
+                .as(test.text())
+                .containsAll(Stream.concat(Stream.of(test.arm(), test.other()), test.times().keySet().stream())
+                        .filter(arm -> !arm.isEmpty())
+                        .toList());
     }
 
-    private static boolean suits(ClaimCheck test, Condition condition) {
+    private static boolean suits(ClaimCheck test, Plan.Cell cell) {
+        Condition condition = cell.condition();
         boolean ofThreads = test.text().contains("threads=");
         return (ofThreads ? condition : condition.withThreads(1)).equals(test.condition());
     }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
-import io.memshard.bench.lab.data.WaitRow.Waits;
 import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.data.Wait.WaitBucket;
 import io.memshard.bench.lab.data.WaitRow;
+import io.memshard.bench.lab.data.WaitRow.Waits;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.judge.Claims.Claim;

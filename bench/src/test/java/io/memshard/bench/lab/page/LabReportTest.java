@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.bench.lab.data.ForkFile;
 import io.memshard.bench.lab.data.ForkResult;
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
-import io.memshard.bench.lab.data.WaitRow.Waits;
 import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.data.Wait.WaitBucket;
 import io.memshard.bench.lab.data.WaitRow;
+import io.memshard.bench.lab.data.WaitRow.Waits;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.judge.Claims;
@@ -22,6 +22,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LabReportTest {
 
@@ -106,19 +108,17 @@ class LabReportTest {
                 .contains("5.0 ms per second and caller at `Pool.borrow`, for `Lock`");
     }
 
-    @Test
-    void claimsOfOtherExperimentsAreLeftOut() {
-        facts(Runs.facts("experiments", "another"));
+    /** Claims of other experiments are left out, and a quick run has no verdict. */
+    @ParameterizedTest
+    @CsvSource({
+        "experiments, another, No claim is about this run.",
+        "claims, 0000000000000000, 'made after the run, which began with `0000000000000000`'",
+        "size, quick, **Verdict: no verdict.** the run was a quick one."
+    })
+    void theFactsOfARunDecideOnItsClaims(String fact, String value, String index) {
+        facts(Runs.facts(fact, value));
 
-        assertThat(report().findings()).isEmpty();
-        assertThat(index()).contains("No claim is about this run.");
-    }
-
-    @Test
-    void claimsThatWereChangedAfterTheRunAreSeen() {
-        facts(Runs.facts("claims", "0000000000000000"));
-
-        assertThat(index()).contains("made after the run, which began with `0000000000000000`");
+        assertThat(index()).contains(index);
     }
 
     @Test
@@ -129,12 +129,5 @@ class LabReportTest {
                         + "one-wins,yesterday,0a,0b,-,1.1,inconclusive,1.2\n");
 
         assertThat(index()).contains("The run of yesterday, published at 0b: inconclusive, 1.2.");
-    }
-
-    @Test
-    void aQuickRunHasPagesAndNoVerdict() {
-        facts(Runs.facts("size", "quick"));
-
-        assertThat(index()).contains("| One wins | no verdict |", "the run was a quick one");
     }
 }

@@ -10,7 +10,6 @@ import io.memshard.bench.lab.run.ArmLoad.Phase;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
 /** An open loop sees what a closed one omits: the requests that were due while nothing was answered. */
@@ -22,35 +21,16 @@ class OpenLoopTest {
     private static final int BEFORE = 100;
     private static final double SEEN_MICROS = 100_000;
 
-    /** Something that is done in the middle of a measurement. */
-    private interface Stall {
-        void run() throws Exception;
-    }
-
-    /** Callers are free at the time of few of the requests of a stall. */
+    /** Measures some cycles, then the stall, and then as many cycles as were due during the stall. */
     @Test
     void aStallOfAllCallersIsSeenByEachRequestThatWasDue() throws Exception {
         ReentrantLock lock = new ReentrantLock();
         AtomicLong done = new AtomicLong();
-        IntFunction<OpenedArm.Cycle> cycles = caller -> number -> {
+        OpenedArm arm = caller -> number -> {
             lock.lock();
             lock.unlock();
             return done.incrementAndGet();
         };
-
-        CallRecorder open = measured(cycles, done, () -> {
-            lock.lock();
-            Thread.sleep(STALL_MILLIS); // The stall.
-            lock.unlock();
-        });
-
-        assertThat(open.micros(99)).isGreaterThan(SEEN_MICROS);
-    }
-
-    /** Measures some cycles, then the stall, and then as many cycles as were due during the stall. */
-    private static CallRecorder measured(IntFunction<OpenedArm.Cycle> cycles, AtomicLong done, Stall stall)
-            throws Exception {
-        OpenedArm arm = cycles::apply;
         ArmLoad load = new ArmLoad(arm, CALLERS, 1, RATE);
         AtomicBoolean ended = new AtomicBoolean();
         for (int i = 0; i < CALLERS; i++) {
@@ -66,15 +46,18 @@ class OpenLoopTest {
         await(done, BEFORE);
         load.warmUpToMeasure();
         await(done, BEFORE);
-        stall.run();
+        lock.lock();
+        Thread.sleep(STALL_MILLIS); // The stall.
+        lock.unlock();
         await(done, RATE * STALL_MILLIS / 1000);
         load.measureToPause();
         assertThat(load.awaitPause()).isTrue();
         ended.set(true);
         load.end();
-        CallRecorder sum = new CallRecorder();
-        load.awaitCallers().forEach(caller -> sum.add(caller.of(Phase.MEASURE)));
-        return sum;
+
+        CallRecorder open = new CallRecorder();
+        load.awaitCallers().forEach(caller -> open.add(caller.of(Phase.MEASURE)));
+        assertThat(open.micros(99)).isGreaterThan(SEEN_MICROS);
     }
 
     private static void await(AtomicLong done, long more) {

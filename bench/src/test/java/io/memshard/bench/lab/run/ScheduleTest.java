@@ -25,7 +25,7 @@ class ScheduleTest {
 
     @Test
     void everyBlockHasEveryCellAndTheBaselineTwice() {
-        Schedule schedule = Schedule.of(COUNTING, COUNTING.plan(Size.FULL, Profile.CLOUD), Profile.CLOUD, 1);
+        Schedule schedule = schedule(1);
 
         for (int block = 1; block <= 3; block++) {
             int wanted = block;
@@ -48,14 +48,10 @@ class ScheduleTest {
 
     @Test
     void blocksAreShuffledAnewAndTheSameSeedGivesTheSameOrder() {
-        Schedule schedule = Schedule.of(COUNTING, COUNTING.plan(Size.FULL, Profile.CLOUD), Profile.CLOUD, 1);
+        Schedule schedule = schedule(1);
 
-        assertThat(Schedule.of(COUNTING, COUNTING.plan(Size.FULL, Profile.CLOUD), Profile.CLOUD, 1)
-                        .forks())
-                .isEqualTo(schedule.forks());
-        assertThat(Schedule.of(COUNTING, COUNTING.plan(Size.FULL, Profile.CLOUD), Profile.CLOUD, 2)
-                        .forks())
-                .isNotEqualTo(schedule.forks());
+        assertThat(schedule(1).forks()).isEqualTo(schedule.forks());
+        assertThat(schedule(2).forks()).isNotEqualTo(schedule.forks());
         assertThat(labels(schedule, 1)).isNotEqualTo(labels(schedule, 2));
     }
 
@@ -72,6 +68,10 @@ class ScheduleTest {
         assertThat(schedule.forks().stream().filter(fork -> fork.condition().equals(wide)))
                 .extracting(fork -> fork.block() + " " + fork.arm())
                 .containsExactlyInAnyOrder("1 plain", "1 failing", "4 plain", "4 failing", "7 plain", "7 failing");
+    }
+
+    private static Schedule schedule(long seed) {
+        return Schedule.of(COUNTING, COUNTING.plan(Size.FULL, Profile.CLOUD), Profile.CLOUD, seed);
     }
 
     private static List<String> labels(Schedule schedule, int block) {
