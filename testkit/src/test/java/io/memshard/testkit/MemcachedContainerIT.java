@@ -17,23 +17,15 @@ class MemcachedContainerIT {
 
     private static final String IMAGE = System.getProperty(MemcachedContainer.IMAGE_PROPERTY, "memcached:1.6");
 
-    private static void needEngine() {
+    @Test
+    void aContainerAnswersUntilItIsClosed() throws IOException {
         assumeTrue(
                 Boolean.parseBoolean(System.getenv("TESTCONTAINERS_RYUK_DISABLED")),
                 "TESTCONTAINERS_RYUK_DISABLED is not set, and its image may be out of reach");
         if (!isPresent(IMAGE)) {
             throw Program.skip("a Docker engine with the image " + IMAGE + ", see docs/docker.md");
         }
-    }
-
-    private static MemcachedContainer start() {
-        needEngine();
-        return MemcachedContainer.start();
-    }
-
-    @Test
-    void aContainerAnswersUntilItIsClosed() throws IOException {
-        MemcachedContainer container = start();
+        MemcachedContainer container = MemcachedContainer.start();
         try (container) {
             assertThat(RawClient.ask(container, "mn\r\n")).isEqualTo("MN\r\n");
             assertThat(container.description()).contains("container " + IMAGE);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -27,7 +24,8 @@ public final class Environment {
         facts.put("started", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         facts.put("commit", commit.isBlank() ? "unknown" : commit);
         facts.put("cpus", String.valueOf(Runtime.getRuntime().availableProcessors()));
-        facts.put("cpu_model", cpuModel());
+        String model = ProcessFiles.value("/proc/cpuinfo", "model name");
+        facts.put("cpu_model", model.isEmpty() ? "unknown" : model);
         facts.put("kernel", properties("os.name", "os.version", "os.arch"));
         facts.put("jdk", properties("java.vendor", "java.vm.name", "java.vm.version"));
         return facts;
@@ -35,16 +33,5 @@ public final class Environment {
 
     private static String properties(String first, String second, String third) {
         return System.getProperty(first) + " " + System.getProperty(second) + " " + System.getProperty(third);
-    }
-
-    private static String cpuModel() {
-        try (var lines = Files.lines(Path.of("/proc/cpuinfo"))) {
-            return lines.filter(line -> line.startsWith("model name"))
-                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
-                    .findFirst()
-                    .orElse("unknown");
-        } catch (IOException e) {
-            return "unknown";
-        }
     }
 }

@@ -30,19 +30,17 @@ final class WaitClassifier {
     private static final String CONDITION = AQS + "$ConditionObject";
 
     static final List<WaitRule> RULES = List.of(
-            WaitRule.of(IDLE, "the recorder itself").under("jdk.jfr."),
-            WaitRule.of(IDLE, "JMH itself")
+            // The recorder and JMH.
+            WaitRule.of(IDLE)
                     .under(
+                            "jdk.jfr.",
                             "org.openjdk.jmh.runner.BenchmarkHandler.runIteration",
                             "org.openjdk.jmh.runner.InfraControl."),
-            WaitRule.of(LOCK, "monitor").when(MONITOR_ENTER),
-            WaitRule.of(LOCK, "java.util.concurrent lock")
+            WaitRule.of(LOCK).when(MONITOR_ENTER),
+            WaitRule.of(LOCK)
                     .when(PARK)
                     .on(LOCKS + "ReentrantLock$", LOCKS + "ReentrantReadWriteLock$", LOCKS + "StampedLock"),
-            WaitRule.of(POOL_EXHAUSTED, "no idle client in the pool")
-                    .on(CONDITION)
-                    .under("org.apache.commons.pool2."),
-            WaitRule.of(POOL_EXHAUSTED, "no item in another pool")
+            WaitRule.of(POOL_EXHAUSTED)
                     .under(
                             "org.apache.commons.pool.impl.GenericObjectPool.borrowObject",
                             "com.alibaba.druid.pool.DruidDataSource.takeLast",
@@ -51,50 +49,49 @@ final class WaitClassifier {
                             "org.apache.tomcat.jdbc.pool.ConnectionPool.borrowConnection",
                             "com.jolbox.bonecp.BoneCP.getConnection",
                             "com.mchange.v2.resourcepool.BasicResourcePool.awaitAvailable"),
-            WaitRule.of(POOL_EXHAUSTED, "no place in the operation queue")
+            WaitRule.of(POOL_EXHAUSTED)
                     .on(CONDITION)
-                    .under("net.spy.memcached.protocol.TCPMemcachedNodeImpl.addOp"),
-            WaitRule.of(POOL_EXHAUSTED, "no permit").on("java.util.concurrent.Semaphore$"),
-            WaitRule.of(IDLE, "a caller holds a borrowed object").under("io.memshard.bench.lab.experiment.Hold."),
-            WaitRule.of(IDLE, "worker without a task")
+                    .under("org.apache.commons.pool2.", "net.spy.memcached.protocol.TCPMemcachedNodeImpl.addOp"),
+            WaitRule.of(POOL_EXHAUSTED).on("java.util.concurrent.Semaphore$"),
+            // Callers that hold an object, workers without a task, timers and reference handlers.
+            WaitRule.of(IDLE)
                     .under(
+                            "io.memshard.bench.lab.experiment.Hold.",
                             "java.util.concurrent.ThreadPoolExecutor.getTask",
                             "java.util.concurrent.ForkJoinPool.awaitWork",
                             "io.netty.util.concurrent.SingleThreadEventExecutor.takeTask",
                             "io.netty.util.concurrent.GlobalEventExecutor.takeTask",
-                            "net.rubyeye.xmemcached.impl.MemcachedConnector$SessionMonitor"),
-            WaitRule.of(IDLE, "timer or reference handler")
-                    .under(
+                            "net.rubyeye.xmemcached.impl.MemcachedConnector$SessionMonitor",
                             "java.util.TimerThread.",
                             "java.lang.ref.",
                             "jdk.internal.ref.",
                             "io.memshard.client.connection.Timer.run",
                             "io.memshard.client.link.Standby.helpUntilIdle",
                             "io.netty.util.HashedWheelTimer"),
-            WaitRule.of(POOL_EXHAUSTED, "empty LinkedBlockingDeque")
+            WaitRule.of(POOL_EXHAUSTED)
                     .on(CONDITION)
                     .under(
                             "java.util.concurrent.LinkedBlockingDeque.take",
                             "java.util.concurrent.LinkedBlockingDeque.poll"),
-            WaitRule.of(REPLY, "latch").on("java.util.concurrent.CountDownLatch$Sync"),
-            WaitRule.of(REPLY, "future")
+            WaitRule.of(REPLY).on("java.util.concurrent.CountDownLatch$Sync"),
+            WaitRule.of(REPLY)
                     .on("java.util.concurrent.CompletableFuture$Signaller", "java.util.concurrent.FutureTask"),
-            WaitRule.of(REPLY, "future")
+            WaitRule.of(REPLY)
                     .under(
                             "java.util.concurrent.CompletableFuture.waitingGet",
                             "java.util.concurrent.CompletableFuture.timedGet",
                             "com.google.common.util.concurrent.AbstractFuture",
                             "io.netty.util.concurrent.DefaultPromise.await"),
-            WaitRule.of(REPLY, "Reply.await")
+            WaitRule.of(REPLY)
                     .when(PARK)
                     .under("io.memshard.client.connection.")
                     .notUnder(AQS),
-            WaitRule.of(LOCK, "other exclusive synchronizer")
+            WaitRule.of(LOCK)
                     .when(PARK)
                     .under(AQS + ".acquire", AQS + ".tryAcquireNanos")
                     .notUnder(AQS + ".acquireShared", AQS + ".tryAcquireShared"));
 
-    static final WaitRule NO_RULE = WaitRule.of(UNCLASSIFIED, "no rule");
+    static final WaitRule NO_RULE = WaitRule.of(UNCLASSIFIED);
 
     private WaitClassifier() {}
 
@@ -105,30 +102,29 @@ final class WaitClassifier {
     /** Rule for the waits of a bucket. Lock classes and frames match by prefix; an empty list matches any. */
     record WaitRule(
             WaitBucket bucket,
-            String reason,
             Set<WaitKind> kinds,
             List<String> lockClasses,
             List<String> under,
             List<String> notUnder) {
 
-        static WaitRule of(WaitBucket bucket, String reason) {
-            return new WaitRule(bucket, reason, EnumSet.allOf(WaitKind.class), List.of(), List.of(), List.of());
+        static WaitRule of(WaitBucket bucket) {
+            return new WaitRule(bucket, EnumSet.allOf(WaitKind.class), List.of(), List.of(), List.of());
         }
 
         WaitRule when(WaitKind kind) {
-            return new WaitRule(bucket, reason, EnumSet.of(kind), lockClasses, under, notUnder);
+            return new WaitRule(bucket, EnumSet.of(kind), lockClasses, under, notUnder);
         }
 
         WaitRule on(String... classPrefixes) {
-            return new WaitRule(bucket, reason, kinds, List.of(classPrefixes), under, notUnder);
+            return new WaitRule(bucket, kinds, List.of(classPrefixes), under, notUnder);
         }
 
         WaitRule under(String... framePrefixes) {
-            return new WaitRule(bucket, reason, kinds, lockClasses, List.of(framePrefixes), notUnder);
+            return new WaitRule(bucket, kinds, lockClasses, List.of(framePrefixes), notUnder);
         }
 
         WaitRule notUnder(String... framePrefixes) {
-            return new WaitRule(bucket, reason, kinds, lockClasses, under, List.of(framePrefixes));
+            return new WaitRule(bucket, kinds, lockClasses, under, List.of(framePrefixes));
         }
 
         boolean matches(Wait wait) {

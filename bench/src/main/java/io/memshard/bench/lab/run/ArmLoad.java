@@ -3,7 +3,7 @@ package io.memshard.bench.lab.run;
 
 import io.memshard.bench.lab.data.LoadEvent;
 import io.memshard.bench.lab.experiment.OpenedArm;
-import io.memshard.bench.server.ProcessFiles;
+import io.memshard.bench.result.ProcessFiles;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -53,7 +53,7 @@ public final class ArmLoad {
     public ArmLoad(OpenedArm arm, int threads, int batch, int rate) {
         this.arm = arm;
         this.threads = threads;
-        this.batch = batch;
+        this.batch = rate == 0 ? batch : 1;
         this.arrivals = rate == 0 ? null : new Arrivals(rate);
         this.begun = new CountDownLatch(threads);
         this.paused = new CountDownLatch(threads);
@@ -153,7 +153,7 @@ public final class ArmLoad {
             }
             long sum = 0;
             do {
-                sum += arrivals == null ? batch() : arrival(arrivals);
+                sum += arrivals == null ? batch(System.nanoTime()) : arrival(arrivals);
             } while (timed && phase.compareTo(Phase.PAUSE) < 0);
             if (phase == Phase.PAUSE) {
                 pause();
@@ -170,58 +170,38 @@ public final class ArmLoad {
             begun.countDown();
         }
 
-        private long batch() {
+        /** Runs cycles that are timed together, from {@code start}. */
+        private long batch(long start) {
             long sum = 0;
             Throwable failure = null;
-            long start = System.nanoTime();
             for (int i = 0; i < batch; i++) {
                 try {
                     sum += cycle.run(number++);
                 } catch (Exception e) {
-                    failure = failure(e);
+                    if (e instanceof InterruptedException) {
+                        Thread.currentThread().interrupt();
+                    }
+                    failure = e;
                 }
             }
-            count(phase, failure, System.nanoTime() - start, batch);
-            return sum;
-        }
-
-        private Throwable failure(Exception failure) {
-            if (failure instanceof InterruptedException) {
-                Thread.currentThread().interrupt();
-            }
-            return failure;
-        }
-
-        private void count(Phase now, @Nullable Throwable failure, long elapsed, int cycles) {
+            long elapsed = System.nanoTime() - start;
+            CallRecorder recorder = of(phase);
             if (failure == null) {
-                of(now).right(elapsed, cycles);
+                recorder.right(elapsed, batch);
             } else {
-                of(now).failed(failure, elapsed);
+                recorder.failed(failure, elapsed, arrivals != null);
             }
+            return sum;
         }
 
         private long arrival(Arrivals open) {
             long due = open.take();
             boolean isFree = System.nanoTime() - due < 0;
             Arrivals.await(due, () -> phase.compareTo(Phase.PAUSE) >= 0);
-            long begin = System.nanoTime();
-            Throwable failure = null;
-            long sum = 0;
-            try {
-                sum = cycle.run(number++);
-            } catch (Exception e) {
-                failure = failure(e);
+            if (isFree && (phase == Phase.MEASURE || phase == Phase.MEASURE_LATE)) {
+                lag.right(System.nanoTime() - due, 1);
             }
-            long end = System.nanoTime();
-            Phase now = phase;
-            count(now, failure, end - due, 1);
-            if (failure != null) {
-                of(now).waited(end - due);
-            }
-            if (isFree && (now == Phase.MEASURE || now == Phase.MEASURE_LATE)) {
-                lag.right(begin - due, 1);
-            }
-            return sum;
+            return batch(due);
         }
 
         private void pause() {

@@ -32,7 +32,8 @@ final class CallRecorder {
         nanos.recordValueWithCount(Math.min(LONGEST_NANOS, Math.max(1, elapsed / number)), number);
     }
 
-    void failed(Throwable failure, long elapsed) {
+    /** Adds a failed call. In an open loop, the time of the call belongs to the percentiles. */
+    void failed(Throwable failure, long elapsed, boolean isOpenLoop) {
         longestNanos = Math.max(longestNanos, elapsed);
         if (Contender.isTimeout(failure)) {
             timeouts++;
@@ -40,10 +41,9 @@ final class CallRecorder {
             errors++;
         }
         firstFailure = firstFailure == null ? failure : firstFailure;
-    }
-
-    void waited(long elapsed) {
-        nanos.recordValue(Math.min(LONGEST_NANOS, Math.max(1, elapsed)));
+        if (isOpenLoop) {
+            nanos.recordValue(Math.min(LONGEST_NANOS, Math.max(1, elapsed)));
+        }
     }
 
     void add(CallRecorder other) {

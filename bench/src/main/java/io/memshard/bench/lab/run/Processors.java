@@ -3,7 +3,7 @@ package io.memshard.bench.lab.run;
 
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.result.BenchException;
-import io.memshard.bench.server.ProcessFiles;
+import io.memshard.bench.result.ProcessFiles;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ record Processors(List<Integer> client, List<Integer> server) {
                     System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
             .anyMatch(folder -> Files.isExecutable(Path.of(folder, TASKSET)));
     /** Processors of this process before the first fork. */
-    private static final List<Integer> ALLOWED = parse(ProcessFiles.ownStatus("Cpus_allowed_list"));
+    private static final List<Integer> ALLOWED = parse(ProcessFiles.value("/proc/self/status", "Cpus_allowed_list"));
 
     static Processors of(Profile profile, boolean withServer) {
         return IS_PINNING ? of(profile, withServer, ALLOWED) : new Processors(List.of(), List.of());

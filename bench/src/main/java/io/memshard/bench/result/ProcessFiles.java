@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.server;
+package io.memshard.bench.result;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,12 +47,9 @@ public final class ProcessFiles {
         }
     }
 
-    /**
-     * Returns the value of the first line of {@code /proc/self/status} whose name ends with {@code name}, or empty
-     * text.
-     */
-    public static String ownStatus(String name) {
-        return lines(Path.of("/proc/self/status"), name).findFirst().orElse("");
+    /** Returns the value of the first line of {@code file} whose name ends with {@code name}; empty if unknown. */
+    public static String value(String file, String name) {
+        return lines(Path.of(file), name).findFirst().orElse("");
     }
 
     /** Returns the values of the lines of {@code file} whose names, before the first colon, end with {@code name}. */
