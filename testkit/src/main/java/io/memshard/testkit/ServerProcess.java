@@ -83,12 +83,12 @@ abstract class ServerProcess implements MemcachedServer {
     }
 
     /** Returns whether the process runs, paused or not. */
-    public final boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 
     /** Returns the id of the process that runs, or that ran last. */
-    public final long pid() {
+    public long pid() {
         return process.pid();
     }
 
@@ -109,12 +109,12 @@ abstract class ServerProcess implements MemcachedServer {
     }
 
     /** Kills the process (SIGKILL). Returns once it has exited. */
-    public final void kill() {
+    public void kill() {
         process.destroyForcibly().onExit().join();
     }
 
     /** Kills the process if it runs, and starts an empty server on the same port. */
-    public final synchronized void restart() {
+    public synchronized void restart() {
         kill();
         process = launch();
         version = awaitAnswer();
