@@ -314,15 +314,16 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
             return absent(test, arms);
         }
         Interval correlation = Curve.interval(blocks, bootstrap, times -> Sample.rankCorrelation(claimed, times));
-        String text = "rank correlation with the source " + correlation.text() + ", of " + arms.size() + " of "
-                + test.times().size() + " systems";
         double chance = Sample.chanceOfRanks(claimed, Curve.medians(blocks));
         Result result = chance <= 1 - SURE ? Result.HOLDS : correlation.mid() <= 0 ? Result.FAILS : Result.UNKNOWN;
-        return new Outcome(
-                test,
-                result,
-                correlation,
-                text + String.format(Locale.ROOT, "; as high by chance in %.1f %%", 100 * chance));
+        String text = String.format(
+                Locale.ROOT,
+                "rank correlation with the source: %s, over %d of %d systems; %.1f %% of random orders correlate as highly",
+                correlation.text(),
+                arms.size(),
+                test.times().size(),
+                100 * chance);
+        return new Outcome(test, result, correlation, text);
     }
 
     private Outcome first(ClaimCheck test) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.run;
 
+import io.memshard.bench.jmh.Arrivals;
 import io.memshard.bench.lab.data.LoadEvent;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.result.ProcessFiles;

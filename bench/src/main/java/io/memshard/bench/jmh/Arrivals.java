@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.lab.run;
+package io.memshard.bench.jmh;
 
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
  *
  * <p>Threading: thread-safe.
  */
-final class Arrivals {
+public final class Arrivals {
 
     private static final long SEED = 20_190_211;
     private static final long LONGEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -25,18 +25,24 @@ final class Arrivals {
     private double dueNanos;
 
     /** Creates arrivals that begin now, with {@code rate} requests a second on average. */
-    Arrivals(int rate) {
+    public Arrivals(int rate) {
         this.meanNanos = 1e9 / rate;
     }
 
     /** Takes the next request and returns its due time on the clock of {@link System#nanoTime()}. */
-    synchronized long take() {
+    public synchronized long take() {
         dueNanos -= Math.log(1 - random.nextDouble()) * meanNanos;
         return beginNanos + (long) dueNanos;
     }
 
+    /** Returns the fraction of the requests due until now that no caller has taken, 0 to 1. */
+    synchronized double backlog() {
+        double elapsedNanos = System.nanoTime() - beginNanos;
+        return Math.max(0, 1 - dueNanos / elapsedNanos);
+    }
+
     /** Waits until {@code due}, or until {@code isOver} returns true, which is checked at least every 100 ms. */
-    static void await(long due, BooleanSupplier isOver) {
+    public static void await(long due, BooleanSupplier isOver) {
         for (long left = due - System.nanoTime(); left > 0 && !isOver.getAsBoolean(); left = due - System.nanoTime()) {
             LockSupport.parkNanos(Math.min(left, LONGEST_WAIT_NANOS));
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.bench.lab.run;
+package io.memshard.bench.jmh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;
@@ -34,5 +34,13 @@ class ArrivalsTest {
         for (int i = 0; i < 1000; i++) {
             assertThat(one.take() - first).isCloseTo(other.take() - second, offset(2L));
         }
+    }
+
+    @Test
+    void theBacklogIsThePartOfTheTimeThatNoRequestWasTakenFor() {
+        assertThat(new Arrivals(RATE).backlog()).isEqualTo(1);
+        Arrivals ahead = new Arrivals(1);
+        LongStream.range(0, 1000).forEach(i -> ahead.take());
+        assertThat(ahead.backlog()).isZero();
     }
 }

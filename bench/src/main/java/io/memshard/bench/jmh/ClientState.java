@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.jmh;
+
+import io.memshard.bench.contender.Clients;
+import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.server.PlainSocket;
+import io.memshard.testkit.MemcachedServer;
+import io.memshard.testkit.ServerLadder;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.NullUnmarked;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * Connected contender, with its keys on the server. The system property {@value #SERVER} names the server; without it,
+ * {@link ServerLadder#find} finds one. Every byte of each value is compared.
+ */
+@NullUnmarked // JMH sets the fields that start as null.
+public abstract class ClientState extends ArmState {
+
+    private static final String SERVER = "memshard.bench.server";
+
+    /** Contender to call; all contenders by default. */
+    @Param
+    public ContenderKind contender;
+
+    /** Number of connections of each contender that is an array. */
+    @Param("2")
+    public int connections;
+
+    /** Profile of the machine, which determines the number of clients in the pool of Template. */
+    @Param("CLOUD")
+    public Profile profile;
+
+    /** Length of the values in bytes. */
+    @Param("100")
+    public int valueSize;
+
+    private @Nullable MemcachedServer found;
+
+    @Override
+    protected OpenedArm open(Condition condition) throws Exception {
+        String named = System.getProperty(SERVER);
+        found = named == null ? ServerLadder.find().server() : null;
+        InetSocketAddress server =
+                found == null ? PlainSocket.parse(named) : new InetSocketAddress(found.host(), found.port());
+        Condition gets = Clients.condition(condition.threads(), valueSize, Clients.Load.GET, false);
+        Arm arm = new Clients().arm(Clients.name(contender, connections));
+        return arm.opener().open(new Arm.Setup(gets, profile, server));
+    }
+
+    @TearDown(Level.Trial)
+    public void closeServer() {
+        if (found != null) {
+            found.close();
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.bench.jmh;
+
+import io.memshard.bench.lab.experiment.Arm;
+import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.pool.Queues;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.NullUnmarked;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Benchmark of queues: is a queue with two locks faster than a queue with one lock, or a queue without locks, with
+ * {@code -t} threads?
+ *
+ * <p>In pattern {@code pool}, the queue has one token per thread. Each thread takes a token and puts the token back. In
+ * pattern {@code client-drain}, each thread puts a request and sleeps. One additional thread takes all requests in one
+ * call and answers them. The benchmark does not measure a full or an empty queue that blocks. The queues are arms of
+ * {@link Queues}.
+ */
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 3, time = 2)
+@Fork(3)
+@NullUnmarked // JMH sets the fields that start as null.
+public class QueueBenchmark extends ArmState {
+
+    @Param({"array-blocking-queue", "linked-blocking-deque", "linked-blocking-queue", "linked-transfer-queue"})
+    public String queue;
+
+    @Param({"pool", "client-drain"})
+    public String pattern;
+
+    @Override
+    protected OpenedArm open(Condition condition) throws Exception {
+        Condition used = condition.with("pattern", pattern);
+        return new Queues().arm(queue).opener().open(new Arm.Setup(used, Profile.CLOUD, null));
+    }
+
+    @Benchmark
+    public long cycle(Caller caller) {
+        return run(caller);
+    }
+}
