@@ -161,7 +161,7 @@ final class ReadmeExamples {
     private void sources() {
         ServerSource pods = DnsSource.services("_memcached._tcp.memcached.default.svc.cluster.local")
                 .withNameServers(new InetSocketAddress("10.96.0.10", 53))
-                .withPeriod(Duration.ofSeconds(5), Duration.ofSeconds(30));
+                .withPeriod(Duration.ofSeconds(10));
         ServerSource addresses = DnsSource.addresses("memcached.default.svc.cluster.local", 11211);
         ServerSource file = ServerSource.file(Path.of("/etc/cache/servers.txt"));
         ServerSource endpoint = ServerSource.configurationEndpoint(

@@ -14,7 +14,6 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +23,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Nodes of one cluster may answer with different versions for a while. The current list is therefore replaced only
  * by a list with a higher version. But a recreated cluster starts with version 1 again, so a lower version is adopted
- * after five periods in which all versions were lower.
+ * if five queries in a row return lower versions.
  *
  * <p>Each query opens a new socket, so that the name of the endpoint is resolved each time.
  *
@@ -34,34 +33,29 @@ final class ConfigurationEndpoint implements ServerSource {
 
     static final Duration DEFAULT_PERIOD = Duration.ofSeconds(60);
 
-    private static final int PERIODS_TO_GO_BACK = 5;
+    private static final int QUERIES_TO_GO_BACK = 5;
 
     private final ServerAddress endpoint;
     private final ConnectionOptions options;
     private final Duration period;
     private final ClientLog log;
-    private final LongSupplier nanoTime;
 
     // Confined to the discovery's thread: all fields below.
 
     private @Nullable ClusterList known;
 
-    /** True if the last answer had a lower version than {@link #known}. */
-    private boolean isOlder;
-
-    private long olderSinceNanos;
+    /** Number of answers in a row whose version was lower than that of {@link #known}. */
+    private int olderInARow;
 
     ConfigurationEndpoint(ServerAddress endpoint, ConnectionOptions options, Duration period) {
-        this(endpoint, options, period, LoggerFactory.getLogger(ConfigurationEndpoint.class), System::nanoTime);
+        this(endpoint, options, period, LoggerFactory.getLogger(ConfigurationEndpoint.class));
     }
 
-    ConfigurationEndpoint(
-            ServerAddress endpoint, ConnectionOptions options, Duration period, Logger log, LongSupplier nanoTime) {
+    ConfigurationEndpoint(ServerAddress endpoint, ConnectionOptions options, Duration period, Logger log) {
         this.endpoint = Objects.requireNonNull(endpoint, "endpoint is null");
         this.options = Objects.requireNonNull(options, "options is null");
         this.period = ConnectionOptions.checkTimeout("period", period);
         this.log = new ClientLog(log);
-        this.nanoTime = nanoTime;
     }
 
     @Override
@@ -90,28 +84,24 @@ final class ConfigurationEndpoint implements ServerSource {
 
     private ClusterList adopt(ClusterList seen) {
         ClusterList last = known;
-        if (last != null && seen.version() <= last.version() && !isAdoptedThough(seen, last)) {
-            return last;
+        if (last != null && seen.version() <= last.version()) {
+            olderInARow = seen.version() < last.version() ? olderInARow + 1 : 0;
+            if (olderInARow == 1) {
+                log.warn(
+                        "{}: the list has version {}, which is lower than version {} of the current list; the current"
+                                + " list stays in force until {} queries in a row return lower versions",
+                        this,
+                        seen.version(),
+                        last.version(),
+                        QUERIES_TO_GO_BACK);
+            }
+            if (olderInARow < QUERIES_TO_GO_BACK) {
+                return last;
+            }
         }
         known = seen;
-        isOlder = false;
+        olderInARow = 0;
         return seen;
-    }
-
-    private boolean isAdoptedThough(ClusterList seen, ClusterList last) {
-        boolean wasOlder = isOlder;
-        isOlder = seen.version() < last.version();
-        if (isOlder && !wasOlder) {
-            olderSinceNanos = nanoTime.getAsLong();
-            log.warn(
-                    "{}: the list has version {}, which is lower than version {} of the current list; the current"
-                            + " list stays in force until all versions of {} periods were lower",
-                    this,
-                    seen.version(),
-                    last.version(),
-                    PERIODS_TO_GO_BACK);
-        }
-        return isOlder && nanoTime.getAsLong() - olderSinceNanos >= PERIODS_TO_GO_BACK * period.toNanos();
     }
 
     @Override

@@ -15,27 +15,20 @@ import org.jspecify.annotations.Nullable;
  * does not move keys back and forth.
  *
  * <p>The first list is adopted immediately. A new address of a named server is also adopted immediately, because no key
- * moves. Any other change is adopted once every query during the settle time has returned it. The settle time doubles
- * with each adopted change, at most {@value #MAX_DOUBLINGS} times in total. The settle time halves after each period
- * without changes that is as long as the largest settle time.
+ * moves. Any other change is adopted once every query during the settle time has returned it.
  *
  * <p>Threading: confined to the thread of its {@code Discovery}.
  */
 final class Damping {
 
-    private static final int MAX_DOUBLINGS = 4;
+    private static final int UNSTABLE_LISTS = 10;
 
     private final long settleNanos;
-    private int doublings;
-
-    /** Time of the last adopted change, or of the last halving of the settle time. */
-    private long changedNanos;
-
     private List<Server> current = List.of();
     private @Nullable List<Server> candidate;
     private long candidateSinceNanos;
-    private long heldBack;
-    private long heldBackInARow;
+    private int heldBackInARow;
+    private boolean isUnstable;
 
     Damping(long settleNanos) {
         this.settleNanos = settleNanos;
@@ -47,12 +40,11 @@ final class Damping {
      * @param seen the list; not empty, and without duplicate names or addresses
      */
     boolean offer(List<Server> seen, long nowNanos) {
+        isUnstable = false;
         if (current.isEmpty()) {
             current = seen;
-            changedNanos = nowNanos;
             return true;
         }
-        decayDoublings(nowNanos);
         boolean readdressed = readdress(seen);
         if (identities(seen).equals(identities(current))) {
             heldBackInARow = candidate == null ? 0 : heldBackInARow;
@@ -70,24 +62,13 @@ final class Damping {
         current = seen;
         candidate = null;
         heldBackInARow = 0;
-        doublings = Math.min(doublings + 1, MAX_DOUBLINGS);
-        changedNanos = nowNanos;
         return true;
     }
 
     private void dropCandidate() {
         if (candidate != null) {
-            heldBack++;
-            heldBackInARow++;
+            isUnstable = ++heldBackInARow == UNSTABLE_LISTS;
             candidate = null;
-        }
-    }
-
-    private void decayDoublings(long nowNanos) {
-        long quiet = settleNanos << MAX_DOUBLINGS;
-        while (doublings > 0 && nowNanos - changedNanos >= quiet) {
-            doublings--;
-            changedNanos += quiet;
         }
     }
 
@@ -129,18 +110,11 @@ final class Damping {
     long untilSettledNanos(long nowNanos) {
         return candidate == null
                 ? Long.MAX_VALUE
-                : Math.max(0, candidateSinceNanos + (settleNanos << doublings) - nowNanos);
+                : Math.max(0, candidateSinceNanos + settleNanos - nowNanos);
     }
 
-    long heldBack() {
-        return heldBack;
-    }
-
-    /**
-     * Returns the number of lists that disappeared before they were adopted. The number becomes 0 when a list is
-     * adopted, or when two queries in a row return {@link #current}.
-     */
-    long heldBackInARow() {
-        return heldBackInARow;
+    /** Returns whether the last {@link #offer} dropped the tenth list in a row that disappeared before its adoption. */
+    boolean isUnstable() {
+        return isUnstable;
     }
 }

@@ -11,7 +11,6 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.sharding.ring.Server;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -39,8 +38,8 @@ import org.slf4j.LoggerFactory;
  * <p>After the first failure in a series, the next query follows within a second. The delay doubles with each further
  * failure, up to the period. A random part of at most half is subtracted from each delay.
  *
- * <p>A change of the servers is adopted once every query during the settle time has returned it. If the servers change
- * often, the settle time grows. A new address of a named server is adopted immediately.
+ * <p>A change of the servers is adopted once every query during the settle time has returned it. A new address of a
+ * named server is adopted immediately.
  *
  * <p>Threading: thread-safe. One daemon thread, {@code memshard-discovery}, queries the source and calls the listener.
  * The thread starts with {@link #awaitServers} or {@link #onChange}.
@@ -64,11 +63,8 @@ public final class Discovery implements AutoCloseable {
     private static final int MAX_REASON_CHARS = 300;
     private static final long CLOSE_TIMEOUT_MILLIS = 5_000;
 
-    private static final int UNSTABLE_LISTS = 10;
-
     private final ServerSource source;
     private final Duration lookTimeout;
-    private final Duration settleTime;
     private final ClientLog log;
     private final ScheduledThreadPoolExecutor executor;
 
@@ -83,7 +79,6 @@ public final class Discovery implements AutoCloseable {
 
     private long failingSinceNanos;
     private int failuresInARow;
-    private boolean unstableLogged;
     private long periodNanos;
 
     private @Nullable Future<?> nextLook;
@@ -94,11 +89,13 @@ public final class Discovery implements AutoCloseable {
 
     private @Nullable Consumer<List<Server>> listener;
 
-    private long notifiedVersion;
+    private List<Server> notified = List.of();
 
-    // Read by any thread. Only the executor's thread writes status, lastFailure and notifying.
+    // Read by any thread. Only the executor's thread writes servers, lastFailure and notifying.
 
-    private volatile DiscoveryStatus status = new DiscoveryStatus(0, List.of(), 0, 0, 0, null, null, null);
+    /** Last adopted list; empty before the first list. */
+    private volatile List<Server> servers = List.of();
+
     private volatile @Nullable Throwable lastFailure;
 
     /**
@@ -136,7 +133,9 @@ public final class Discovery implements AutoCloseable {
 
     Discovery(ServerSource source, Duration settleTime, Duration lookTimeout, Logger log) {
         this.source = Objects.requireNonNull(source, "source is null");
-        this.settleTime = settleTime.isZero() ? settleTime : ConnectionOptions.checkTimeout("settleTime", settleTime);
+        if (!settleTime.isZero()) {
+            ConnectionOptions.checkTimeout("settleTime", settleTime);
+        }
         this.lookTimeout = ConnectionOptions.checkTimeout("lookTimeout", lookTimeout);
         this.log = new ClientLog(log);
         damping = new Damping(settleTime.toNanos());
@@ -183,20 +182,20 @@ public final class Discovery implements AutoCloseable {
             throw new MemcachedInterruptedException(
                     source + ": interrupted while waiting for the first list of servers", null, e);
         }
-        DiscoveryStatus now = status;
-        if (now.version() == 0) {
+        List<Server> now = servers;
+        if (now.isEmpty()) {
             throw new IllegalStateException(CLOSED);
         }
-        return now.servers();
+        return now;
     }
 
     private MemcachedConnectionException noServers(Duration timeout) {
-        String reason = status.lastReason();
+        Throwable failure = lastFailure;
         return new MemcachedConnectionException(
                 source + ": no servers were found within " + timeout.toMillis() + " ms: "
-                        + (reason == null ? "the first query has not completed" : reason),
+                        + (failure == null ? "the first query has not completed" : reason(failure)),
                 null,
-                lastFailure);
+                failure);
     }
 
     /**
@@ -212,7 +211,7 @@ public final class Discovery implements AutoCloseable {
         start();
         executor.execute(() -> {
             listener = newListener;
-            notifiedVersion = 0;
+            notified = List.of();
             notifyListener();
         });
     }
@@ -223,12 +222,12 @@ public final class Discovery implements AutoCloseable {
      */
     public void announceTo(ConnectionListener newListener) {
         announcedTo = newListener;
-        announce(status.servers().size());
+        announce(servers.size());
     }
 
-    private void announce(int servers) {
+    private void announce(int count) {
         try {
-            announcedTo.discovered(source.toString(), servers);
+            announcedTo.discovered(source.toString(), count);
         } catch (Throwable e) {
             log.warn("{}: ConnectionListener.discovered(...) threw an exception", source, e);
         }
@@ -264,11 +263,6 @@ public final class Discovery implements AutoCloseable {
         return lookTimeout;
     }
 
-    /** Returns the current status. */
-    public DiscoveryStatus status() {
-        return status;
-    }
-
     private void look() {
         long begunNanos = System.nanoTime();
         refreshWanted = false;
@@ -302,14 +296,14 @@ public final class Discovery implements AutoCloseable {
         nextLook = executor.schedule(this::look, due - System.nanoTime(), TimeUnit.NANOSECONDS);
     }
 
-    private static List<Server> distinct(List<Server> servers) throws IOException {
-        if (servers.size() > MAX_SERVERS) {
-            throw new IOException("the list has " + servers.size() + " servers, but may have at most " + MAX_SERVERS);
+    private static List<Server> distinct(List<Server> seen) throws IOException {
+        if (seen.size() > MAX_SERVERS) {
+            throw new IOException("the list has " + seen.size() + " servers, but may have at most " + MAX_SERVERS);
         }
         Set<String> names = new HashSet<>();
         Set<ServerAddress> addresses = new HashSet<>();
         List<Server> distinct = new ArrayList<>();
-        for (Server server : servers) {
+        for (Server server : seen) {
             String name = server.name();
             if ((name == null || names.add(name))
                     && addresses.add(server.address().withName(null))) {
@@ -330,59 +324,34 @@ public final class Discovery implements AutoCloseable {
             loggedFailures.clear();
         }
         boolean adopted = damping.offer(seen, System.nanoTime());
-        DiscoveryStatus before = status;
-        DiscoveryStatus now = new DiscoveryStatus(
-                before.version() + (adopted ? 1 : 0),
-                damping.current(),
-                before.looks() + 1,
-                before.failures(),
-                damping.heldBack(),
-                Instant.now(),
-                before.lastFailure(),
-                before.lastReason());
-        status = now;
+        servers = damping.current();
         firstList.countDown();
-        announce(now.servers().size());
+        announce(servers.size());
         if (adopted) {
-            log.info("{}: {} servers, version {}", source, now.servers().size(), now.version());
-            log.debug("{}: {}", source, now.servers());
-            unstableLogged = false;
-        } else if (damping.heldBackInARow() >= UNSTABLE_LISTS && !unstableLogged) {
-            unstableLogged = true;
+            log.info("{}: {} servers", source, servers.size());
+            log.debug("{}: {}", source, servers);
+        } else if (damping.isUnstable()) {
             log.warn(
-                    "{}: the list keeps changing and is never stable for {}, so version {} stays in force: make the"
-                            + " source return all servers each time, in the same order",
+                    "{}: the list keeps changing and is never stable for the settle time, so the list of {} servers"
+                            + " stays in force: make the source return all servers each time, in the same order",
                     source,
-                    settleTime,
-                    now.version());
+                    servers.size());
         }
     }
 
     private void failed(Throwable failure) {
-        String reason = reason(failure);
         if (failuresInARow++ == 0) {
             failingSinceNanos = System.nanoTime();
         }
         lastFailure = failure;
-        DiscoveryStatus before = status;
-        DiscoveryStatus now = new DiscoveryStatus(
-                before.version(),
-                before.servers(),
-                before.looks() + 1,
-                before.failures() + 1,
-                before.heldBack(),
-                before.lastSuccess(),
-                Instant.now(),
-                reason);
-        status = now;
         if (loggedFailures.add(failure.getClass())) {
-            String kept = now.version() == 0
+            String kept = servers.isEmpty()
                     ? "no servers are known yet"
-                    : "the list of " + now.servers().size() + " servers stays in force";
+                    : "the list of " + servers.size() + " servers stays in force";
             if (failure instanceof Error) {
-                log.error("{}: {}; {}", source, reason, kept, failure);
+                log.error("{}: {}; {}", source, reason(failure), kept, failure);
             } else {
-                log.warn("{}: {}; {}", source, reason, kept);
+                log.warn("{}: {}; {}", source, reason(failure), kept);
             }
         }
     }
@@ -404,23 +373,18 @@ public final class Discovery implements AutoCloseable {
     }
 
     private void notifyListener() {
-        Consumer<List<Server>> notified = listener;
-        DiscoveryStatus now = status;
-        if (notified == null || notifiedVersion == now.version()) {
+        List<Server> now = servers;
+        if (listener == null || notified.equals(now)) {
             return;
         }
         notifying = true;
         try {
             if (!closed) {
-                notifiedVersion = now.version();
-                notified.accept(now.servers());
+                notified = now;
+                listener.accept(now);
             }
         } catch (Throwable e) { // The discovery continues with the next change.
-            log.error(
-                    "{}: the listener of onChange(...) failed for a list of {} servers",
-                    source,
-                    now.servers().size(),
-                    e);
+            log.error("{}: the listener of onChange(...) failed for a list of {} servers", source, now.size(), e);
         } finally {
             notifying = false;
         }
@@ -463,6 +427,6 @@ public final class Discovery implements AutoCloseable {
 
     @Override
     public String toString() {
-        return source + ", version " + status.version();
+        return source + ", " + servers.size() + " servers";
     }
 }

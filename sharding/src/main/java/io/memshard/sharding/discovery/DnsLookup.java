@@ -3,6 +3,7 @@ package io.memshard.sharding.discovery;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufHolder;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.AddressedEnvelope;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
@@ -10,7 +11,6 @@ import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.dns.DefaultDnsQuestion;
 import io.netty.handler.codec.dns.DefaultDnsRecordDecoder;
-import io.netty.handler.codec.dns.DnsQuestion;
 import io.netty.handler.codec.dns.DnsRecord;
 import io.netty.handler.codec.dns.DnsRecordType;
 import io.netty.handler.codec.dns.DnsResponse;
@@ -27,13 +27,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /**
  * Lookup in the DNS: queries name servers over UDP with Netty's resolver, and over TCP if an answer is truncated.
@@ -46,25 +42,17 @@ import java.util.concurrent.TimeUnit;
  */
 final class DnsLookup implements AutoCloseable {
 
-    enum Records {
-        A,
-        AAAA,
-        SRV
-    }
-
-    /**
-     * Answer to a question: either addresses or services, in any order.
-     *
-     * @param ttlSeconds the shortest time to live of the records
-     */
-    record Answer(List<InetAddress> addresses, List<Service> services, long ttlSeconds) {}
-
     /**
      * SRV record (RFC 2782).
      *
      * @param target a host name, without a trailing dot; empty if the service does not exist
      */
-    record Service(int priority, int weight, int port, String target) {}
+    record Service(int priority, int port, String target) {}
+
+    @FunctionalInterface
+    private interface Decoder<T> {
+        T decode(ByteBuf data) throws IOException;
+    }
 
     private static final int ROUNDS = 2;
 
@@ -74,8 +62,6 @@ final class DnsLookup implements AutoCloseable {
     private static final int STEPS = 3;
 
     private static final long LONGEST_MILLIS = 2_000;
-
-    private static final long SHUTDOWN_MILLIS = 2_000;
 
     private final EventLoopGroup loop;
     private final DnsNameResolver resolver;
@@ -107,61 +93,57 @@ final class DnsLookup implements AutoCloseable {
     private static List<InetSocketAddress> ofSystem() {
         DnsServerAddressStream stream =
                 DnsServerAddressStreamProviders.platformDefault().nameServerAddressStream("");
-        List<InetSocketAddress> servers = new ArrayList<>();
-        for (int i = 0; i < stream.size(); i++) {
-            servers.add(stream.next());
-        }
-        if (servers.isEmpty()) {
-            throw new IllegalStateException(
-                    "the system has no DNS name servers: set name servers with DnsSource.withNameServers");
-        }
-        return servers;
+        return IntStream.range(0, stream.size()).mapToObj(i -> stream.next()).toList();
     }
 
     /**
-     * Returns an answer with at least one record for a full name.
+     * Returns the IPv4 addresses of a full name, or the IPv6 addresses if there are no IPv4 addresses; at least one.
      *
-     * @throws UnknownHostException if the name does not exist, or has no records of this type
+     * @throws UnknownHostException if the name does not exist, or has no addresses
      * @throws IOException if no name server answers in time
      */
-    Answer query(String name, Records type) throws IOException, InterruptedException {
+    List<InetAddress> addresses(String name) throws IOException, InterruptedException {
+        try {
+            return query(name, DnsRecordType.A, DnsLookup::address);
+        } catch (UnknownHostException e) {
+            try {
+                return query(name, DnsRecordType.AAAA, DnsLookup::address);
+            } catch (UnknownHostException e6) {
+                throw e;
+            }
+        }
+    }
+
+    /** Returns the SRV records of a full name, at least one. Fails like {@link #addresses}. */
+    List<Service> services(String name) throws IOException, InterruptedException {
+        return query(name, DnsRecordType.SRV, DnsLookup::service);
+    }
+
+    private <T> List<T> query(String name, DnsRecordType type, Decoder<T> decoder)
+            throws IOException, InterruptedException {
         IOException failure = new IOException("the timeout expired before " + name + " was queried");
         for (int i = 0; i < ROUNDS * nameServers.size() && deadlineNanos - System.nanoTime() > 0; i++) {
             InetSocketAddress nameServer = nameServers.get(i % nameServers.size());
+            String queried = "name server " + nameServer.getAddress().getHostAddress() + ":" + nameServer.getPort()
+                    + ", queried for " + type.name() + " of " + name;
+            Future<AddressedEnvelope<DnsResponse, InetSocketAddress>> answered =
+                    resolver.query(nameServer, new DefaultDnsQuestion(name, type));
             try {
-                return query(nameServer, name, type);
+                if (answered.await((long) STEPS * stepMillis) && answered.isSuccess()) {
+                    return read(answered.getNow().content(), type, decoder, queried);
+                }
+                failure = new IOException(queried + ", did not answer", answered.cause());
             } catch (UnknownHostException e) {
                 throw e;
             } catch (IOException e) {
                 failure = e;
+            } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+                failure = new IOException(queried + ", sent an unreadable answer", e);
+            } finally {
+                releaseWhenComplete(answered);
             }
         }
         throw failure;
-    }
-
-    private Answer query(InetSocketAddress nameServer, String name, Records type)
-            throws IOException, InterruptedException {
-        DnsQuestion question = new DefaultDnsQuestion(name, DnsRecordType.valueOf(type.name()));
-        String queried = "name server " + nameServer.getAddress().getHostAddress() + ":" + nameServer.getPort()
-                + ", queried for " + type + " of " + name;
-        Future<AddressedEnvelope<DnsResponse, InetSocketAddress>> answered = resolver.query(nameServer, question);
-        try {
-            if (!answered.await((long) STEPS * stepMillis)) {
-                throw new IOException(queried + ", did not answer in time");
-            } else if (!answered.isSuccess()) {
-                throw new IOException(queried + ", did not answer", answered.cause());
-            }
-            DnsResponse response = answered.getNow().content();
-            if (response.isTruncated()) {
-                // If TCP fails, Netty returns the truncated answer. An incomplete list of servers is worse than none.
-                throw new IOException(queried + ", truncated its answer, and did not send it over TCP");
-            }
-            return read(response, queried, type);
-        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-            throw new IOException(queried + ", sent an unreadable answer", e);
-        } finally {
-            releaseWhenComplete(answered);
-        }
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // Returns the same future.
@@ -173,75 +155,46 @@ final class DnsLookup implements AutoCloseable {
         });
     }
 
-    private static Answer read(DnsResponse response, String queried, Records type) throws IOException {
+    /** Returns the records of this type. Aliases need no further question, because a name server resolves them. */
+    private static <T> List<T> read(DnsResponse response, DnsRecordType type, Decoder<T> decoder, String queried)
+            throws IOException {
+        if (response.isTruncated()) {
+            // If TCP fails, Netty returns the truncated answer. An incomplete list of servers is worse than none.
+            throw new IOException(queried + ", truncated its answer, and did not send it over TCP");
+        }
         if (response.code().equals(DnsResponseCode.NXDOMAIN)) {
             throw new UnknownHostException(queried + ", answered NXDOMAIN: configure the fully qualified name");
         }
         if (!response.code().equals(DnsResponseCode.NOERROR)) {
             throw new IOException(queried + ", answered " + response.code());
         }
-        List<InetAddress> addresses = new ArrayList<>();
-        List<Service> services = new ArrayList<>();
-        long ttl = Long.MAX_VALUE;
-        Set<String> names = queriedNames(response);
+        List<T> found = new ArrayList<>();
         for (int i = 0; i < response.count(DnsSection.ANSWER); i++) {
             DnsRecord record = response.recordAt(DnsSection.ANSWER, i);
-            if (!names.contains(record.name().toLowerCase(Locale.ROOT))) {
-                continue;
-            }
-            ttl = Math.min(ttl, record.timeToLive());
-            if (record instanceof ByteBufHolder holder && record.type().name().equals(type.name())) {
-                ByteBuf data = holder.content().duplicate();
-                if (type == Records.SRV) {
-                    services.add(service(data));
-                } else {
-                    addresses.add(address(data));
-                }
+            if (record instanceof ByteBufHolder holder && record.type().equals(type)) {
+                found.add(decoder.decode(holder.content().duplicate()));
             }
         }
-        if (addresses.isEmpty() && services.isEmpty()) {
+        if (found.isEmpty()) {
             throw new UnknownHostException(queried + ", answered that the name has no such record");
         }
-        return new Answer(addresses, services, ttl);
-    }
-
-    /** Returns the queried name, and the names to which CNAME records lead from the queried name. */
-    private static Set<String> queriedNames(DnsResponse response) {
-        Map<String, String> aliases = new HashMap<>();
-        for (int i = 0; i < response.count(DnsSection.ANSWER); i++) {
-            DnsRecord record = response.recordAt(DnsSection.ANSWER, i);
-            if (record instanceof ByteBufHolder holder && record.type().equals(DnsRecordType.CNAME)) {
-                String target =
-                        DefaultDnsRecordDecoder.decodeName(holder.content().duplicate());
-                aliases.put(record.name().toLowerCase(Locale.ROOT), target.toLowerCase(Locale.ROOT));
-            }
-        }
-        Set<String> names = new HashSet<>();
-        String name = response.recordAt(DnsSection.QUESTION).name().toLowerCase(Locale.ROOT);
-        while (name != null && names.add(name)) {
-            name = aliases.get(name);
-        }
-        return names;
+        return found;
     }
 
     private static InetAddress address(ByteBuf data) throws UnknownHostException {
-        byte[] bytes = new byte[data.readableBytes()];
-        data.readBytes(bytes);
-        return InetAddress.getByAddress(bytes);
+        return InetAddress.getByAddress(ByteBufUtil.getBytes(data));
     }
 
     private static Service service(ByteBuf data) {
         int priority = data.readUnsignedShort();
-        int weight = data.readUnsignedShort();
-        int port = data.readUnsignedShort();
+        int port = data.skipBytes(Short.BYTES).readUnsignedShort(); // Without the weight.
         String target = DefaultDnsRecordDecoder.decodeName(data);
-        return new Service(
-                priority, weight, port, target.endsWith(".") ? target.substring(0, target.length() - 1) : target);
+        return new Service(priority, port, target.endsWith(".") ? target.substring(0, target.length() - 1) : target);
     }
 
     @Override
     public void close() {
         resolver.close();
-        loop.shutdownGracefully(0, SHUTDOWN_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(2 * SHUTDOWN_MILLIS);
+        loop.shutdownGracefully(0, LONGEST_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(2 * LONGEST_MILLIS);
     }
 }

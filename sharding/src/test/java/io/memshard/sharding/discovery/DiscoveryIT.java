@@ -32,7 +32,7 @@ class DiscoveryIT {
     void anotherAddressIsFoundSoonAfterAServerIsDown(int servers) {
         LeakCheck leaks = LeakCheck.start();
         List<MemcachedProcess> memcacheds = new ArrayList<>();
-        try (ScriptedDns dns = ScriptedDns.start().ttl(0)) {
+        try (ScriptedDns dns = ScriptedDns.start()) {
             String[] services = new String[servers];
             for (int i = 0; i < servers; i++) {
                 memcacheds.add(MemcachedProcess.start("-l", "127.0.0.2"));
@@ -42,7 +42,7 @@ class DiscoveryIT {
             dns.services(SERVICE, services);
             Duration period = Duration.ofSeconds(20);
             DnsSource source =
-                    DnsSource.services(SERVICE).withNameServers(dns.address()).withPeriod(period, period);
+                    DnsSource.services(SERVICE).withNameServers(dns.address()).withPeriod(period);
             try (Memshard memshard = Memshard.builder()
                     .discovery(new Discovery(source))
                     .requestTimeout(LONG)

@@ -91,11 +91,8 @@ class DnsSourceTest {
     }
 
     @Test
-    void aliasesAreFollowedAndRecordsOfOtherNamesAreLeftOut() throws Exception {
-        dns.alias(NAME, "b.example")
-                .alias("b.example", "c.example")
-                .alias(SERVICE, "s.example")
-                .addsUnaskedRecords(true);
+    void aliasesAreFollowed() throws Exception {
+        dns.alias(NAME, "b.example").alias("b.example", "c.example").alias(SERVICE, "s.example");
         dns.addresses("c.example", "10.0.0.1").services("s.example", "0 0 11211 " + NAME);
 
         assertThat(texts(addresses())).containsExactly("10.0.0.1:11211");
@@ -134,18 +131,6 @@ class DnsSourceTest {
 
         assertThat(services().servers(LONG)).hasSize(3);
         assertThat(dns.questions()).containsExactly("SRV " + SERVICE, "A " + pod(0), "A " + pod(1), "AAAA " + pod(1));
-    }
-
-    @Test
-    void thePeriodIsTheTimeToLiveWithinItsBounds() throws Exception {
-        dns.addresses(NAME, "10.0.0.1");
-        DnsSource source = addresses().withPeriod(Duration.ofSeconds(2), Duration.ofSeconds(40));
-        assertThat(source.period()).isEqualTo(Duration.ofSeconds(2));
-        for (int[] ttlAndPeriod : new int[][] {{30, 30}, {0, 2}, {1, 2}, {41, 40}, {Integer.MAX_VALUE, 40}}) {
-            dns.ttl(ttlAndPeriod[0]);
-            source.servers(LONG);
-            assertThat(source.period()).isEqualTo(Duration.ofSeconds(ttlAndPeriod[1]));
-        }
     }
 
     @Test
@@ -192,7 +177,6 @@ class DnsSourceTest {
         assertThat(texts(source))
                 .as("its address is not known")
                 .containsExactly(named(0, "10.0.0.1"), named(1, "10.0.0.2"));
-        assertThat(source.period()).isEqualTo(DnsSource.DEFAULT_SHORTEST_PERIOD);
 
         dns.addresses(pod(1), "10.0.0.7");
         assertThat(texts(source)).containsExactly(named(0, "10.0.0.1"), named(1, "10.0.0.7"));
@@ -224,25 +208,6 @@ class DnsSourceTest {
         dns.addresses(pod(0), "10.0.0.1");
 
         assertThat(texts(services())).containsExactly(named(0, "10.0.0.1"));
-    }
-
-    @Test
-    void weightsCountWhereAskedForAndAreDividedByWhatTheyHaveInCommon() throws Exception {
-        dns.services(SERVICE, "0 20 11211 " + pod(0), "0 40 11211 " + pod(1), "0 60 11211 " + pod(2));
-        assertThat(services().servers(LONG)).extracting(Server::weight).containsExactly(1, 1, 1);
-        assertThat(services().withWeights().servers(LONG))
-                .extracting(Server::weight)
-                .containsExactly(1, 2, 3);
-
-        dns.services(SERVICE, "0 33 11211 " + pod(0), "0 33 11211 " + pod(1));
-        assertThat(services().withWeights().servers(LONG))
-                .extracting(Server::weight)
-                .containsExactly(1, 1);
-
-        dns.services(SERVICE, "0 0 11211 " + pod(0), "0 5 11211 " + pod(1));
-        assertThat(services().withWeights().servers(LONG))
-                .extracting(Server::weight)
-                .containsExactly(1, 5);
     }
 
     @Test
@@ -335,12 +300,11 @@ class DnsSourceTest {
                 .withMessageContaining("10.96.0.10:53");
         assertThatIllegalArgumentException().isThrownBy(() -> services().withNameServers());
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> services().withPeriod(Duration.ofSeconds(2), Duration.ofSeconds(1)))
-                .withMessageContainingAll("PT2S", "PT1S");
+                .isThrownBy(() -> services().withPeriod(Duration.ZERO))
+                .withMessageContaining("period is PT0S");
         assertThatIllegalStateException()
-                .isThrownBy(() -> addresses().withWeights())
+                .isThrownBy(() -> addresses().withHostNames())
                 .withMessageContaining("create the source by DnsSource.services(name)");
-        assertThatIllegalStateException().isThrownBy(() -> addresses().withHostNames());
     }
 
     /** In a class loader with everything but the resolver. */
@@ -367,5 +331,6 @@ class DnsSourceTest {
     void aSourceSaysWhatItAsksFor() {
         assertThat(addresses()).hasToString("DNS " + NAME + ":11211");
         assertThat(services()).hasToString("DNS services " + SERVICE);
+        assertThat(services().period()).isEqualTo(DnsSource.DEFAULT_PERIOD);
     }
 }

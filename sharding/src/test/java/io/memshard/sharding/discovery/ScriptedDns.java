@@ -76,8 +76,6 @@ public final class ScriptedDns implements AutoCloseable {
     private final Map<String, String> aliases = new ConcurrentHashMap<>();
     private final List<String> questions = new CopyOnWriteArrayList<>();
     private volatile Mood mood = Mood.ANSWER;
-    private volatile int ttlSeconds = 30;
-    private volatile boolean unaskedRecords;
 
     private ScriptedDns(ServerSocket tcp, DatagramSocket udp) {
         this.tcp = tcp;
@@ -119,12 +117,6 @@ public final class ScriptedDns implements AutoCloseable {
         return this;
     }
 
-    /** The time to live of all records from now on. */
-    public ScriptedDns ttl(int seconds) {
-        ttlSeconds = seconds;
-        return this;
-    }
-
     /** The addresses of a name from now on, of either IP version; none for no such records. */
     public ScriptedDns addresses(String name, String... ips) {
         List<byte[]> all =
@@ -154,12 +146,6 @@ public final class ScriptedDns implements AutoCloseable {
      */
     public ScriptedDns alias(String name, String of) {
         aliases.put(name.toLowerCase(Locale.ROOT), of);
-        return this;
-    }
-
-    /** Adds a record of a name that was not asked for to each answer from now on. */
-    public ScriptedDns addsUnaskedRecords(boolean adds) {
-        unaskedRecords = adds;
         return this;
     }
 
@@ -246,12 +232,6 @@ public final class ScriptedDns implements AutoCloseable {
         }
         DnsResponse response = new DefaultDnsResponse(query.id());
         response.addRecord(DnsSection.QUESTION, question);
-        if (unaskedRecords) {
-            byte[] evil = question.type().equals(SRV)
-                    ? service("0 0 1 evil")
-                    : new byte[question.type().equals(A) ? 4 : 16];
-            add(response, "elsewhere.example", question.type(), evil);
-        }
         String owner = name;
         for (String next = aliases.get(name.toLowerCase(Locale.ROOT)); next != null; next = aliases.get(owner)) {
             add(response, owner, DnsRecordType.CNAME, name(next));
@@ -275,7 +255,7 @@ public final class ScriptedDns implements AutoCloseable {
 
     private void add(DnsResponse response, String name, DnsRecordType type, byte[] data) {
         response.addRecord(
-                DnsSection.ANSWER, new DefaultDnsRawRecord(name, type, ttlSeconds, Unpooled.wrappedBuffer(data)));
+                DnsSection.ANSWER, new DefaultDnsRawRecord(name, type, 30, Unpooled.wrappedBuffer(data)));
     }
 
     @Override

@@ -107,8 +107,8 @@ public record MemcachedProperties(
      *     servers, as in name:11212.
      * @param endpoint Configuration endpoint of ElastiCache or Memorystore, as host:port.
      * @param file File with one server per line.
-     * @param period Interval between queries of the source. By default 60 s for an endpoint, 5 s for a file, and the
-     *     TTL of the answers for DNS, at least 10 s and at most 60 s.
+     * @param period Interval between queries of the source. By default 60 s for an endpoint, 5 s for a file, and
+     *     30 s for DNS.
      * @param settleTime Time for which a new list must stay the same before it is used. By default 5 s.
      * @param await Maximum wait at start for the first list of servers. Without a list, the application does not start.
      */

@@ -54,7 +54,7 @@ record Sources(String prefix, MemcachedProperties.Discovery properties) {
 
     private DnsSource dns(DnsSource source) {
         Duration period = properties.period();
-        return period == null ? source : source.withPeriod(period, period);
+        return period == null ? source : source.withPeriod(period);
     }
 
     private <T> T required(String name, @Nullable T value) {

@@ -110,7 +110,7 @@ class DiscoveryTest {
         Sources sources = sources(Map.of("settle-time", "2s"));
 
         try (Discovery discovery = sources.discovery(ServerSource.fixed(Server.parseAll("a")))) {
-            assertThat(discovery).extracting("settleTime").isEqualTo(Duration.ofSeconds(2));
+            assertThat(discovery).extracting("damping.settleNanos").isEqualTo(Duration.ofSeconds(2).toNanos());
         }
     }
 
