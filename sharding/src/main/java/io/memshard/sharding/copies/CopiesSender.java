@@ -17,8 +17,8 @@ import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.protocol.KeysCommand;
 import io.memshard.client.protocol.MetaMultiGet;
-import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
+import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.OutlivingSender;
 import io.memshard.client.sender.Reply;
@@ -94,6 +94,37 @@ public abstract class CopiesSender implements OutlivingSender {
         Running<?> running =
                 many instanceof MetaMultiGet<?> reads ? beginReads(reads) : beginWrites((MetaMultiWrite) many);
         return (Running<T>) running;
+    }
+
+    /** Reads an item. A hit in the first copy costs no more than without other copies. */
+    protected final <T> T read(Copies copies, Command<T> command, ItemCommand<T> item, long timeoutNanos) {
+        Deadline deadline = Deadline.in(timeoutNanos);
+        MemcachedException failure = null;
+        try {
+            T found = copies.first()
+                    .sender()
+                    .call(command, deadline.share(copies.inOrder().size()).toNanos());
+            if (found != null) {
+                copies.hit(item);
+                return found;
+            }
+        } catch (MemcachedException e) {
+            failure = e;
+        }
+        CopyRead.OfOne<T> read = CopyRead.of(item);
+        CompletableFuture<T> rest = new CopiesRead<>(copies, read)
+                .take(read.keys(), read.answer(null, failure), deadline)
+                .thenApply(read::result);
+        return await(command, rest, deadline.left().toNanos());
+    }
+
+    protected static <V> Running<FoundItems<V>> beginRead(Copies copies, CopyRead<V> read) {
+        Sent<FoundItems<V>> first = read.send(copies.first().sender(), read.keys());
+        return deadline -> new CopiesRead<>(copies, read).end(first, deadline);
+    }
+
+    protected static <T> Running<T> result(CopyRead.OfOne<T> read, Running<FoundItems<T>> running) {
+        return deadline -> running.end(deadline).thenApply(read::result);
     }
 
     /** Sends a command that needs no further commands. */

@@ -10,23 +10,15 @@ import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Read of one key or of many keys that may be sent to several copies of the data. Immutable. */
 public sealed interface CopyRead<V> {
-
-    interface Sent<V> {
-
-        /** Returns the items found, and a failure for each key that has failed. Called once. */
-        CompletableFuture<FoundItems<V>> answer(Duration timeout);
-    }
 
     static <V> CopyRead<V> of(MetaMultiGet<V> command) {
         return new OfMany<>(command);
@@ -36,13 +28,28 @@ public sealed interface CopyRead<V> {
         return new OfOne<>(command);
     }
 
+    /** Returns all parts as one, with the hits in the order of {@code keys}. */
+    static <V> FoundItems<V> merged(List<String> keys, List<FoundItems<V>> parts) {
+        Map<String, V> found = new HashMap<>();
+        List<String> tooLarge = new ArrayList<>();
+        Map<String, MemcachedException> failures = new LinkedHashMap<>();
+        for (FoundItems<V> part : parts) {
+            part.forEachHit(found::put);
+            tooLarge.addAll(part.tooLarge());
+            failures.putAll(part.failures());
+        }
+        Map<String, V> hits = new LinkedHashMap<>();
+        keys.stream().filter(found::containsKey).forEach(key -> hits.put(key, found.get(key)));
+        return new FoundItems<>(hits, tooLarge, failures);
+    }
+
     ItemsCommand<?> command();
 
     List<String> keys();
 
     ItemKey itemKey(String key);
 
-    Sent<V> send(CommandSender copy, List<String> keys);
+    Sent<FoundItems<V>> send(CommandSender copy, List<String> keys);
 
     /** Returns commands that only touch the items. Called only for a read that touches them. */
     List<Command<?>> touches();
@@ -61,8 +68,8 @@ public sealed interface CopyRead<V> {
         }
 
         @Override
-        public Sent<V> send(CommandSender copy, List<String> keys) {
-            return new SentByServer<>(copy, this, keys)::answer;
+        public Sent<FoundItems<V>> send(CommandSender copy, List<String> keys) {
+            return new SentByServer<>(copy, this, keys);
         }
 
         @Override
@@ -96,17 +103,7 @@ public sealed interface CopyRead<V> {
 
         @Override
         public FoundItems<V> merged(List<String> keys, List<FoundItems<V>> parts) {
-            Map<String, V> found = new HashMap<>();
-            List<String> tooLarge = new ArrayList<>();
-            Map<String, MemcachedException> failures = new LinkedHashMap<>();
-            for (FoundItems<V> part : parts) {
-                part.forEachHit(found::put);
-                tooLarge.addAll(part.tooLarge());
-                failures.putAll(part.failures());
-            }
-            Map<String, V> hits = new LinkedHashMap<>();
-            keys.stream().filter(found::containsKey).forEach(key -> hits.put(key, found.get(key)));
-            return new FoundItems<>(hits, tooLarge, failures);
+            return CopyRead.merged(keys, parts);
         }
 
         @Override
@@ -128,7 +125,7 @@ public sealed interface CopyRead<V> {
         }
 
         @Override
-        public Sent<T> send(CommandSender copy, List<String> keys) {
+        public Sent<FoundItems<T>> send(CommandSender copy, List<String> keys) {
             Reply<T> reply = copy.send(command.again());
             return timeout -> reply.toFuture(timeout).handle(this::answer);
         }

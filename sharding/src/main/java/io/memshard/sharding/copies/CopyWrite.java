@@ -15,23 +15,15 @@ import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Write of one item or of many items, sent to several copies of the data. Immutable. */
 public sealed interface CopyWrite<R> {
-
-    interface Sent {
-
-        /** Returns the answer of the copy about each key. Called once. */
-        CompletableFuture<Map<String, Answer>> answer(Duration timeout);
-    }
 
     static <T> CopyWrite<T> of(ItemCommand<T> command) {
         return new OfOne<>(command);
@@ -46,9 +38,9 @@ public sealed interface CopyWrite<R> {
 
     List<String> keys();
 
-    Sent send(CommandSender copy);
+    Sent<Map<String, Answer>> send(CommandSender copy);
 
-    Sent delete(CommandSender copy, List<String> keys);
+    Sent<Map<String, Answer>> delete(CommandSender copy, List<String> keys);
 
     /** Returns the result of the command. For a write of one item that has failed, throws the failure. */
     R result(Map<String, Answer> answers);
@@ -61,7 +53,7 @@ public sealed interface CopyWrite<R> {
         }
 
         @Override
-        public Sent send(CommandSender copy) {
+        public Sent<Map<String, Answer>> send(CommandSender copy) {
             Reply<@Nullable MetaReply> reply = copy.send(command.raw());
             return timeout -> reply.toFuture(timeout).handle(this::answer);
         }
@@ -71,7 +63,7 @@ public sealed interface CopyWrite<R> {
         }
 
         @Override
-        public Sent delete(CommandSender copy, List<String> keys) {
+        public Sent<Map<String, Answer>> delete(CommandSender copy, List<String> keys) {
             Reply<StoreStatus> reply = copy.send(ItemKey.of(command).delete());
             return timeout -> reply.toFuture(timeout)
                     .handle((status, thrown) -> answer(status == null ? null : new MetaReply(status), thrown));
@@ -96,12 +88,12 @@ public sealed interface CopyWrite<R> {
         }
 
         @Override
-        public Sent send(CommandSender copy) {
-            return new SentByServer<>(copy, this, command.writes())::answer;
+        public Sent<Map<String, Answer>> send(CommandSender copy) {
+            return new SentByServer<>(copy, this, command.writes());
         }
 
         @Override
-        public Sent delete(CommandSender copy, List<String> keys) {
+        public Sent<Map<String, Answer>> delete(CommandSender copy, List<String> keys) {
             return new OfMany(MetaMultiWrite.deletes(
                             keys.stream().map(Write::delete).toList()))
                     .send(copy);

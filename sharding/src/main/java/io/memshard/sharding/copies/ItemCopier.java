@@ -14,10 +14,14 @@ import io.memshard.client.sender.CommandSender;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * and then reads the source again. If the source no longer has the same item, the copier deletes the added item, which
  * a reader may have seen. A source that speaks only classic text does not report times to live.
  *
- * <p>Threading: immutable. Blocks no thread.
+ * <p>Threading: thread-safe. Blocks no thread.
  */
 public final class ItemCopier {
 
@@ -63,23 +67,71 @@ public final class ItemCopier {
     private final Clock clock;
     private final Duration ttlIfUnknown;
     private final BooleanSupplier isAllowed;
+    private final int maxAtATime;
+    private final AtomicInteger running = new AtomicInteger();
+
+    /** Keys of the copies without a waiting caller. */
+    private final Set<ItemKey> keys = ConcurrentHashMap.newKeySet();
 
     /**
      * Creates a copier.
      *
      * @param ttlIfUnknown the time to live of a copy if the source reports none
      * @param isAllowed function that returns whether items may be copied now
+     * @param maxAtATime the maximum number of copies in progress without a waiting caller
      */
-    public ItemCopier(Clock clock, Duration ttlIfUnknown, BooleanSupplier isAllowed) {
+    public ItemCopier(Clock clock, Duration ttlIfUnknown, BooleanSupplier isAllowed, int maxAtATime) {
         this.clock = clock;
         this.ttlIfUnknown = ttlIfUnknown;
         this.isAllowed = isAllowed;
+        this.maxAtATime = maxAtATime;
+    }
+
+    int running() {
+        return running.get();
+    }
+
+    /**
+     * Starts a copy without a waiting caller, unless the limit is reached or the key is already being copied. A later
+     * read that finds the item at its source retries a skipped copy. The receivers of the result or the failure are
+     * called on a thread that completes futures.
+     */
+    void start(
+            ItemKey key,
+            CommandSender from,
+            CommandSender to,
+            Deadline deadline,
+            Consumer<Result> copied,
+            Consumer<? super Throwable> failed) {
+        if (running.incrementAndGet() > maxAtATime || !keys.add(key)) {
+            running.decrementAndGet();
+            return;
+        }
+        Runnable over = () -> {
+            keys.remove(key);
+            running.decrementAndGet();
+        };
+        try {
+            Futures.atEnd(
+                    copy(key, from, to, deadline),
+                    (result, thrown) -> {
+                        over.run();
+                        if (thrown == null) {
+                            copied.accept(result);
+                        } else {
+                            failed.accept(Futures.cause(thrown));
+                        }
+                    },
+                    failed);
+        } catch (Throwable e) {
+            over.run();
+            failed.accept(e);
+        }
     }
 
     public CompletableFuture<Result> copy(ItemKey key, CommandSender from, CommandSender to, Deadline deadline) {
-        return or(
+        return orIfUnsupported(
                 send(to, key.claim(), deadline).thenCompose(claim -> afterClaim(key, from, to, claim, deadline)),
-                MemcachedUnsupportedException.class,
                 () -> add(key, from, to, deadline));
     }
 
@@ -152,7 +204,7 @@ public final class ItemCopier {
         }
         CompletableFuture<@Nullable MetaReply> read =
                 send(from, key.read(), deadline).thenApply(reply -> reply);
-        return or(read, MemcachedUnsupportedException.class, () -> send(from, key.readClassic(), deadline))
+        return orIfUnsupported(read, () -> send(from, key.readClassic(), deadline))
                 .thenApply(reply -> reply == null ? null : item(reply));
     }
 
@@ -215,14 +267,13 @@ public final class ItemCopier {
     }
 
     private static CompletableFuture<Result> look(ItemKey key, CommandSender place, Deadline deadline) {
-        return or(
+        return orIfUnsupported(
                 send(place, key.look(), deadline).thenApply(reply -> {
                     if (reply.status() != StoreStatus.DONE) {
                         return Result.ABSENT;
                     }
                     return isPlace(reply) ? Result.BUSY : Result.THERE;
                 }),
-                MemcachedUnsupportedException.class,
                 () -> send(place, key.readClassic(), deadline)
                         .thenApply(reply -> reply == null ? Result.ABSENT : Result.THERE));
     }
@@ -244,11 +295,13 @@ public final class ItemCopier {
         return step.thenApply(reply -> result);
     }
 
-    private static <R extends @Nullable Object> CompletableFuture<R> or(
-            CompletableFuture<R> step, Class<? extends Throwable> failure, Supplier<CompletableFuture<R>> other) {
+    private static <R extends @Nullable Object> CompletableFuture<R> orIfUnsupported(
+            CompletableFuture<R> step, Supplier<CompletableFuture<R>> other) {
         return step.exceptionallyCompose(thrown -> {
             Throwable cause = Futures.cause(thrown);
-            return failure.isInstance(cause) ? other.get() : CompletableFuture.failedFuture(cause);
+            return cause instanceof MemcachedUnsupportedException
+                    ? other.get()
+                    : CompletableFuture.failedFuture(cause);
         });
     }
 }

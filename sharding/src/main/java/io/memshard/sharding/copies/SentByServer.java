@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
  * @param <A> the result of a command
  * @param <R> the answer about some or all of the keys
  */
-final class SentByServer<I, A, R> {
+final class SentByServer<I, A, R> implements Sent<R> {
 
     interface Kind<I, A, R> {
 
@@ -57,7 +57,8 @@ final class SentByServer<I, A, R> {
         byServer.forEach((server, some) -> pieces.add(new Piece<>(server, some, server.send(kind.command(some)))));
     }
 
-    CompletableFuture<R> answer(Duration timeout) {
+    @Override
+    public CompletableFuture<R> answer(Duration timeout) {
         Deadline deadline = Deadline.in(timeout.toNanos());
         List<CompletableFuture<R>> answers =
                 pieces.stream().map(piece -> answer(piece, deadline)).toList();

@@ -32,7 +32,7 @@ class ItemCopierTest {
     private final FakeFleet to = new FakeFleet("to");
     private final MemcachedClient<String> source = over(from);
     private final MemcachedClient<String> target = over(to);
-    private final ItemCopier copier = new ItemCopier(FakeFleet.CLOCK, Duration.ofMinutes(5), () -> true);
+    private final ItemCopier copier = new ItemCopier(FakeFleet.CLOCK, Duration.ofMinutes(5), () -> true, 1);
 
     private static Deadline deadline() {
         return Deadline.in(HOUR.toNanos());

@@ -6,40 +6,24 @@ import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.sender.CommandSender;
-import io.memshard.client.sender.RoutingSender;
-import io.memshard.sharding.copies.BackgroundCopies;
+import io.memshard.sharding.copies.Copies.Copy;
+import io.memshard.sharding.copies.Copies;
 import io.memshard.sharding.copies.CopiesSender;
-import io.memshard.sharding.copies.Deadline;
-import io.memshard.sharding.copies.ItemCopier;
 import io.memshard.sharding.copies.ItemCopier.Result;
-import io.memshard.sharding.copies.ItemKey;
+import io.memshard.sharding.copies.ItemCopier;
 import io.memshard.sharding.migration.MigrationStats;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
-/**
- * Fleets of a move, and the steps that its operations share. Immutable.
- *
- * @param moves the test whether the item of a key moves to another server
- */
-record Fleets(
-        CommandSender source,
-        CommandSender target,
-        ItemCopier copier,
-        BackgroundCopies copies,
-        Counters counters,
-        Predicate<? super String> moves) {
+/** Target and source fleet of a move, and the steps that its operations share. Immutable. */
+final class Fleets extends Copies {
 
     private static final ClientLog LOG = ClientLog.of(Migration.class);
-
-    static final String SOURCE = "source";
-
-    static final String TARGET = "target";
 
     static final class Counters {
 
@@ -56,43 +40,59 @@ record Fleets(
         }
     }
 
-    /** Returns the same fleets, but with senders that send all commands to the server of {@code key}. */
-    Fleets withRoutingKey(String key) {
-        return new Fleets(
-                RoutingSender.routedBy(key, source),
-                RoutingSender.routedBy(key, target),
-                copier,
-                copies,
-                counters,
-                any -> moves.test(key));
+    private final Counters counters;
+
+    /**
+     * Creates the fleets.
+     *
+     * @param moves the test whether the item of a key moves to another server
+     */
+    Fleets(CommandSender source, CommandSender target, ItemCopier copier, Predicate<? super String> moves) {
+        this(new Copy("target", target), new Copy("source", source), copier, moves);
     }
 
-    String name(CommandSender fleet) {
-        return fleet == source ? SOURCE : TARGET;
+    private Fleets(Copy target, Copy source, ItemCopier copier, Predicate<? super String> moves) {
+        super(List.of(target, source), target, copier, new Rules(true, true, false, moves));
+        this.counters = new Counters();
     }
 
-    CommandSender other(CommandSender fleet) {
-        return fleet == source ? target : source;
+    /** Creates the same fleets, but with senders that send all commands to the server of {@code key}. */
+    Fleets(Fleets other, String key) {
+        super(other, key);
+        this.counters = other.counters;
     }
 
-    CompletableFuture<Result> copyIfMissing(ItemKey key, Deadline deadline) {
-        return copier.copyIfMissing(key, source, target, deadline).whenComplete((result, thrown) -> {
-            if (thrown != null) {
-                counters.failed.increment();
-            } else {
-                count(result);
-            }
-        });
+    Counters counters() {
+        return counters;
     }
 
-    void copyInBackground(ItemKey key, Deadline deadline) {
-        copies.start(key, source, target, deadline.anew(), this::count, thrown -> {
-            counters.failed.increment();
-            LOG.debug("the copy of an item to the target fleet failed; a later read repeats the copy", thrown);
-        });
+    Copy target() {
+        return first();
     }
 
-    void count(Result result) {
+    Copy source() {
+        return inOrder().get(1);
+    }
+
+    Copy other(Copy fleet) {
+        return fleet.equals(source()) ? target() : source();
+    }
+
+    @Override
+    protected void ended(
+            ItemsCommand<?> command,
+            Map<String, Integer> served,
+            Map<String, MemcachedException> failures,
+            int misses,
+            int failedSteps) {
+        counters.targetHits.add(served.getOrDefault(target().name(), 0));
+        counters.sourceHits.add(served.getOrDefault(source().name(), 0));
+        counters.misses.add(misses);
+        counters.failed.add(failedSteps);
+    }
+
+    @Override
+    protected void added(Result result) {
         if (result == Result.COPIED) {
             counters.copied.increment();
         } else if (result == Result.REFUSED) {
@@ -100,26 +100,30 @@ record Fleets(
         }
     }
 
+    @Override
+    protected void notAdded(Throwable thrown) {
+        counters.failed.increment();
+        LOG.debug("the copy of an item to the target fleet failed; a later read repeats the copy", thrown);
+    }
+
     /**
      * Returns the failure of a write whose delete in one fleet has failed. The other fleet may have executed the write.
      */
     MemcachedException notDeleted(
-            CommandSender secondary, MemcachedException failure, boolean isDone, String verb, String key) {
+            Copy secondary, MemcachedException failure, boolean isDone, String verb, String key) {
         counters.failed.increment();
         if (!CopiesSender.isOfServer(failure)) {
             return failure;
         }
-        String name = name(secondary);
-        String primary = name(other(secondary));
-        Map<String, MemcachedException> failures = new LinkedHashMap<>();
-        failures.put(name, failure);
+        String name = secondary.name();
+        Copy primary = other(secondary);
         CommandContext known = failure.context();
         Phase phase = known == null ? Phase.QUEUED : known.phase();
         return new MemcachedReplicationException(
-                (isDone ? "the write is done in the " + primary + " fleet, but" : "the write was not executed, because")
+                (isDone ? "the write is done in the " + primary.name() + " fleet, but" : "the write was not executed, because")
                         + " the delete in the " + name + " fleet failed: " + failure.getMessage(),
-                other(secondary).context(verb, key, phase),
-                isDone ? Set.of(primary) : Set.of(),
-                failures);
+                primary.sender().context(verb, key, phase),
+                isDone ? Set.of(primary.name()) : Set.of(),
+                Map.of(name, failure));
     }
 }

@@ -2,24 +2,25 @@
 package io.memshard.sharding.copies.migration;
 
 import io.memshard.client.concurrent.ClientLog;
-import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Effect;
 import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaMultiGet;
-import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
+import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.RoutingSender;
 import io.memshard.client.sender.SendMode;
-import io.memshard.sharding.copies.BackgroundCopies;
+import io.memshard.sharding.copies.Answer;
+import io.memshard.sharding.copies.Copies.Copy;
+import io.memshard.sharding.copies.CopiesClaim;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.CopyRead;
 import io.memshard.sharding.copies.CopyWrite;
-import io.memshard.sharding.copies.Deadline;
 import io.memshard.sharding.copies.ItemCopier;
 import io.memshard.sharding.copies.ItemKey;
+import io.memshard.sharding.copies.Sent;
 import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.sharding.migration.MigrationStats;
@@ -27,7 +28,6 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -94,14 +94,12 @@ public final class Migration extends CopiesSender implements RoutingSender {
         }
         this.current = new AtomicReference<>(options.stage());
         ItemCopier copier =
-                new ItemCopier(Clock.systemUTC(), options.ttlIfUnknown(), () -> stage() == MigrationStage.MOVING);
-        this.fleets = new Fleets(
-                source,
-                target,
-                copier,
-                new BackgroundCopies(copier, options.maxCopies()),
-                new Fleets.Counters(),
-                moves);
+                new ItemCopier(
+                Clock.systemUTC(),
+                options.ttlIfUnknown(),
+                () -> stage() == MigrationStage.MOVING,
+                options.maxCopies());
+        this.fleets = new Fleets(source, target, copier, moves);
     }
 
     private Migration(Fleets fleets, AtomicReference<MigrationStage> current) {
@@ -111,7 +109,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
 
     @Override
     public Migration withRoutingKey(String key) {
-        return new Migration(fleets.withRoutingKey(key), current);
+        return new Migration(new Fleets(fleets, key), current);
     }
 
     public MigrationStage stage() {
@@ -121,7 +119,13 @@ public final class Migration extends CopiesSender implements RoutingSender {
     public void moveTo(MigrationStage next) {
         Objects.requireNonNull(next, "stage is null");
         MigrationStage before = current.getAndSet(next);
-        LOG.info("moving {} to {}: from stage {} to {}; {}", fleets.source(), fleets.target(), before, next, stats());
+        LOG.info(
+                "moving {} to {}: from stage {} to {}; {}",
+                fleets.source().sender(),
+                fleets.target().sender(),
+                before,
+                next,
+                stats());
     }
 
     public MigrationStats stats() {
@@ -129,26 +133,26 @@ public final class Migration extends CopiesSender implements RoutingSender {
     }
 
     public int copiesUnderWay() {
-        return fleets.copies().running();
+        return fleets.copiesUnderWay();
     }
 
-    private CommandSender serving(MigrationStage at) {
+    private Copy serving(MigrationStage at) {
         return at == MigrationStage.PREPARING ? fleets.source() : fleets.target();
     }
 
     @Override
     protected CommandSender serving(@Nullable String key) {
-        return serving(stageOf(key));
+        return serving(stageOf(key)).sender();
     }
 
     @Override
     public List<CommandSender> spread(SendMode mode) {
-        return stage() == MigrationStage.ENDED ? fleets.target().spread(mode) : super.spread(mode);
+        return stage() == MigrationStage.ENDED ? fleets.target().sender().spread(mode) : super.spread(mode);
     }
 
     @Override
     public <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
-        return stage() == MigrationStage.ENDED ? fleets.target().byServer(items, key) : super.byServer(items, key);
+        return stage() == MigrationStage.ENDED ? fleets.target().sender().byServer(items, key) : super.byServer(items, key);
     }
 
     @Override
@@ -156,32 +160,12 @@ public final class Migration extends CopiesSender implements RoutingSender {
         MigrationStage now = stageOf(item.key());
         if (now == MigrationStage.MOVING) {
             return item.effect() == Effect.READ
-                    ? read(command, item, timeoutNanos)
+                    ? read(fleets, command, item, timeoutNanos)
                     : super.call(command, item, timeoutNanos);
         }
         return now == MigrationStage.ENDED || isRead(item)
-                ? serving(now).call(command, timeoutNanos)
+                ? serving(now).sender().call(command, timeoutNanos)
                 : super.call(command, item, timeoutNanos);
-    }
-
-    /** Reads an item. A hit in the target fleet costs no more than without a move. */
-    private <T> T read(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
-        Deadline deadline = Deadline.in(timeoutNanos);
-        CopyRead.OfOne<T> read = CopyRead.of(item);
-        MemcachedException failure = null;
-        try {
-            T found = fleets.target().call(command, deadline.share(2).toNanos());
-            if (found != null) {
-                fleets.counters().targetHits.increment();
-                return found;
-            }
-        } catch (MemcachedException e) {
-            failure = e;
-        }
-        CompletableFuture<T> rest = new MoveRead<>(fleets, read)
-                .afterTarget(read.answer(null, failure), deadline)
-                .thenApply(read::result);
-        return await(command, rest, deadline.left().toNanos());
     }
 
     /** Returns whether the serving fleet alone executes a command at {@code PREPARING} and {@code LEAVING}. */
@@ -196,9 +180,9 @@ public final class Migration extends CopiesSender implements RoutingSender {
     protected <T> Running<T> begin(Command<T> command, ItemCommand<T> item) {
         MigrationStage now = stageOf(item.key());
         return switch (now) {
-            case ENDED -> passed(fleets.target(), command);
+            case ENDED -> passed(fleets.target().sender(), command);
             case PREPARING, LEAVING ->
-                isRead(item) ? passed(serving(now), command) : write(CopyWrite.of(item), serving(now));
+                isRead(item) ? passed(serving(now).sender(), command) : write(CopyWrite.of(item), serving(now));
             case MOVING -> beginMoving(item);
         };
     }
@@ -207,10 +191,9 @@ public final class Migration extends CopiesSender implements RoutingSender {
         return switch (item.effect()) {
             case READ, READ_CAS, READ_AND_TOUCH -> {
                 CopyRead.OfOne<T> read = CopyRead.of(item);
-                Running<FoundItems<T>> running = beginMoving(read);
-                yield deadline -> running.end(deadline).thenApply(read::result);
+                yield result(read, beginMoving(read));
             }
-            case CLAIM -> new MoveClaim<>(fleets, item)::end;
+            case CLAIM -> new CopiesClaim<>(fleets, item)::end;
             case STORE, DELETE, FILL, CAS -> write(CopyWrite.of(item), fleets.target());
             case STORE_IF, CHANGE, COUNT, INVALIDATE, TOUCH -> afterCopy(item);
         };
@@ -222,7 +205,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
      */
     private MigrationStage stageOf(@Nullable String key) {
         MigrationStage now = stage();
-        return now == MigrationStage.ENDED || key == null || fleets.moves().test(key) ? now : MigrationStage.ENDED;
+        return now == MigrationStage.ENDED || key == null || fleets.differs(key) ? now : MigrationStage.ENDED;
     }
 
     @Override
@@ -231,13 +214,16 @@ public final class Migration extends CopiesSender implements RoutingSender {
         if (now == MigrationStage.MOVING) {
             return beginMoving(CopyRead.of(command));
         }
-        CopyRead.Sent<V> sent = CopyRead.of(command).send(serving(now), command.keys());
+        Sent<FoundItems<V>> sent = CopyRead.of(command).send(serving(now).sender(), command.keys());
         return deadline -> sent.answer(deadline.left());
     }
 
     private <V> Running<FoundItems<V>> beginMoving(CopyRead<V> read) {
-        CopyRead.Sent<V> sent = read.send(fleets.target(), read.keys());
-        return deadline -> sent.answer(deadline.share(read.command().effect() == Effect.READ ? 2 : 1))
+        if (read.command().effect() == Effect.READ) {
+            return beginRead(fleets, read);
+        }
+        Sent<FoundItems<V>> sent = read.send(fleets.target().sender(), read.keys());
+        return deadline -> sent.answer(deadline.left())
                 .thenCompose(found -> new MoveRead<>(fleets, read).afterTarget(found, deadline));
     }
 
@@ -248,16 +234,16 @@ public final class Migration extends CopiesSender implements RoutingSender {
         if (now != MigrationStage.ENDED) {
             return write(write, serving(now));
         }
-        CopyWrite.Sent sent = write.send(fleets.target());
+        Sent<Map<String, Answer>> sent = write.send(fleets.target().sender());
         return deadline -> sent.answer(deadline.left()).thenApply(write::result);
     }
 
-    private <R> Running<R> write(CopyWrite<R> write, CommandSender primary) {
+    private <R> Running<R> write(CopyWrite<R> write, Copy primary) {
         return new MoveWrite<>(fleets, write, primary)::end;
     }
 
     private <T> Running<T> afterCopy(ItemCommand<T> command) {
-        return deadline -> fleets.copyIfMissing(ItemKey.of(command), deadline)
+        return deadline -> fleets.addIfMissing(ItemKey.of(command), deadline)
                 .thenCompose(
                         result -> write(CopyWrite.of(command), fleets.target()).end(deadline));
     }
@@ -265,7 +251,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
     @Override
     public String toString() {
         return stage() == MigrationStage.ENDED
-                ? fleets.target().toString()
-                : fleets.source() + " to " + fleets.target() + ", " + stage();
+                ? fleets.target().sender().toString()
+                : fleets.source().sender() + " to " + fleets.target().sender() + ", " + stage();
     }
 }

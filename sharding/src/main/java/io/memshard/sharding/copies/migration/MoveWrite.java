@@ -4,11 +4,11 @@ package io.memshard.sharding.copies.migration;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Effect;
-import io.memshard.client.sender.CommandSender;
 import io.memshard.sharding.copies.Answer;
+import io.memshard.sharding.copies.Copies.Copy;
 import io.memshard.sharding.copies.CopyWrite;
-import io.memshard.sharding.copies.CopyWrite.Sent;
 import io.memshard.sharding.copies.Deadline;
+import io.memshard.sharding.copies.Sent;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,23 +27,28 @@ final class MoveWrite<R> {
 
     private final Fleets fleets;
     private final CopyWrite<R> write;
-    private final CommandSender primary;
-    private final CommandSender secondary;
+    private final Copy primary;
+    private final Copy secondary;
+    private final Sent<Map<String, Answer>> first;
 
-    private final Sent first;
-
-    MoveWrite(Fleets fleets, CopyWrite<R> write, CommandSender primary) {
+    MoveWrite(Fleets fleets, CopyWrite<R> write, Copy primary) {
         this.fleets = fleets;
         this.write = write;
         this.primary = primary;
         this.secondary = fleets.other(primary);
-        this.first = primary == fleets.source() ? write.send(primary) : deletes(key -> true);
+        this.first = isSourceFirst() ? write.send(primary.sender()) : deletes(key -> true);
     }
 
-    private Sent deletes(Predicate<String> ofKeys) {
+    private boolean isSourceFirst() {
+        return primary.equals(fleets.source());
+    }
+
+    private Sent<Map<String, Answer>> deletes(Predicate<String> ofKeys) {
         List<String> keys =
-                write.keys().stream().filter(fleets.moves()).filter(ofKeys).toList();
-        return keys.isEmpty() ? timeout -> CompletableFuture.completedFuture(Map.of()) : write.delete(secondary, keys);
+                write.keys().stream().filter(fleets::differs).filter(ofKeys).toList();
+        return keys.isEmpty()
+                ? timeout -> CompletableFuture.completedFuture(Map.of())
+                : write.delete(secondary.sender(), keys);
     }
 
     private Effect effect() {
@@ -52,7 +57,7 @@ final class MoveWrite<R> {
 
     CompletableFuture<R> end(Deadline deadline) {
         CompletableFuture<Map<String, Answer>> answers = first.answer(deadline.share(2));
-        CompletableFuture<Map<String, Answer>> rest = primary == fleets.source()
+        CompletableFuture<Map<String, Answer>> rest = isSourceFirst()
                 ? Futures.compose(answers, (served, thrown) -> afterPrimary(served, thrown, deadline))
                 : answers.thenCompose(deleted -> afterDeletes(deleted, deadline));
         return rest.thenApply(write::result);
@@ -100,7 +105,7 @@ final class MoveWrite<R> {
                         Map.of(each.getKey(), notDeleted(each.getKey(), failure, false)));
             }
         }
-        return write.send(primary).answer(deadline.left()).thenApply(served -> joined(served, deleted));
+        return write.send(primary.sender()).answer(deadline.left()).thenApply(served -> joined(served, deleted));
     }
 
     private Map<String, Answer> joined(Map<String, Answer> served, Map<String, Answer> deleted) {

@@ -10,14 +10,18 @@ import io.memshard.client.protocol.Effect;
 import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaMultiGet;
-import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
+import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.RoutingSender;
+import io.memshard.sharding.copies.Copies.Copy;
+import io.memshard.sharding.copies.CopiesClaim;
 import io.memshard.sharding.copies.CopiesSender;
 import io.memshard.sharding.copies.CopyRead;
 import io.memshard.sharding.copies.CopyWrite;
 import io.memshard.sharding.copies.Deadline;
+import io.memshard.sharding.copies.Sent;
 import io.memshard.sharding.replica.ReplicaOptions;
 import java.util.Map;
 import java.util.Set;
@@ -55,7 +59,7 @@ public final class Replicas extends CopiesSender implements RoutingSender {
             Map<String, ? extends CommandSender> senders,
             ReplicaOptions options,
             @Nullable ConnectionListener listener) {
-        this(new Zones(senders, options, listener));
+        this(Zones.of(senders, options, listener));
     }
 
     private Replicas(Zones zones) {
@@ -64,43 +68,21 @@ public final class Replicas extends CopiesSender implements RoutingSender {
 
     @Override
     public Replicas withRoutingKey(String key) {
-        return new Replicas(zones.withRoutingKey(key));
+        return new Replicas(new Zones(zones, key));
     }
 
     @Override
     protected CommandSender serving(@Nullable String key) {
-        return zones.own().sender();
+        return zones.first().sender();
     }
 
     @Override
     protected <T> T call(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
         return switch (item.effect()) {
-            case READ -> read(command, item, timeoutNanos);
+            case READ -> read(zones, command, item, timeoutNanos);
             case READ_CAS -> decided(command, item, timeoutNanos);
             default -> super.call(command, item, timeoutNanos);
         };
-    }
-
-    /** Reads an item. A hit in the own zone costs no more than without zones. */
-    private <T> T read(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
-        Deadline deadline = Deadline.in(timeoutNanos);
-        CopyRead.OfOne<T> read = CopyRead.of(item);
-        MemcachedException failure = null;
-        try {
-            T found = zones.own()
-                    .sender()
-                    .call(command, deadline.share(zones.all().size()).toNanos());
-            if (found != null) {
-                zones.report(item, Map.of(zones.own().name(), 1), Map.of(), Set.of());
-                return found;
-            }
-        } catch (MemcachedException e) {
-            failure = e;
-        }
-        CompletableFuture<T> rest = new ZoneRead<>(zones, read)
-                .take(read.keys(), read.answer(null, failure), deadline)
-                .thenApply(read::result);
-        return await(command, rest, deadline.left().toNanos());
     }
 
     private <T> T decided(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
@@ -119,11 +101,10 @@ public final class Replicas extends CopiesSender implements RoutingSender {
         return switch (item.effect()) {
             case READ, READ_AND_TOUCH -> {
                 CopyRead.OfOne<T> read = CopyRead.of(item);
-                Running<FoundItems<T>> running = beginRead(read);
-                yield deadline -> running.end(deadline).thenApply(read::result);
+                yield result(read, beginRead(read));
             }
             case READ_CAS, FILL -> passed(zones.decider().sender(), command);
-            case CLAIM -> new ZoneClaim<>(zones, item)::end;
+            case CLAIM -> new CopiesClaim<>(zones, item)::end;
             case STORE, DELETE, TOUCH, INVALIDATE -> write(CopyWrite.of(item), false);
             case STORE_IF, CAS, CHANGE -> write(CopyWrite.of(item), true);
             case COUNT -> zones.options().owner() == null ? refused(item) : write(CopyWrite.of(item), true);
@@ -133,7 +114,7 @@ public final class Replicas extends CopiesSender implements RoutingSender {
     @Override
     protected <V> Running<FoundItems<V>> beginReads(MetaMultiGet<V> command) {
         if (command.effect() == Effect.READ_CAS) {
-            CopyRead.Sent<V> sent = CopyRead.of(command).send(zones.decider().sender(), command.keys());
+            Sent<FoundItems<V>> sent = CopyRead.of(command).send(zones.decider().sender(), command.keys());
             return deadline -> sent.answer(deadline.left());
         }
         return beginRead(CopyRead.of(command));
@@ -150,14 +131,28 @@ public final class Replicas extends CopiesSender implements RoutingSender {
     }
 
     private <V> Running<FoundItems<V>> beginRead(CopyRead<V> read) {
-        CopyRead.Sent<V> own = read.send(zones.own().sender(), read.keys());
-        return deadline -> new ZoneRead<>(zones, read).end(own, deadline);
+        Running<FoundItems<V>> running = beginRead(zones, read);
+        return read.command().effect() != Effect.READ_AND_TOUCH
+                ? running
+                : deadline -> {
+                    touchOthers(read, deadline);
+                    return running.end(deadline);
+                };
+    }
+
+    private void touchOthers(CopyRead<?> read, Deadline deadline) {
+        for (Copy zone : zones.but(zones.first())) {
+            for (Command<?> touch : read.touches()) {
+                Reply<?> reply = zone.sender().send(touch);
+                zones.reportFailureOf(zone.name(), read.command().operation(), reply.toFuture(deadline.left()));
+            }
+        }
     }
 
     private <T> Running<T> refused(ItemCommand<T> command) {
         MemcachedUnsupportedException failure = new MemcachedUnsupportedException(
                 "counters need one zone that owns them: set it with withOwner, as in ReplicaOptions.of(\""
-                        + zones.own().name() + "\").withOwner(\"" + zones.own().name() + "\")",
+                        + zones.first().name() + "\").withOwner(\"" + zones.first().name() + "\")",
                 context(command.verb(), command.key(), Phase.QUEUED),
                 null);
         return deadline -> CompletableFuture.failedFuture(failure);

@@ -7,9 +7,10 @@ import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Effect;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.sharding.copies.Answer;
+import io.memshard.sharding.copies.Copies.Copy;
 import io.memshard.sharding.copies.CopyWrite;
-import io.memshard.sharding.copies.CopyWrite.Sent;
 import io.memshard.sharding.copies.Deadline;
+import io.memshard.sharding.copies.Sent;
 import io.memshard.sharding.copies.zones.Quorum.Votes;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -38,29 +39,29 @@ final class ZoneWrite<R> {
     private final CopyWrite<R> write;
     private final Function<String, CommandContext> contexts;
     private final boolean isDecided;
-    private final Map<String, Sent> sent;
+    private final Map<String, Sent<Map<String, Answer>>> sent;
 
     ZoneWrite(Zones zones, CopyWrite<R> write, Function<String, CommandContext> contexts, boolean isDecided) {
         this.zones = zones;
         this.write = write;
         this.contexts = contexts;
         this.isDecided = isDecided;
-        this.sent = send(isDecided ? List.of(zones.decider()) : zones.all(), write::send);
+        this.sent = send(isDecided ? List.of(zones.decider()) : zones.inOrder(), write::send);
     }
 
-    private static Map<String, Sent> send(List<Zone> to, Function<CommandSender, Sent> write) {
-        Map<String, Sent> sent = new LinkedHashMap<>();
+    private static Map<String, Sent<Map<String, Answer>>> send(List<Copy> to, Function<CommandSender, Sent<Map<String, Answer>>> write) {
+        Map<String, Sent<Map<String, Answer>>> sent = new LinkedHashMap<>();
         to.forEach(zone -> sent.put(zone.name(), write.apply(zone.sender())));
         return sent;
     }
 
     CompletableFuture<R> end(Deadline deadline) {
         if (isDecided) {
-            Sent decision = Objects.requireNonNull(sent.get(zones.decider().name()));
+            Sent<Map<String, Answer>> decision = Objects.requireNonNull(sent.get(zones.decider().name()));
             return decision.answer(deadline.left()).thenCompose(answer -> afterDecision(answer, deadline));
         }
         boolean removes = effect() == Effect.DELETE || effect() == Effect.INVALIDATE;
-        return collect(sent, removes ? () -> send(zones.all(), write::send) : null, deadline)
+        return collect(sent, removes ? () -> send(zones.inOrder(), write::send) : null, deadline)
                 .thenApply(votes -> result(votes, null));
     }
 
@@ -98,8 +99,8 @@ final class ZoneWrite<R> {
 
     private CompletableFuture<Votes> follow(Map<String, Answer> decision, Deadline deadline) {
         boolean repeats = effect() == Effect.STORE_IF;
-        Supplier<Map<String, Sent>> send = () -> {
-            Map<String, Sent> all = new LinkedHashMap<>();
+        Supplier<Map<String, Sent<Map<String, Answer>>>> send = () -> {
+            Map<String, Sent<Map<String, Answer>>> all = new LinkedHashMap<>();
             all.put(zones.decider().name(), timeout -> CompletableFuture.completedFuture(decision));
             all.putAll(send(
                     zones.but(zones.decider()),
@@ -117,7 +118,7 @@ final class ZoneWrite<R> {
      *     write has succeeded
      */
     private CompletableFuture<Votes> collect(
-            Map<String, Sent> first, @Nullable Supplier<Map<String, Sent>> again, Deadline deadline) {
+            Map<String, Sent<Map<String, Answer>>> first, @Nullable Supplier<Map<String, Sent<Map<String, Answer>>>> again, Deadline deadline) {
         Map<String, CompletableFuture<Map<String, Answer>>> answers = answers(first, deadline);
         Quorum quorum = new Quorum(answers, this::isEnough);
         answers.forEach((zone, answer) -> zones.reportFailureOf(
@@ -141,7 +142,7 @@ final class ZoneWrite<R> {
     }
 
     private static Map<String, CompletableFuture<Map<String, Answer>>> answers(
-            Map<String, Sent> sent, Deadline deadline) {
+            Map<String, Sent<Map<String, Answer>>> sent, Deadline deadline) {
         Map<String, CompletableFuture<Map<String, Answer>>> answers = new LinkedHashMap<>();
         sent.forEach((zone, each) -> answers.put(zone, each.answer(deadline.left())));
         return answers;
@@ -160,7 +161,7 @@ final class ZoneWrite<R> {
      * deciding zone must have answered or failed, because reads query these two.
      */
     private boolean isEnough(Votes votes) {
-        return !votes.pending().contains(zones.own().name())
+        return !votes.pending().contains(zones.first().name())
                 && !votes.pending().contains(zones.decider().name())
                 && write.keys().stream().allMatch(key -> votes.done(key).size() >= zones.required());
     }

@@ -2,30 +2,30 @@
 package io.memshard.sharding.copies.zones;
 
 import io.memshard.client.concurrent.ClientLog;
-import io.memshard.client.concurrent.FlightRecorder;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ZoneOutcome;
-import io.memshard.client.protocol.Effect;
 import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.sharding.copies.Answer;
-import io.memshard.sharding.copies.BackgroundCopies;
+import io.memshard.sharding.copies.Copies.Copy;
+import io.memshard.sharding.copies.Copies;
 import io.memshard.sharding.copies.CopiesSender;
+import io.memshard.sharding.copies.ItemCopier.Result;
 import io.memshard.sharding.copies.ItemCopier;
 import io.memshard.sharding.replica.ReplicaOptions;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable. Any thread may call the listener.
  */
-final class Zones {
+final class Zones extends Copies {
 
     private static final ClientLog LOG = ClientLog.of(Replicas.class);
 
@@ -47,66 +47,45 @@ final class Zones {
      */
     private static final int MAX_COPIES = 256;
 
-    private final List<Zone> ownFirst;
-    private final Zone decider;
     private final ReplicaOptions options;
     private final @Nullable ConnectionListener listener;
-    private final ItemCopier copier;
-    private final BackgroundCopies copies;
 
-    Zones(Map<String, ? extends CommandSender> senders, ReplicaOptions options, @Nullable ConnectionListener listener) {
-        options.check(senders.keySet());
-        Map<String, Zone> byName = new LinkedHashMap<>();
-        senders.forEach((name, sender) -> byName.put(name, new Zone(name, sender)));
-        Zone own = named(options.own(), byName);
-        List<Zone> ordered = new ArrayList<>(List.of(own));
-        byName.values().stream().filter(zone -> !zone.equals(own)).forEach(ordered::add);
-        this.ownFirst = List.copyOf(ordered);
-        this.decider = named(options.decider(), byName);
+    private Zones(
+            List<Copy> ownFirst,
+            Copy decider,
+            ItemCopier copier,
+            ReplicaOptions options,
+            @Nullable ConnectionListener listener) {
+        super(
+                ownFirst,
+                decider,
+                copier,
+                new Rules(options.readsOthersOnMiss(), options.addsOnMiss(), true, key -> true));
         this.options = options;
         this.listener = listener;
-        this.copier = new ItemCopier(Clock.systemUTC(), TTL_IF_UNKNOWN, () -> true);
-        this.copies = new BackgroundCopies(copier, options.addsOnMiss() ? MAX_COPIES : 0);
     }
 
-    private Zones(Zones other, List<Zone> ownFirst, Zone decider) {
-        this.ownFirst = ownFirst;
-        this.decider = decider;
+    static Zones of(
+            Map<String, ? extends CommandSender> senders,
+            ReplicaOptions options,
+            @Nullable ConnectionListener listener) {
+        options.check(senders.keySet());
+        List<Copy> ownFirst = new ArrayList<>();
+        senders.forEach((name, sender) ->
+                ownFirst.add(name.equals(options.own()) ? 0 : ownFirst.size(), new Copy(name, sender)));
+        Copy decider = ownFirst.stream()
+                .filter(zone -> zone.name().equals(options.decider()))
+                .findFirst()
+                .orElseThrow();
+        ItemCopier copier = new ItemCopier(Clock.systemUTC(), TTL_IF_UNKNOWN, () -> true, MAX_COPIES);
+        return new Zones(List.copyOf(ownFirst), decider, copier, options, listener);
+    }
+
+    /** Creates the same zones, but with senders that send all commands to the server of {@code key}. */
+    Zones(Zones other, String key) {
+        super(other, key);
         this.options = other.options;
-        this.copier = other.copier;
-        this.copies = other.copies;
         this.listener = other.listener;
-    }
-
-    private static Zone named(String name, Map<String, Zone> byName) {
-        Zone zone = byName.get(name);
-        if (zone == null) {
-            throw new IllegalArgumentException("there is no zone \"" + name + '"');
-        }
-        return zone;
-    }
-
-    /** Returns the same zones, but with senders that send all commands to the server of {@code key}. */
-    Zones withRoutingKey(String key) {
-        List<Zone> routed =
-                ownFirst.stream().map(zone -> zone.withRoutingKey(key)).toList();
-        return new Zones(this, routed, routed.get(ownFirst.indexOf(decider)));
-    }
-
-    List<Zone> all() {
-        return ownFirst;
-    }
-
-    Zone own() {
-        return ownFirst.get(0);
-    }
-
-    Zone decider() {
-        return decider;
-    }
-
-    List<Zone> but(Zone one) {
-        return ownFirst.stream().filter(zone -> !zone.equals(one)).toList();
     }
 
     ReplicaOptions options() {
@@ -114,7 +93,7 @@ final class Zones {
     }
 
     int required() {
-        return options.acknowledgement().required(ownFirst.size());
+        return options.acknowledgement().required(inOrder().size());
     }
 
     /**
@@ -122,11 +101,11 @@ final class Zones {
      * own zone has failed. Otherwise, a zone in which the write changed something takes precedence.
      */
     String resultZone(Map<String, Answer> done) {
-        if (required() < ownFirst.size() && done.containsKey(own().name())) {
-            return own().name();
+        if (required() < inOrder().size() && done.containsKey(first().name())) {
+            return first().name();
         }
-        List<String> decidingFirst = Stream.concat(Stream.of(decider), ownFirst.stream())
-                .map(Zone::name)
+        List<String> decidingFirst = Stream.concat(Stream.of(decider()), inOrder().stream())
+                .map(Copy::name)
                 .filter(done::containsKey)
                 .toList();
         return decidingFirst.stream()
@@ -135,12 +114,22 @@ final class Zones {
                 .orElse(decidingFirst.get(0));
     }
 
-    ItemCopier copier() {
-        return copier;
+    @Override
+    protected void added(Result result) {}
+
+    @Override
+    protected void notAdded(Throwable thrown) {
+        reportLate(first().name(), "copy", thrown);
     }
 
-    BackgroundCopies copies() {
-        return copies;
+    @Override
+    protected void ended(
+            ItemsCommand<?> command,
+            Map<String, Integer> served,
+            Map<String, MemcachedException> failures,
+            int misses,
+            int failedSteps) {
+        report(command, served, failures, Set.of());
     }
 
     void report(
@@ -148,12 +137,6 @@ final class Zones {
             Map<String, Integer> served,
             Map<String, MemcachedException> failures,
             Set<String> pending) {
-        String own = own().name();
-        if (!failures.isEmpty() || (isRead(command) && isServedByOther(served, own))) {
-            if (FlightRecorder.IS_PRESENT) {
-                ZonedCommandEvent.record(command.operation(), own, served, failures, pending, false);
-            }
-        }
         if (listener == null) {
             return;
         }
@@ -163,19 +146,6 @@ final class Zones {
             // Errors are caught too, because the command has a result whatever the listener does.
             LOG.warn("ConnectionListener.zonesEnded(...) threw an exception", e);
         }
-    }
-
-    private static boolean isRead(ItemsCommand<?> command) {
-        return command.effect() == Effect.READ || command.effect() == Effect.READ_AND_TOUCH;
-    }
-
-    private static boolean isServedByOther(Map<String, Integer> served, String own) {
-        for (Map.Entry<String, Integer> each : served.entrySet()) {
-            if (each.getValue() > 0 && !each.getKey().equals(own)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Reports the failure of {@code unawaited}, a future that no caller waits for, to the listener. */
@@ -195,9 +165,6 @@ final class Zones {
             return;
         }
         if (Futures.cause(thrown) instanceof MemcachedException failure) {
-            if (FlightRecorder.IS_PRESENT) {
-                ZonedCommandEvent.record(operation, own().name(), Map.of(), Map.of(zone, failure), Set.of(), true);
-            }
             if (listener == null) {
                 return;
             }
@@ -218,24 +185,19 @@ final class Zones {
                 return failure;
             }
         }
-        StringBuilder text = new StringBuilder("the write succeeded in zones ")
-                .append(done)
-                .append(" but not in ")
-                .append(failures.keySet())
-                .append(": acknowledgement=")
-                .append(options.acknowledgement())
-                .append(" needs ")
-                .append(required())
-                .append(" of ")
-                .append(ownFirst.size())
-                .append(" zones");
-        failures.forEach(
-                (zone, failure) -> text.append("; ").append(zone).append(": ").append(failure.getMessage()));
-        return new MemcachedReplicationException(text.toString(), context, done, failures);
+        String text = failures.entrySet().stream()
+                .map(each -> "; " + each.getKey() + ": " + each.getValue().getMessage())
+                .collect(Collectors.joining(
+                        "",
+                        "the write succeeded in zones " + done + " but not in " + failures.keySet()
+                                + ": acknowledgement=" + options.acknowledgement() + " needs " + required() + " of "
+                                + inOrder().size() + " zones",
+                        ""));
+        return new MemcachedReplicationException(text, context, done, failures);
     }
 
     @Override
     public String toString() {
-        return ownFirst.stream().map(Zone::name).toList().toString();
+        return inOrder().stream().map(Copy::name).toList().toString();
     }
 }

@@ -7,7 +7,6 @@ import static io.memshard.sharding.copies.FakeFleet.over;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.memshard.client.AsyncMemcachedClient;
@@ -33,8 +32,6 @@ import io.memshard.sharding.copies.FakeCluster;
 import io.memshard.sharding.copies.FakeFleet;
 import io.memshard.sharding.replica.Acknowledgement;
 import io.memshard.sharding.replica.ReplicaOptions;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -49,13 +46,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import jdk.jfr.Recording;
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -680,31 +673,6 @@ class ReplicasTest {
         client.get("k");
         assertThat(last().failures()).containsOnlyKeys("b", "a");
         assertThat(last().served()).isEqualTo(Map.of("c", 0));
-    }
-
-    @Test
-    void flightRecorderHasWhatOneZoneAloneHasNotServed(@TempDir Path directory) throws IOException {
-        over(a).set("k", "v", HOUR);
-        over(b).set("own", "v", HOUR);
-        Path file = directory.resolve("zones.jfr");
-        try (Recording recording = new Recording()) {
-            recording.enable("io.memshard.ZonedCommand");
-            recording.start();
-            client(OPTIONS).get("own");
-            client(OPTIONS).set("all", "v", HOUR);
-            client(OPTIONS.readingOthersOnMiss()).get("k");
-            b.down(true);
-            client(OPTIONS).get("k");
-            recording.stop();
-            recording.dump(file);
-        }
-
-        List<RecordedEvent> events = RecordingFile.readAllEvents(file);
-        assertThat(events)
-                .extracting(event -> event.getString("operation"), event -> event.getString("served"))
-                .containsExactly(tuple("get", "b=0, a=1"), tuple("get", "a=1"));
-        assertThat(events.get(1).getString("own")).isEqualTo("b");
-        assertThat(events.get(1).getString("failed")).startsWith("b: MemcachedConnectionException: refused");
     }
 
     @Test

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies;
+
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.ItemsCommand;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.RoutingSender;
+import io.memshard.sharding.copies.ItemCopier.Result;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+
+/** Copies of the data that reads query one after another: zones, or the two fleets of a move. Immutable. */
+public abstract class Copies {
+
+    /** One copy of the data, and the sender of its commands. */
+    public record Copy(String name, CommandSender sender) {
+
+        private Copy withRoutingKey(String key) {
+            return new Copy(name, RoutingSender.routedBy(key, sender));
+        }
+    }
+
+    /**
+     * Rules of reads.
+     *
+     * @param readsOthersOnMiss whether a read that misses in one copy queries the next one, as after a failure
+     * @param addsOnMiss whether a value that another copy has is added to the copy that missed it
+     * @param isMissDespiteFailure whether a read that misses in one copy and fails in another one is a miss
+     * @param differs the test whether the copies of a key may differ; otherwise only the first copy is read
+     */
+    public record Rules(
+            boolean readsOthersOnMiss,
+            boolean addsOnMiss,
+            boolean isMissDespiteFailure,
+            Predicate<? super String> differs) {}
+
+    private final List<Copy> inOrder;
+    private final Copy decider;
+    private final ItemCopier copier;
+    private final Rules rules;
+
+    /** Number of hits by copy of a read of one item that the first copy has served. */
+    private final Map<String, Integer> hit;
+
+    /**
+     * Creates copies of the data.
+     *
+     * @param inOrder the copies in the order in which reads query them
+     * @param decider the copy that chooses the caller to load a value
+     */
+    protected Copies(List<Copy> inOrder, Copy decider, ItemCopier copier, Rules rules) {
+        this.inOrder = inOrder;
+        this.decider = decider;
+        this.copier = copier;
+        this.rules = rules;
+        this.hit = Map.of(first().name(), 1);
+    }
+
+    /** Creates the same copies, but with senders that send all commands to the server of {@code key}. */
+    protected Copies(Copies other, String key) {
+        this(
+                other.inOrder.stream().map(copy -> copy.withRoutingKey(key)).toList(),
+                other.decider.withRoutingKey(key),
+                other.copier,
+                new Rules(
+                        other.rules.readsOthersOnMiss,
+                        other.rules.addsOnMiss,
+                        other.rules.isMissDespiteFailure,
+                        any -> other.differs(key)));
+    }
+
+    public final List<Copy> inOrder() {
+        return inOrder;
+    }
+
+    public final Copy first() {
+        return inOrder.get(0);
+    }
+
+    public final Copy decider() {
+        return decider;
+    }
+
+    public final List<Copy> but(Copy one) {
+        return inOrder.stream().filter(copy -> !copy.equals(one)).toList();
+    }
+
+    public final boolean differs(String key) {
+        return rules.differs.test(key);
+    }
+
+    public final int copiesUnderWay() {
+        return copier.running();
+    }
+
+    final ItemCopier copier() {
+        return copier;
+    }
+
+    final Rules rules() {
+        return rules;
+    }
+
+    /** Reports the result of adding an item of another copy. */
+    protected abstract void added(Result result);
+
+    /** Reports that an item of another copy could not be added. */
+    protected abstract void notAdded(Throwable thrown);
+
+    /**
+     * Reports the end of a read.
+     *
+     * @param served the number of hits in each copy that has answered
+     * @param failures the first failure of each copy that has failed
+     * @param failedSteps the number of failures of a key in a copy
+     */
+    protected abstract void ended(
+            ItemsCommand<?> command,
+            Map<String, Integer> served,
+            Map<String, MemcachedException> failures,
+            int misses,
+            int failedSteps);
+
+    final void hit(ItemsCommand<?> command) {
+        ended(command, hit, Map.of(), 0, 0);
+    }
+
+    /** Starts to add an item of another copy to the first copy, if the rules say so. */
+    final void addToFirst(ItemKey key, Copy from, Deadline deadline) {
+        if (rules.addsOnMiss) {
+            copier.start(key, from.sender(), first().sender(), deadline.anew(), this::added, this::notAdded);
+        }
+    }
+
+    /** Adds an item of the last copy to the first copy before a command that depends on the item. */
+    public final CompletableFuture<Result> addIfMissing(ItemKey key, Deadline deadline) {
+        CommandSender last = inOrder.get(inOrder.size() - 1).sender();
+        return copier.copyIfMissing(key, last, first().sender(), deadline).whenComplete((result, thrown) -> {
+            if (thrown != null) {
+                notAdded(thrown);
+            } else {
+                added(result);
+            }
+        });
+    }
+}

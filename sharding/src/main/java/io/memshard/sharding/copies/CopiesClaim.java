@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.copies;
+
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.ItemCommand;
+import io.memshard.client.protocol.MetaReply;
+import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.sender.Reply;
+import io.memshard.sharding.copies.Copies.Copy;
+import io.memshard.sharding.copies.ItemCopier.Result;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Read for which the deciding copy may choose the caller to load the value. If items are added on a miss and another
+ * copy has a value, the chosen caller gets that value instead of loading, and the value replaces the placeholder. If
+ * the deciding copy fails, the read gets a value of another copy that is not stale.
+ *
+ * <p>Threading: used by one thread at a time. {@link #end} is called once.
+ */
+public final class CopiesClaim<T> {
+
+    private final Copies copies;
+    private final ItemCommand<T> command;
+    private final ItemKey key;
+    private final Copy decider;
+    private final List<Copy> others;
+    private final Reply<@Nullable MetaReply> sent;
+
+    private final Map<String, Integer> served = new LinkedHashMap<>();
+    private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
+
+    public CopiesClaim(Copies copies, ItemCommand<T> command) {
+        this.copies = copies;
+        this.command = command;
+        this.key = ItemKey.of(command);
+        this.decider = copies.decider();
+        this.others = copies.but(decider);
+        this.sent = decider.sender().send(command.raw());
+    }
+
+    public CompletableFuture<T> end(Deadline deadline) {
+        return Futures.compose(sent.toFuture(deadline.share(others.size() + 1)), (reply, thrown) -> {
+            if (thrown == null) {
+                return answered(reply, deadline);
+            }
+            MemcachedException failure = Answer.known(thrown);
+            failures.put(decider.name(), failure);
+            return readOther(CopiesSender.isOfServer(failure) ? 0 : others.size(), failure, deadline);
+        });
+    }
+
+    private static boolean hasValue(@Nullable MetaReply reply) {
+        return reply != null && reply.data() != null && !reply.isPlaceholder();
+    }
+
+    private CompletableFuture<T> answered(@Nullable MetaReply reply, Deadline deadline) {
+        served.put(decider.name(), hasValue(reply) ? 1 : 0);
+        if (copies.rules().addsOnMiss()) {
+            if (reply == null || reply.status() != StoreStatus.DONE) {
+                return copies.addIfMissing(key, deadline)
+                        .thenCompose(result -> result == Result.ABSENT ? result(reply) : again(deadline));
+            }
+            if (reply.has('W') && !reply.has('X') && reply.isPlaceholder() && reply.number('c') != 0) {
+                return fill(reply, 0, deadline);
+            }
+        }
+        ended(0);
+        return result(reply);
+    }
+
+    private void ended(int misses) {
+        copies.ended(command, served, failures, misses, failures.size());
+    }
+
+    private CompletableFuture<T> result(@Nullable MetaReply reply) {
+        return CompletableFuture.completedFuture(command.resultOf(reply));
+    }
+
+    private CompletableFuture<T> again(Deadline deadline) {
+        return decider.sender().send(command.again()).toFuture(deadline.left());
+    }
+
+    private CompletableFuture<T> fill(MetaReply won, int at, Deadline deadline) {
+        if (at == others.size()) {
+            // The caller then loads the value, which is correct regardless of what the other copies have.
+            ended(1);
+            return result(won);
+        }
+        Copy from = others.get(at);
+        return Futures.compose(
+                copies.copier()
+                        .read(key, from.sender(), deadline)
+                        .thenCompose(item -> item == null
+                                ? CompletableFuture.completedFuture(Result.ABSENT)
+                                : copies.copier().fill(key, won.number('c'), item, decider.sender(), deadline)),
+                (result, thrown) -> {
+                    if (result == Result.COPIED || result == Result.REFUSED) {
+                        copies.added(result);
+                        served.put(from.name(), 1);
+                        ended(0);
+                        return again(deadline);
+                    }
+                    if (thrown != null) {
+                        failures.put(from.name(), Answer.known(thrown));
+                    }
+                    return fill(won, at + 1, deadline);
+                });
+    }
+
+    private CompletableFuture<T> readOther(
+            int at, MemcachedException first, Deadline deadline) {
+        Command<@Nullable MetaReply> plain = at < others.size() ? command.plainRead() : null;
+        if (plain == null) {
+            failures.values().forEach(other -> Futures.suppress(other, first));
+            ended(0);
+            return CompletableFuture.failedFuture(first);
+        }
+        Copy copy = others.get(at);
+        return Futures.compose(
+                copy.sender().send(plain).toFuture(deadline.share(others.size() - at)), (reply, thrown) -> {
+                    if (reply != null && hasValue(reply) && !reply.has('X')) {
+                        served.put(copy.name(), 1);
+                        ended(0);
+                        return result(reply);
+                    }
+                    if (thrown != null) {
+                        failures.put(copy.name(), Answer.known(thrown));
+                    }
+                    return readOther(at + 1, first, deadline);
+                });
+    }
+}
