@@ -9,7 +9,6 @@ import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.operation.Clients;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
@@ -216,20 +215,7 @@ public final class Memshard implements AutoCloseable {
 
     /** Returns the {@link #health} of each server, in the order of the topology. */
     public List<ServerHealth> healthByServer(Duration timeout) {
-        long deadline = System.nanoTime()
-                + ConnectionOptions.checkTimeout("timeout", timeout).toNanos();
-        long asked = cluster.topology().version();
-        List<ServerHealth> healths = Clients.health(cluster.byServer(), timeout);
-        while (cluster.topology().version() != asked && !healths.stream().allMatch(ServerHealth::isUp)) {
-            // The failure may be that of a server that was removed meanwhile.
-            Duration left = Duration.ofNanos(deadline - System.nanoTime());
-            if (left.isNegative() || left.isZero()) {
-                break;
-            }
-            asked = cluster.topology().version();
-            healths = Clients.health(cluster.byServer(), left);
-        }
-        return healths;
+        return Clients.health(cluster.byServer(), timeout);
     }
 
     /**

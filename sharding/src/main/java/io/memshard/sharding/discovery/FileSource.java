@@ -13,9 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /** Source of {@link ServerSource#file(Path, Duration)}. */
@@ -66,18 +64,12 @@ final class FileSource implements ServerSource {
 
     private List<Server> parse(String text) throws IOException {
         List<Server> servers = new ArrayList<>();
-        Map<Object, Integer> lines = new HashMap<>();
         int number = 0;
         for (String line : text.lines().toList()) {
             number++;
             String entry = line.replaceFirst("(^|\\s)#.*", "").strip();
             if (!entry.isEmpty()) {
-                Server server = parse(entry, number);
-                checkFirst(lines, server.address().withName(null), number);
-                if (server.name() != null) {
-                    checkFirst(lines, server.name(), number);
-                }
-                servers.add(server);
+                servers.add(parse(entry, number));
             }
         }
         if (servers.isEmpty()) {
@@ -93,14 +85,6 @@ final class FileSource implements ServerSource {
             return server;
         } catch (IllegalArgumentException e) {
             throw new IOException("line " + number + ": " + e.getMessage() + EXAMPLE, e);
-        }
-    }
-
-    private static void checkFirst(Map<Object, Integer> lines, Object what, int number) throws IOException {
-        Integer before = lines.putIfAbsent(what, number);
-        if (before != null) {
-            throw new IOException(
-                    "line " + number + ": " + what + " is in line " + before + " too: list each server once");
         }
     }
 

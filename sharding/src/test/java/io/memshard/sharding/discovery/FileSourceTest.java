@@ -79,8 +79,6 @@ class FileSourceTest {
         "'a\n\n#\nb:11211*0\n', line 4, weight",
         "'http://a', line 1, scheme",
         "'a, b', line 1, host name",
-        "'a\nb\na:11211\n', 'line 3: a:11211 is in line 1 too', once",
-        "'x=a\ny=b\nx=c', 'line 3: x is in line 1 too', once",
         "'a\nunix:/run/docker.sock\n', line 2, 'illegal address \"/run/docker.sock\" with port 0; a host must be'",
         "'a*b:1', line 1, weight",
         "'x=a=b', line 1, illegal address",
