@@ -3,20 +3,17 @@ package io.memshard;
 
 import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
 import io.memshard.testkit.ClosedPort;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.ScriptedServer;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -156,14 +153,5 @@ class LifecycleIT {
                 return message.contains("refused");
             });
         }
-    }
-
-    @Test
-    void tlsFileThatCannotBeReadIsRefusedByTheBuilder() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> builder()
-                        .tls(TlsOptions.trusting(Path.of("/missing.pem")))
-                        .build())
-                .withMessageContaining("tls: the TLS file /missing.pem cannot be read");
     }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.TimeToLive;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.UpdateConflictException;
 import io.memshard.client.multi.MultiGetResult;
@@ -128,26 +127,6 @@ class ManyServersIT {
     }
 
     @Test
-    void operationsOnAKeyGoToItsServer() throws Exception {
-        for (String key : keys().subList(0, 20)) {
-            assertThat(client.add(key, "1", HOUR)).isTrue();
-            ServerAddress server = memshard.serverOf(key).address();
-            try (Memshard alone = Fleet.patient().servers(server).build()) {
-                assertThat(alone.client(Transcoder.utf8()).get(key)).isEqualTo("1");
-            }
-            assertThat(client.add(key, "2", HOUR)).isFalse();
-            assertThat(client.incr(key, 41)).hasValue(42);
-            assertThat(async.append(key, "!").get()).isTrue();
-            assertThat(client.gets(key)).satisfies(found -> {
-                assertThat(found.value()).isEqualTo("42!");
-            });
-            assertThat(client.touch(key, HOUR)).isTrue();
-            assertThat(async.delete(key).get()).isTrue();
-            assertThat(client.get(key)).isNull();
-        }
-    }
-
-    @Test
     void aServerThatIsGoneFailsItsOwnKeysOnly() {
         client.multiSet(values(), HOUR).storedOrThrow();
         servers.get(0).close();
@@ -170,14 +149,6 @@ class ManyServersIT {
         assertThat(memshard.health(LONG).server()).isEqualTo(gone);
         assertThat(memshard.healthByServer(LONG).stream().filter(health -> health.isUp()))
                 .hasSize(count - 1);
-    }
-
-    @Test
-    void commandsWithoutAKeyAreAnsweredWhileAnyServerIsThere() {
-        assertThat(client.version()).isNotEmpty();
-        assertThat(memshard.admin().version().answersOrThrow()).hasSize(count);
-        client.set("eternal", "v", TimeToLive.NEVER);
-        assertThat(memshard.admin().flushAll(Duration.ZERO).answersOrThrow()).hasSize(count);
     }
 
     /** Changes of one item by compare and set. */

@@ -192,12 +192,6 @@ class MemshardBuilderTest {
     }
 
     @Test
-    void timeoutsAreShortByDefault() {
-        MemshardOptions options = Memshard.builder().servers("a").options();
-        assertThat(options.requestTimeout()).isEqualTo(Duration.ofMillis(500));
-    }
-
-    @Test
     void aServerMayBeAnAddress() {
         ServerAddress address = new ServerAddress("cache", 11212);
         assertThat(Memshard.builder().servers(address).options().server()).isEqualTo(address);

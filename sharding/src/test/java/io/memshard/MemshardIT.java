@@ -182,17 +182,6 @@ class MemshardIT {
         }
     }
 
-    @Test
-    void threadAffinityKeepsAThreadOnOneConnection() {
-        try (Memshard memshard = builder()
-                .connectionsPerServer(3)
-                .chooser(ConnectionChooser.threadAffinity())
-                .build()) {
-            IntStream.range(0, 30).forEach(i -> memshard.client().get("k"));
-        }
-        assertThat(gets).hasSize(1);
-    }
-
     @ParameterizedTest
     @EnumSource(names = {"EVENT_LOOP", "CALLER_DRIVEN"})
     void deadConnectionIsSkippedAndUsedAgainWhenItIsBack(Transport transport) throws Exception {
@@ -252,17 +241,6 @@ class MemshardIT {
                     .isThrownBy(() -> client.get("k"))
                     .withMessageContaining(server.host() + ":" + server.port() + "[0], queued")
                     .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
-        }
-    }
-
-    @Test
-    void firstCallFailsWithAddressAndCauseWhereThereIsNoServer() {
-        server.stopAccepting();
-        try (Memshard memshard = builder().build()) {
-            assertThatExceptionOfType(MemcachedConnectionException.class)
-                    .isThrownBy(() -> memshard.client().get("k"))
-                    .withMessageContaining("cannot connect to " + server.host() + ":" + server.port())
-                    .withMessageContaining("refused");
         }
     }
 

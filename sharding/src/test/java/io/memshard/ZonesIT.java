@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedReplicationException;
-import io.memshard.client.listener.ConnectionListener;
-import io.memshard.client.listener.ZoneOutcome;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.options.FailurePolicy;
@@ -24,7 +22,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -43,19 +40,12 @@ class ZonesIT {
     private final List<MemcachedProcess> servers =
             IntStream.range(0, 3).mapToObj(i -> MemcachedProcess.start()).toList();
     private final List<ZonedMemshard> opened = new ArrayList<>();
-    private final List<ZoneOutcome> outcomes = new CopyOnWriteArrayList<>();
 
     private ZonedMemshard open(ReplicaOptions options) {
         ZonedMemshard zoned = Fleet.patient()
                 .servers("127.0.0.1:%d@a, 127.0.0.1:%d@b, 127.0.0.1:%d@c"
                         .formatted(servers.stream().map(MemcachedProcess::port).toArray()))
                 .reconnectDelay(Duration.ofMillis(10), Duration.ofMillis(50))
-                .listener(new ConnectionListener() {
-                    @Override
-                    public void zonesEnded(ZoneOutcome outcome) {
-                        outcomes.add(outcome);
-                    }
-                })
                 .buildZones(options);
         opened.add(zoned);
         zoned.awaitReady(LONG);
@@ -67,25 +57,6 @@ class ZonesIT {
         opened.forEach(ZonedMemshard::close);
         servers.forEach(MemcachedProcess::close);
         leaks.assertNothingLeft();
-    }
-
-    @Test
-    void listenerLearnsWhichZonesTookPart() {
-        MemcachedClient<String> client = open(ReplicaOptions.of("b")).client(Transcoder.utf8());
-
-        assertThat(client.add("k", "v", HOUR)).isTrue();
-        assertThat(last().served()).containsOnlyKeys("a", "b", "c");
-
-        servers.get(1).kill();
-        for (String read : List.of(client.get("k"), client.async().get("k").join())) {
-            assertThat(read).isEqualTo("v");
-            assertThat(last().served()).containsOnlyKeys("a");
-            assertThat(last().failures()).containsOnlyKeys("b");
-        }
-    }
-
-    private ZoneOutcome last() {
-        return outcomes.get(outcomes.size() - 1);
     }
 
     @Test

@@ -86,16 +86,8 @@ public interface ConnectionChooser {
      * the size share one connection; {@link #stickyRoundRobin()} avoids this.
      */
     static ConnectionChooser threadAffinity() {
-        return ThreadAffinityChooser.RAW;
-    }
-
-    /**
-     * Returns a chooser like {@link #threadAffinity()}, but by a hash of the thread id. Threads whose ids differ by a
-     * multiple of the size are therefore spread over the connections. A few threads may still share a connection while
-     * another connection is idle.
-     */
-    static ConnectionChooser mixedThreadAffinity() {
-        return ThreadAffinityChooser.MIXED;
+        return candidates ->
+                candidates.firstReadyFrom((int) (Thread.currentThread().getId() % candidates.size()));
     }
 
     /**

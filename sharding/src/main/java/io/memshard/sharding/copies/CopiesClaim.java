@@ -113,8 +113,7 @@ public final class CopiesClaim<T> {
                 });
     }
 
-    private CompletableFuture<T> readOther(
-            int at, MemcachedException first, Deadline deadline) {
+    private CompletableFuture<T> readOther(int at, MemcachedException first, Deadline deadline) {
         Command<@Nullable MetaReply> plain = at < others.size() ? command.plainRead() : null;
         if (plain == null) {
             failures.values().forEach(other -> Futures.suppress(other, first));

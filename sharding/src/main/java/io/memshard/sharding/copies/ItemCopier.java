@@ -299,9 +299,7 @@ public final class ItemCopier {
             CompletableFuture<R> step, Supplier<CompletableFuture<R>> other) {
         return step.exceptionallyCompose(thrown -> {
             Throwable cause = Futures.cause(thrown);
-            return cause instanceof MemcachedUnsupportedException
-                    ? other.get()
-                    : CompletableFuture.failedFuture(cause);
+            return cause instanceof MemcachedUnsupportedException ? other.get() : CompletableFuture.failedFuture(cause);
         });
     }
 }

@@ -108,9 +108,7 @@ final class Damping {
 
     /** Returns the time until the pending change is adopted; {@link Long#MAX_VALUE} if no change is pending. */
     long untilSettledNanos(long nowNanos) {
-        return candidate == null
-                ? Long.MAX_VALUE
-                : Math.max(0, candidateSinceNanos + settleNanos - nowNanos);
+        return candidate == null ? Long.MAX_VALUE : Math.max(0, candidateSinceNanos + settleNanos - nowNanos);
     }
 
     /** Returns whether the last {@link #offer} dropped the tenth list in a row that disappeared before its adoption. */

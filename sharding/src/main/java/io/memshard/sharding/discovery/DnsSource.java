@@ -219,8 +219,8 @@ public final class DnsSource implements ServerSource {
 
     private Server server(ServerAddress byName) {
         InetAddress address = connectsToNames ? null : addressOfTarget.get(byName.host());
-        Server server = Server.of(
-                address == null ? byName : new ServerAddress(address.getHostAddress(), byName.port()));
+        Server server =
+                Server.of(address == null ? byName : new ServerAddress(address.getHostAddress(), byName.port()));
         return connectsToNames ? server : server.withName(byName.toString());
     }
 

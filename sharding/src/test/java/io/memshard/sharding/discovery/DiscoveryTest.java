@@ -287,7 +287,10 @@ class DiscoveryTest {
             source.awaitLooks(2);
 
             assertThat(told).containsExactly(all);
-            assertThat(log.at("warn")).singleElement().asString().contains("keeps changing", "the list of 2 servers stays");
+            assertThat(log.at("warn"))
+                    .singleElement()
+                    .asString()
+                    .contains("keeps changing", "the list of 2 servers stays");
         }
     }
 

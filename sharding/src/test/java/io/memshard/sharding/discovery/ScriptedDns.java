@@ -254,8 +254,7 @@ public final class ScriptedDns implements AutoCloseable {
     }
 
     private void add(DnsResponse response, String name, DnsRecordType type, byte[] data) {
-        response.addRecord(
-                DnsSection.ANSWER, new DefaultDnsRawRecord(name, type, 30, Unpooled.wrappedBuffer(data)));
+        response.addRecord(DnsSection.ANSWER, new DefaultDnsRawRecord(name, type, 30, Unpooled.wrappedBuffer(data)));
     }
 
     @Override

@@ -8,11 +8,11 @@ import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.sender.CommandSender;
-import io.memshard.sharding.copies.Copies.Copy;
 import io.memshard.sharding.copies.Copies;
+import io.memshard.sharding.copies.Copies.Copy;
 import io.memshard.sharding.copies.CopiesSender;
-import io.memshard.sharding.copies.ItemCopier.Result;
 import io.memshard.sharding.copies.ItemCopier;
+import io.memshard.sharding.copies.ItemCopier.Result;
 import io.memshard.sharding.migration.MigrationStats;
 import java.util.List;
 import java.util.Map;
@@ -109,8 +109,7 @@ final class Fleets extends Copies {
     /**
      * Returns the failure of a write whose delete in one fleet has failed. The other fleet may have executed the write.
      */
-    MemcachedException notDeleted(
-            Copy secondary, MemcachedException failure, boolean isDone, String verb, String key) {
+    MemcachedException notDeleted(Copy secondary, MemcachedException failure, boolean isDone, String verb, String key) {
         counters.failed.increment();
         if (!CopiesSender.isOfServer(failure)) {
             return failure;
@@ -120,7 +119,9 @@ final class Fleets extends Copies {
         CommandContext known = failure.context();
         Phase phase = known == null ? Phase.QUEUED : known.phase();
         return new MemcachedReplicationException(
-                (isDone ? "the write is done in the " + primary.name() + " fleet, but" : "the write was not executed, because")
+                (isDone
+                                ? "the write is done in the " + primary.name() + " fleet, but"
+                                : "the write was not executed, because")
                         + " the delete in the " + name + " fleet failed: " + failure.getMessage(),
                 primary.sender().context(verb, key, phase),
                 isDone ? Set.of(primary.name()) : Set.of(),

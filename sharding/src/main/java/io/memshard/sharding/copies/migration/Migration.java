@@ -7,8 +7,8 @@ import io.memshard.client.protocol.Effect;
 import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaMultiGet;
-import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.protocol.MetaMultiWrite;
+import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.RoutingSender;
 import io.memshard.sharding.copies.Answer;
@@ -90,12 +90,8 @@ public final class Migration extends CopiesSender implements RoutingSender {
                     "the source and the target fleet are the same: " + source + ": pass two different fleets");
         }
         this.current = new AtomicReference<>(options.stage());
-        ItemCopier copier =
-                new ItemCopier(
-                Clock.systemUTC(),
-                options.ttlIfUnknown(),
-                () -> stage() == MigrationStage.MOVING,
-                options.maxCopies());
+        ItemCopier copier = new ItemCopier(
+                Clock.systemUTC(), options.ttlIfUnknown(), () -> stage() == MigrationStage.MOVING, options.maxCopies());
         this.fleets = new Fleets(source, target, copier, moves);
     }
 

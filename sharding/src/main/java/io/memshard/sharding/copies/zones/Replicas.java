@@ -10,8 +10,8 @@ import io.memshard.client.protocol.Effect;
 import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.ItemCommand;
 import io.memshard.client.protocol.MetaMultiGet;
-import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.protocol.MetaMultiWrite;
+import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.RoutingSender;
@@ -152,7 +152,8 @@ public final class Replicas extends CopiesSender implements RoutingSender {
     private <T> Running<T> refused(ItemCommand<T> command) {
         MemcachedUnsupportedException failure = new MemcachedUnsupportedException(
                 "counters need one zone that owns them: set it with withOwner, as in ReplicaOptions.of(\""
-                        + zones.first().name() + "\").withOwner(\"" + zones.first().name() + "\")",
+                        + zones.first().name() + "\").withOwner(\""
+                        + zones.first().name() + "\")",
                 context(command.verb(), command.key(), Phase.QUEUED),
                 null);
         return deadline -> CompletableFuture.failedFuture(failure);

@@ -49,7 +49,8 @@ final class ZoneWrite<R> {
         this.sent = send(isDecided ? List.of(zones.decider()) : zones.inOrder(), write::send);
     }
 
-    private static Map<String, Sent<Map<String, Answer>>> send(List<Copy> to, Function<CommandSender, Sent<Map<String, Answer>>> write) {
+    private static Map<String, Sent<Map<String, Answer>>> send(
+            List<Copy> to, Function<CommandSender, Sent<Map<String, Answer>>> write) {
         Map<String, Sent<Map<String, Answer>>> sent = new LinkedHashMap<>();
         to.forEach(zone -> sent.put(zone.name(), write.apply(zone.sender())));
         return sent;
@@ -57,7 +58,8 @@ final class ZoneWrite<R> {
 
     CompletableFuture<R> end(Deadline deadline) {
         if (isDecided) {
-            Sent<Map<String, Answer>> decision = Objects.requireNonNull(sent.get(zones.decider().name()));
+            Sent<Map<String, Answer>> decision =
+                    Objects.requireNonNull(sent.get(zones.decider().name()));
             return decision.answer(deadline.left()).thenCompose(answer -> afterDecision(answer, deadline));
         }
         boolean removes = effect() == Effect.DELETE || effect() == Effect.INVALIDATE;
@@ -118,7 +120,9 @@ final class ZoneWrite<R> {
      *     write has succeeded
      */
     private CompletableFuture<Votes> collect(
-            Map<String, Sent<Map<String, Answer>>> first, @Nullable Supplier<Map<String, Sent<Map<String, Answer>>>> again, Deadline deadline) {
+            Map<String, Sent<Map<String, Answer>>> first,
+            @Nullable Supplier<Map<String, Sent<Map<String, Answer>>>> again,
+            Deadline deadline) {
         Map<String, CompletableFuture<Map<String, Answer>>> answers = answers(first, deadline);
         Quorum quorum = new Quorum(answers, this::isEnough);
         answers.forEach((zone, answer) -> zones.reportFailureOf(

@@ -170,17 +170,6 @@ class MigrationTest {
         assertThat(client.get("k")).as("after the target fleet has lost it").isNull();
     }
 
-    @Test
-    void deleteOfAnItemThatEitherFleetHasIsOne() {
-        sourceClient.set("k", "v", HOUR);
-        targetClient.set("l", "v", HOUR);
-
-        assertThat(client.delete("k")).isTrue();
-        assertThat(client.delete("l")).isTrue();
-        assertThat(client.delete("k")).isFalse();
-        assertThat(client.get("k")).isNull();
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"refused", "lost", "hangs"})
     void writeThatTheSourceFleetDoesNotForgetFailsAndIsInTheTarget(String how) {
@@ -334,16 +323,6 @@ class MigrationTest {
         target.down(true);
 
         assertThat(client.getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("v");
-    }
-
-    @Test
-    void valueThatWasDeletedWhileItWasLoadedIsKeptNowhere() {
-        client.getOrLoad("k", HOUR, key -> {
-            client.delete("k");
-            return "old";
-        });
-
-        assertThat(client.get("k")).isNull();
     }
 
     // Copies and other callers.

@@ -110,7 +110,9 @@ class DiscoveryTest {
         Sources sources = sources(Map.of("settle-time", "2s"));
 
         try (Discovery discovery = sources.discovery(ServerSource.fixed(Server.parseAll("a")))) {
-            assertThat(discovery).extracting("damping.settleNanos").isEqualTo(Duration.ofSeconds(2).toNanos());
+            assertThat(discovery)
+                    .extracting("damping.settleNanos")
+                    .isEqualTo(Duration.ofSeconds(2).toNanos());
         }
     }
 
