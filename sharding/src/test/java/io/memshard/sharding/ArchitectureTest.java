@@ -86,7 +86,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAnyPackage("io.memshard", "io.memshard.sharding..")
                 .and()
-                .haveSimpleNameNotStartingWith("DnsLookup")
+                .haveNameNotMatching(".*\\.DnsLookup(\\$.*)?")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.netty..", "net.spy..", "org.springframework..", "org.apache.commons..")

@@ -45,7 +45,7 @@ public final class CopiesClaim<T> {
     }
 
     public CompletableFuture<T> end(Deadline deadline) {
-        return Futures.compose(sent.toFuture(deadline.share(others.size() + 1)), (reply, thrown) -> {
+        return Futures.compose(sent.toFuture(deadline.share(others.size() + 1).left()), (reply, thrown) -> {
             if (thrown == null) {
                 return answered(reply, deadline);
             }
@@ -122,7 +122,10 @@ public final class CopiesClaim<T> {
         }
         Copy copy = others.get(at);
         return Futures.compose(
-                copy.sender().send(plain).toFuture(deadline.share(others.size() - at)), (reply, thrown) -> {
+                copy.sender()
+                        .send(plain)
+                        .toFuture(deadline.share(others.size() - at).left()),
+                (reply, thrown) -> {
                     if (reply != null && hasValue(reply) && !reply.has('X')) {
                         served.put(copy.name(), 1);
                         ended(0);

@@ -44,7 +44,7 @@ public final class CopiesRead<V> {
     }
 
     public CompletableFuture<FoundItems<V>> end(Sent<FoundItems<V>> toFirst, Deadline deadline) {
-        return toFirst.answer(deadline.share(copies.inOrder().size()))
+        return toFirst.end(deadline.share(copies.inOrder().size()))
                 .thenCompose(found -> take(read.keys(), found, deadline));
     }
 
@@ -91,7 +91,7 @@ public final class CopiesRead<V> {
 
     private CompletableFuture<FoundItems<V>> readNext(List<String> keys, Deadline deadline) {
         return read.send(copies.inOrder().get(at).sender(), keys)
-                .answer(deadline.share(copies.inOrder().size() - at))
+                .end(deadline.share(copies.inOrder().size() - at))
                 .thenCompose(found -> take(keys, found, deadline));
     }
 

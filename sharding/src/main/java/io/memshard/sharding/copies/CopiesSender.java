@@ -45,25 +45,17 @@ public abstract class CopiesSender implements OutlivingSender {
      */
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Operation in progress. Its first commands were sent already, or {@link #end} sends the commands. */
-    @FunctionalInterface
-    protected interface Running<T> {
-
-        /** Completes the operation. Called once. The result completes before the deadline or soon after it. */
-        CompletableFuture<T> end(Deadline deadline);
-    }
-
     /** Returns the sender of commands that do not concern an item. All operations use its timer and its context. */
     protected abstract CommandSender serving(@Nullable String key);
 
     /** Sends the first commands for a command about one item. Never throws because of the state of a connection. */
-    protected abstract <T> Running<T> begin(Command<T> command, ItemCommand<T> item);
+    protected abstract <T> Sent<T> begin(Command<T> command, ItemCommand<T> item);
 
     /** Sends the first commands for a read of many items. Never throws because of the state of a connection. */
-    protected abstract <V> Running<FoundItems<V>> beginReads(MetaMultiGet<V> command);
+    protected abstract <V> Sent<FoundItems<V>> beginReads(MetaMultiGet<V> command);
 
     /** Sends the first commands for writes of many items. Never throws because of the state of a connection. */
-    protected abstract Running<Outcomes> beginWrites(MetaMultiWrite command);
+    protected abstract Sent<Outcomes> beginWrites(MetaMultiWrite command);
 
     protected <T> T call(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
         return send(command).await(timeoutNanos);
@@ -80,7 +72,7 @@ public abstract class CopiesSender implements OutlivingSender {
                 : send(command).await(timeoutNanos);
     }
 
-    private <T> Running<T> begin(Command<T> command) {
+    private <T> Sent<T> begin(Command<T> command) {
         ItemsCommand<T> items = command.asItems();
         if (items instanceof ItemCommand<T> item) {
             return begin(command, item);
@@ -90,10 +82,10 @@ public abstract class CopiesSender implements OutlivingSender {
 
     /** Sends a command on many keys. The result has the type that the command's class declares, so the cast is safe. */
     @SuppressWarnings("unchecked")
-    private <T> Running<T> beginMany(KeysCommand<T> many) {
-        Running<?> running =
+    private <T> Sent<T> beginMany(KeysCommand<T> many) {
+        Sent<?> running =
                 many instanceof MetaMultiGet<?> reads ? beginReads(reads) : beginWrites((MetaMultiWrite) many);
-        return (Running<T>) running;
+        return (Sent<T>) running;
     }
 
     /** Reads an item. A hit in the first copy costs no more than without other copies. */
@@ -103,7 +95,9 @@ public abstract class CopiesSender implements OutlivingSender {
         try {
             T found = copies.first()
                     .sender()
-                    .call(command, deadline.share(copies.inOrder().size()).toNanos());
+                    .call(
+                            command,
+                            deadline.share(copies.inOrder().size()).left().toNanos());
             if (found != null) {
                 copies.hit(item);
                 return found;
@@ -118,24 +112,20 @@ public abstract class CopiesSender implements OutlivingSender {
         return await(command, rest, deadline.left().toNanos());
     }
 
-    protected static <V> Running<FoundItems<V>> beginRead(Copies copies, CopyRead<V> read) {
+    protected static <V> Sent<FoundItems<V>> beginRead(Copies copies, CopyRead<V> read) {
         Sent<FoundItems<V>> first = read.send(copies.first().sender(), read.keys());
         return deadline -> new CopiesRead<>(copies, read).end(first, deadline);
     }
 
-    protected static <T> Running<T> result(CopyRead.OfOne<T> read, Running<FoundItems<T>> running) {
-        return deadline -> running.end(deadline).thenApply(read::result);
-    }
-
     /** Sends a command that needs no further commands. */
-    protected static <T> Running<T> passed(CommandSender to, Command<T> command) {
+    protected static <T> Sent<T> passed(CommandSender to, Command<T> command) {
         Reply<T> reply = to.send(command);
         return deadline -> reply.toFuture(deadline.left());
     }
 
     @Override
     public final <T> Reply<T> send(Command<T> command, SendMode mode) {
-        Running<T> running = begin(command);
+        Sent<T> running = begin(command);
         return new Reply<>() {
             @Override
             public T await(long timeoutNanos) {

@@ -127,7 +127,7 @@ public sealed interface CopyRead<V> {
         @Override
         public Sent<FoundItems<T>> send(CommandSender copy, List<String> keys) {
             Reply<T> reply = copy.send(command.again());
-            return timeout -> reply.toFuture(timeout).handle(this::answer);
+            return deadline -> reply.toFuture(deadline.left()).handle(this::answer);
         }
 
         public FoundItems<T> answer(@Nullable T found, @Nullable Throwable thrown) {

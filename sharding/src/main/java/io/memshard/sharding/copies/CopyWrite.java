@@ -55,7 +55,7 @@ public sealed interface CopyWrite<R> {
         @Override
         public Sent<Map<String, Answer>> send(CommandSender copy) {
             Reply<@Nullable MetaReply> reply = copy.send(command.raw());
-            return timeout -> reply.toFuture(timeout).handle(this::answer);
+            return deadline -> reply.toFuture(deadline.left()).handle(this::answer);
         }
 
         private Map<String, Answer> answer(@Nullable MetaReply reply, @Nullable Throwable thrown) {
@@ -65,7 +65,7 @@ public sealed interface CopyWrite<R> {
         @Override
         public Sent<Map<String, Answer>> delete(CommandSender copy, List<String> keys) {
             Reply<StoreStatus> reply = copy.send(ItemKey.of(command).delete());
-            return timeout -> reply.toFuture(timeout)
+            return deadline -> reply.toFuture(deadline.left())
                     .handle((status, thrown) -> answer(status == null ? null : new MetaReply(status), thrown));
         }
 

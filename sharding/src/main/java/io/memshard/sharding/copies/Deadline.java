@@ -20,12 +20,13 @@ public record Deadline(long atNanos, long givenNanos) {
      * timeout.
      */
     public Duration left() {
-        return share(1);
+        return Duration.ofNanos(Math.max(1, atNanos - System.nanoTime()));
     }
 
-    /** Returns the remaining time divided by a number of attempts; always more than zero. */
-    public Duration share(int attempts) {
-        return Duration.ofNanos(Math.max(1, (atNanos - System.nanoTime()) / attempts));
+    /** Returns the deadline of the next of several attempts, which share the remaining time equally. */
+    public Deadline share(int attempts) {
+        long now = System.nanoTime();
+        return new Deadline(now + (atNanos - now) / attempts, givenNanos);
     }
 
     public boolean isOver() {

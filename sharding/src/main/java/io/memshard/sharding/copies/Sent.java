@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.copies;
 
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Command that was sent to one copy of the data. */
+/** Operation whose first commands were sent already, or that sends all commands when its end is awaited. */
 @FunctionalInterface
-public interface Sent<A> {
+public interface Sent<A extends @Nullable Object> {
 
-    /** Returns the answer, which contains the failure of each key that has failed. Called once. */
-    CompletableFuture<A> answer(Duration timeout);
+    /** Completes the operation. Called once. The result completes before the deadline or soon after it. */
+    CompletableFuture<A> end(Deadline deadline);
+
+    default <B extends @Nullable Object> Sent<B> map(Function<? super A, ? extends B> function) {
+        return deadline -> end(deadline).thenApply(function);
+    }
 }

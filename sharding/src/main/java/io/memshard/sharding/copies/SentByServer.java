@@ -7,7 +7,6 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.Rerouting;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
  * one command. If a server fails, only its keys fail. If a server was removed before anything was sent to it, its keys
  * go to their new servers.
  *
- * <p>Threading: immutable. {@link #answer} is called once.
+ * <p>Threading: immutable. {@link #end} is called once.
  *
  * @param <I> what a command contains for one of its keys: the key and, for a store, its value
  * @param <A> the result of a command
@@ -58,8 +57,7 @@ final class SentByServer<I, A, R> implements Sent<R> {
     }
 
     @Override
-    public CompletableFuture<R> answer(Duration timeout) {
-        Deadline deadline = Deadline.in(timeout.toNanos());
+    public CompletableFuture<R> end(Deadline deadline) {
         List<CompletableFuture<R>> answers =
                 pieces.stream().map(piece -> answer(piece, deadline)).toList();
         return Futures.all(answers).thenApply(parts -> parts.size() == 1 ? parts.get(0) : kind.merged(items, parts));
@@ -75,7 +73,7 @@ final class SentByServer<I, A, R> implements Sent<R> {
                     Rerouting.elsewhere(failure, piece.server, () -> copy.byServer(piece.items, kind::key));
             return now.isEmpty()
                     ? CompletableFuture.completedFuture(kind.failed(piece.items, failure))
-                    : new SentByServer<>(copy, kind, piece.items, now).answer(deadline.left());
+                    : new SentByServer<>(copy, kind, piece.items, now).end(deadline);
         });
     }
 }

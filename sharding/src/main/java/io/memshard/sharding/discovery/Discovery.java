@@ -65,6 +65,7 @@ public final class Discovery implements AutoCloseable {
 
     private final ServerSource source;
     private final Duration lookTimeout;
+    private final long periodNanos;
     private final ClientLog log;
     private final ScheduledThreadPoolExecutor executor;
 
@@ -79,7 +80,6 @@ public final class Discovery implements AutoCloseable {
 
     private long failingSinceNanos;
     private int failuresInARow;
-    private long periodNanos;
 
     private @Nullable Future<?> nextLook;
     private long dueNanos;
@@ -139,7 +139,8 @@ public final class Discovery implements AutoCloseable {
         this.lookTimeout = ConnectionOptions.checkTimeout("lookTimeout", lookTimeout);
         this.log = new ClientLog(log);
         damping = new Damping(settleTime.toNanos());
-        periodNanos = period();
+        periodNanos = ConnectionOptions.checkTimeout("period of " + source, source.period())
+                .toNanos();
         executor = new ScheduledThreadPoolExecutor(1, this::newThread, new ThreadPoolExecutor.DiscardPolicy());
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         executor.setRemoveOnCancelPolicy(true);
@@ -154,11 +155,6 @@ public final class Discovery implements AutoCloseable {
         Thread created = DaemonThread.outsideClients(untilClosed, "memshard-discovery");
         thread = created;
         return created;
-    }
-
-    private long period() {
-        return ConnectionOptions.checkTimeout("period of " + source, source.period())
-                .toNanos();
     }
 
     /**
@@ -269,13 +265,11 @@ public final class Discovery implements AutoCloseable {
         long pauseNanos;
         try {
             List<Server> seen = distinct(source.servers(lookTimeout));
-            periodNanos = period();
             succeeded(seen);
             long jitter = ThreadLocalRandom.current().nextLong(periodNanos / 10 + 1);
             pauseNanos = Math.min(periodNanos + jitter, damping.untilSettledNanos(System.nanoTime()));
         } catch (Throwable e) { // Including Errors, which must not end the discovery.
             if (!closed) {
-                Thread.interrupted(); // A failed query may leave the thread interrupted.
                 failed(e);
             }
             long longest =

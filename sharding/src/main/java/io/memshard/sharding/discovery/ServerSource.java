@@ -37,7 +37,7 @@ public interface ServerSource extends AutoCloseable {
 
     /**
      * Returns the time until the next call of {@link #servers}, more than zero and at most 24 days. The discovery calls
-     * this method at the start, and after each successful call of {@code servers}.
+     * this method once.
      */
     Duration period();
 

@@ -19,7 +19,7 @@ class CopyReadTest {
         MetaMultiGet<byte[]> command = new MetaMultiGet<>(keys, (data, flags, casUnique) -> data);
         return CopyRead.of(command)
                 .send(fleet, keys)
-                .answer(Duration.ofMinutes(1))
+                .end(Deadline.in(Duration.ofMinutes(1).toNanos()))
                 .join();
     }
 

@@ -160,22 +160,6 @@ class DiscoveryTest {
     }
 
     @Test
-    void anInterruptThatTheSourceLeavesBehindReachesNoListener() {
-        List<Boolean> interrupted = new CopyOnWriteArrayList<>();
-        try (Discovery discovery = discovery()) {
-            discovery.awaitServers(LONG);
-            source.look = () -> {
-                Thread.currentThread().interrupt();
-                discovery.onChange(
-                        servers -> interrupted.add(Thread.currentThread().isInterrupted()));
-                throw new IOException("interrupted by somebody");
-            };
-            eventually("told", () -> !interrupted.isEmpty());
-            assertThat(interrupted).containsOnly(false);
-        }
-    }
-
-    @Test
     void aListenerThatFailsEndsNothing() {
         try (Discovery discovery = discovery()) {
             discovery.onChange(servers -> {
@@ -307,19 +291,6 @@ class DiscoveryTest {
                 return discovery.awaitServers(LONG).size() == 1;
             });
             assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(Duration.ofSeconds(2));
-        }
-    }
-
-    @Test
-    void aPeriodThatTheSourceChangesHoldsFromTheNextLookOn() {
-        source.period = Duration.ofMillis(200);
-        try (Discovery discovery = discovery()) {
-            discovery.awaitServers(LONG);
-            source.period = Duration.ofMillis(1);
-            source.awaitLooks(2);
-            source.period = Duration.ZERO;
-            eventually("it is refused", () -> !log.at("warn").isEmpty());
-            assertThat(log.at("warn").get(0)).contains("period of fake is PT0S");
         }
     }
 

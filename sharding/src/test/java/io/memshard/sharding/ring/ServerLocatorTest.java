@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.memshard.client.options.ServerAddress;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each ring promises, whosever it is. */
 class ServerLocatorTest {
@@ -134,6 +136,19 @@ class ServerLocatorTest {
                     .withMessage("server 10.0.0.2:11211*2 has a weight, which this ring does not support: remove it,"
                             + " or use a ring with weights");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"xmemcached-ketama-gwhalin", "xmemcached", "twemproxy-modula", "gomemcache"})
+    void weightsWithMorePointsThanARingMayHaveAreRefused(String ring) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> locator(ring, Collections.nCopies(300, Server.parse("cache*65535"))))
+                .withMessageContaining("at most 10000000")
+                .withMessageContaining("divide all weights");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> locator(ring, Collections.nCopies(3, Server.parse("cache*999999999"))));
+        assertThat(locator(ring, Server.parseAll("a*100, b*100, c*100")).servers())
+                .hasSize(3);
     }
 
     @Test

@@ -11,7 +11,6 @@ import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.RoutingSender;
-import io.memshard.sharding.copies.Answer;
 import io.memshard.sharding.copies.Copies.Copy;
 import io.memshard.sharding.copies.CopiesClaim;
 import io.memshard.sharding.copies.CopiesSender;
@@ -24,7 +23,6 @@ import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.sharding.migration.MigrationStats;
 import java.time.Clock;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -160,7 +158,7 @@ public final class Migration extends CopiesSender implements RoutingSender {
     }
 
     @Override
-    protected <T> Running<T> begin(Command<T> command, ItemCommand<T> item) {
+    protected <T> Sent<T> begin(Command<T> command, ItemCommand<T> item) {
         MigrationStage now = stageOf(item.key());
         return switch (now) {
             case ENDED -> passed(fleets.target().sender(), command);
@@ -170,11 +168,11 @@ public final class Migration extends CopiesSender implements RoutingSender {
         };
     }
 
-    private <T> Running<T> beginMoving(ItemCommand<T> item) {
+    private <T> Sent<T> beginMoving(ItemCommand<T> item) {
         return switch (item.effect()) {
             case READ, READ_CAS, READ_AND_TOUCH -> {
                 CopyRead.OfOne<T> read = CopyRead.of(item);
-                yield result(read, beginMoving(read));
+                yield beginMoving(read).map(read::result);
             }
             case CLAIM -> new CopiesClaim<>(fleets, item)::end;
             case STORE, DELETE, FILL, CAS -> write(CopyWrite.of(item), fleets.target());
@@ -192,40 +190,37 @@ public final class Migration extends CopiesSender implements RoutingSender {
     }
 
     @Override
-    protected <V> Running<FoundItems<V>> beginReads(MetaMultiGet<V> command) {
+    protected <V> Sent<FoundItems<V>> beginReads(MetaMultiGet<V> command) {
         MigrationStage now = stage();
         if (now == MigrationStage.MOVING) {
             return beginMoving(CopyRead.of(command));
         }
-        Sent<FoundItems<V>> sent = CopyRead.of(command).send(serving(now).sender(), command.keys());
-        return deadline -> sent.answer(deadline.left());
+        return CopyRead.of(command).send(serving(now).sender(), command.keys());
     }
 
-    private <V> Running<FoundItems<V>> beginMoving(CopyRead<V> read) {
+    private <V> Sent<FoundItems<V>> beginMoving(CopyRead<V> read) {
         if (read.command().effect() == Effect.READ) {
             return beginRead(fleets, read);
         }
         Sent<FoundItems<V>> sent = read.send(fleets.target().sender(), read.keys());
-        return deadline -> sent.answer(deadline.left())
-                .thenCompose(found -> new MoveRead<>(fleets, read).afterTarget(found, deadline));
+        return deadline ->
+                sent.end(deadline).thenCompose(found -> new MoveRead<>(fleets, read).afterTarget(found, deadline));
     }
 
     @Override
-    protected Running<Outcomes> beginWrites(MetaMultiWrite command) {
+    protected Sent<Outcomes> beginWrites(MetaMultiWrite command) {
         MigrationStage now = stage();
         CopyWrite<Outcomes> write = CopyWrite.of(command);
-        if (now != MigrationStage.ENDED) {
-            return write(write, serving(now));
-        }
-        Sent<Map<String, Answer>> sent = write.send(fleets.target().sender());
-        return deadline -> sent.answer(deadline.left()).thenApply(write::result);
+        return now == MigrationStage.ENDED
+                ? write.send(fleets.target().sender()).map(write::result)
+                : write(write, serving(now));
     }
 
-    private <R> Running<R> write(CopyWrite<R> write, Copy primary) {
+    private <R> Sent<R> write(CopyWrite<R> write, Copy primary) {
         return new MoveWrite<>(fleets, write, primary)::end;
     }
 
-    private <T> Running<T> afterCopy(ItemCommand<T> command) {
+    private <T> Sent<T> afterCopy(ItemCommand<T> command) {
         return deadline -> fleets.addIfMissing(ItemKey.of(command), deadline)
                 .thenCompose(
                         result -> write(CopyWrite.of(command), fleets.target()).end(deadline));

@@ -53,11 +53,9 @@ record MoveRead<V>(Fleets fleets, CopyRead<V> read) {
         if (there.isEmpty()) {
             return CompletableFuture.completedFuture(CopyRead.merged(read.keys(), List.of(found, failed)));
         }
-        return read.send(fleets.target().sender(), there)
-                .answer(deadline.left())
-                .thenApply(again -> {
-                    fleets.counters().sourceHits.add(again.hits().size());
-                    return CopyRead.merged(read.keys(), List.of(found, failed, again));
-                });
+        return read.send(fleets.target().sender(), there).end(deadline).thenApply(again -> {
+            fleets.counters().sourceHits.add(again.hits().size());
+            return CopyRead.merged(read.keys(), List.of(found, failed, again));
+        });
     }
 }

@@ -47,7 +47,7 @@ final class MoveWrite<R> {
         List<String> keys =
                 write.keys().stream().filter(fleets::differs).filter(ofKeys).toList();
         return keys.isEmpty()
-                ? timeout -> CompletableFuture.completedFuture(Map.of())
+                ? deadline -> CompletableFuture.completedFuture(Map.of())
                 : write.delete(secondary.sender(), keys);
     }
 
@@ -56,7 +56,7 @@ final class MoveWrite<R> {
     }
 
     CompletableFuture<R> end(Deadline deadline) {
-        CompletableFuture<Map<String, Answer>> answers = first.answer(deadline.share(2));
+        CompletableFuture<Map<String, Answer>> answers = first.end(deadline.share(2));
         CompletableFuture<Map<String, Answer>> rest = isSourceFirst()
                 ? Futures.compose(answers, (served, thrown) -> afterPrimary(served, thrown, deadline))
                 : answers.thenCompose(deleted -> afterDeletes(deleted, deadline));
@@ -67,11 +67,11 @@ final class MoveWrite<R> {
             Map<String, Answer> served, @Nullable Throwable thrown, Deadline deadline) {
         if (thrown != null) {
             return deletes(key -> true)
-                    .answer(deadline.left())
+                    .end(deadline)
                     .thenCompose(deleted -> CompletableFuture.failedFuture(Futures.cause(thrown)));
         }
         return deletes(key -> mayHaveChanged(Objects.requireNonNull(served.get(key))))
-                .answer(deadline.left())
+                .end(deadline)
                 .thenApply(deleted -> joined(served, deleted));
     }
 
@@ -105,7 +105,7 @@ final class MoveWrite<R> {
                         Map.of(each.getKey(), notDeleted(each.getKey(), failure, false)));
             }
         }
-        return write.send(primary.sender()).answer(deadline.left()).thenApply(served -> joined(served, deleted));
+        return write.send(primary.sender()).end(deadline).thenApply(served -> joined(served, deleted));
     }
 
     private Map<String, Answer> joined(Map<String, Answer> served, Map<String, Answer> deleted) {

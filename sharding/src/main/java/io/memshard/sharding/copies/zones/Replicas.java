@@ -97,11 +97,11 @@ public final class Replicas extends CopiesSender implements RoutingSender {
     }
 
     @Override
-    protected <T> Running<T> begin(Command<T> command, ItemCommand<T> item) {
+    protected <T> Sent<T> begin(Command<T> command, ItemCommand<T> item) {
         return switch (item.effect()) {
             case READ, READ_AND_TOUCH -> {
                 CopyRead.OfOne<T> read = CopyRead.of(item);
-                yield result(read, beginRead(read));
+                yield beginRead(read).map(read::result);
             }
             case READ_CAS, FILL -> passed(zones.decider().sender(), command);
             case CLAIM -> new CopiesClaim<>(zones, item)::end;
@@ -112,26 +112,25 @@ public final class Replicas extends CopiesSender implements RoutingSender {
     }
 
     @Override
-    protected <V> Running<FoundItems<V>> beginReads(MetaMultiGet<V> command) {
+    protected <V> Sent<FoundItems<V>> beginReads(MetaMultiGet<V> command) {
         if (command.effect() == Effect.READ_CAS) {
-            Sent<FoundItems<V>> sent = CopyRead.of(command).send(zones.decider().sender(), command.keys());
-            return deadline -> sent.answer(deadline.left());
+            return CopyRead.of(command).send(zones.decider().sender(), command.keys());
         }
         return beginRead(CopyRead.of(command));
     }
 
     @Override
-    protected Running<Outcomes> beginWrites(MetaMultiWrite command) {
+    protected Sent<Outcomes> beginWrites(MetaMultiWrite command) {
         return write(CopyWrite.of(command), false);
     }
 
-    private <R> Running<R> write(CopyWrite<R> write, boolean isDecided) {
+    private <R> Sent<R> write(CopyWrite<R> write, boolean isDecided) {
         String verb = write.command().verb();
         return new ZoneWrite<>(zones, write, key -> context(verb, key, Phase.AWAITING_REPLY), isDecided)::end;
     }
 
-    private <V> Running<FoundItems<V>> beginRead(CopyRead<V> read) {
-        Running<FoundItems<V>> running = beginRead(zones, read);
+    private <V> Sent<FoundItems<V>> beginRead(CopyRead<V> read) {
+        Sent<FoundItems<V>> running = beginRead(zones, read);
         return read.command().effect() != Effect.READ_AND_TOUCH
                 ? running
                 : deadline -> {
@@ -149,7 +148,7 @@ public final class Replicas extends CopiesSender implements RoutingSender {
         }
     }
 
-    private <T> Running<T> refused(ItemCommand<T> command) {
+    private <T> Sent<T> refused(ItemCommand<T> command) {
         MemcachedUnsupportedException failure = new MemcachedUnsupportedException(
                 "counters need one zone that owns them: set it with withOwner, as in ReplicaOptions.of(\""
                         + zones.first().name() + "\").withOwner(\""

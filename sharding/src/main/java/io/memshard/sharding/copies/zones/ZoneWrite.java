@@ -60,7 +60,7 @@ final class ZoneWrite<R> {
         if (isDecided) {
             Sent<Map<String, Answer>> decision =
                     Objects.requireNonNull(sent.get(zones.decider().name()));
-            return decision.answer(deadline.left()).thenCompose(answer -> afterDecision(answer, deadline));
+            return decision.end(deadline).thenCompose(answer -> afterDecision(answer, deadline));
         }
         boolean removes = effect() == Effect.DELETE || effect() == Effect.INVALIDATE;
         return collect(sent, removes ? () -> send(zones.inOrder(), write::send) : null, deadline)
@@ -103,7 +103,7 @@ final class ZoneWrite<R> {
         boolean repeats = effect() == Effect.STORE_IF;
         Supplier<Map<String, Sent<Map<String, Answer>>>> send = () -> {
             Map<String, Sent<Map<String, Answer>>> all = new LinkedHashMap<>();
-            all.put(zones.decider().name(), timeout -> CompletableFuture.completedFuture(decision));
+            all.put(zones.decider().name(), any -> CompletableFuture.completedFuture(decision));
             all.putAll(send(
                     zones.but(zones.decider()),
                     repeats ? write::send : follower -> write.delete(follower, write.keys())));
@@ -148,7 +148,7 @@ final class ZoneWrite<R> {
     private static Map<String, CompletableFuture<Map<String, Answer>>> answers(
             Map<String, Sent<Map<String, Answer>>> sent, Deadline deadline) {
         Map<String, CompletableFuture<Map<String, Answer>>> answers = new LinkedHashMap<>();
-        sent.forEach((zone, each) -> answers.put(zone, each.answer(deadline.left())));
+        sent.forEach((zone, each) -> answers.put(zone, each.end(deadline)));
         return answers;
     }
 

@@ -378,21 +378,6 @@ class MigrationStageTest {
     }
 
     @Test
-    void copyByClassicCommandsNeverOutlivesADeleteAfterTheEnd() {
-        FakeFleet classic = new FakeFleet("classic", true);
-        Migration one = new Migration(source, classic, MigrationOptions.DEFAULT);
-        sourceClient.set("k", "v", HOUR);
-        classic.before("ms k", () -> {
-            one.moveTo(MigrationStage.ENDED);
-            over(one).delete("k");
-        });
-
-        over(one).get("k");
-
-        assertThat(over(one).get("k")).isNull();
-    }
-
-    @Test
     void changeUnderWayAtTheEndTakesNothingOver() {
         sourceClient.set("k", "v", HOUR);
         target.after("mg k N", () -> migration.moveTo(MigrationStage.LEAVING));

@@ -127,17 +127,6 @@ class MigrationTest {
     }
 
     @Test
-    void oldFleetWithoutMetaIsCopiedWithTheChosenTimeToLive() {
-        FakeFleet classic = new FakeFleet("classic", true);
-        MigrationOptions options = MigrationOptions.DEFAULT.withTtlIfUnknown(Duration.ofMinutes(7));
-        over(classic).set("k", "v", HOUR);
-
-        assertThat(over(new Migration(classic, target, options)).get("k")).isEqualTo("v");
-
-        assertThat(ttlSeconds(targetClient, "k")).isEqualTo(7 * 60);
-    }
-
-    @Test
     void touchAndGetsAndGetAndTouchFindWhatOnlyTheSourceFleetHas() {
         for (String key : List.of("a", "b", "c")) {
             sourceClient.set(key, "v", HOUR);

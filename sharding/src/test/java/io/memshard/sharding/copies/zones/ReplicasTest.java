@@ -112,19 +112,6 @@ class ReplicasTest {
 
     // Reads.
 
-    @Test
-    void readIsServedByTheOwnZoneAlone() {
-        over(a).set("k", "of a", HOUR);
-        over(b).set("k", "of b", HOUR);
-        a.sent();
-
-        assertThat(client(OPTIONS).get("k")).isEqualTo("of b");
-        assertThat(async(OPTIONS).get("k").join()).isEqualTo("of b");
-
-        assertThat(a.sent()).isEmpty();
-        assertThat(last()).isEqualTo(new ZoneOutcome("get", 1, Map.of("b", 1), Map.of(), Set.of()));
-    }
-
     /** The zones that have a value, those that fail, what is found, and what the zones have afterwards. */
     static Stream<Arguments> reads() {
         ReplicaOptions reading = OPTIONS.readingOthersOnMiss();
