@@ -5,12 +5,10 @@ import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedServerFullException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerState;
-import io.memshard.client.options.Transport;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
@@ -20,7 +18,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -154,20 +151,6 @@ class FullServerIT {
 
         others.pop().close();
         eventually("the second connection is open", () -> openAtFullServer() == 2);
-    }
-
-    @Test
-    void asynchronousCallsGoOverTheOpenConnectionToo() throws Exception {
-        memshard = builder().transport(Transport.EVENT_LOOP).build();
-        AsyncMemcachedClient<byte[]> client = memshard.asyncClient();
-        String key = keyOfFullServer();
-        List<CompletableFuture<byte[]>> gets = new ArrayList<>();
-        for (int caller = 0; caller < CALLERS; caller++) {
-            gets.add(CompletableFuture.supplyAsync(() -> client.get(key), callers)
-                    .thenCompose(get -> get));
-        }
-        gets.forEach(get -> assertThat(get.join()).isNull());
-        assertThat(openAtFullServer()).isEqualTo(1);
     }
 
     @Test

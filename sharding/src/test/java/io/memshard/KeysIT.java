@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.chunked.ChunkOptions;
-import io.memshard.client.chunked.ChunkedClient;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemKey;
@@ -81,6 +79,8 @@ class KeysIT {
         assertThat(app.delete("a")).isTrue();
         assertThat(plain.get("app:a")).isNull();
         assertThat(plain.get("a")).isNull();
+        app.withKeyPrefix("v2:").set("a", "1", TTL);
+        assertThat(plain.get("app:v2:a")).isEqualTo("1");
     }
 
     @Test
@@ -133,23 +133,6 @@ class KeysIT {
         assertThat(app.meta().debug(ItemKey.of("a"))).isNotNull();
         app.meta().delete(DeleteRequest.of("a"));
         assertThat(plain.get("app:a")).isNull();
-    }
-
-    @Test
-    void chunksHaveThePrefix() {
-        ChunkedClient<String> chunked = ChunkedClient.over(
-                app,
-                Transcoder.utf8(),
-                ChunkOptions.DEFAULTS.withChunkBytes(1000).withMaxBytes(10_000));
-        chunked.set("a", "x".repeat(5_000), TTL);
-        assertThat(chunked.get("a")).hasSize(5_000);
-        assertThat(plain.withTranscoder(Transcoder.bytes()).get("app:a")).isNotNull();
-    }
-
-    @Test
-    void prefixesOfViewsStandBehindEachOther() {
-        app.withKeyPrefix("v2:").withTimeout(TTL).set("a", "1", TTL);
-        assertThat(plain.get("app:v2:a")).isEqualTo("1");
     }
 
     @Test

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.exception.MemcachedConnectionException;
-import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Transport;
 import io.memshard.testkit.ClosedPort;
 import io.memshard.testkit.EmbeddedMemcached;
@@ -127,15 +126,6 @@ class LifecycleIT {
                 Memshard memshard = builder(server.port()).connectEagerly().build()) {
             eventually("both sockets of the first connection", () -> server.connections() >= 2);
             memshard.awaitReady(LONG);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(Transport.class)
-    void everyConnectionIsReadyAfterTheWait(Transport transport) {
-        try (Memshard memshard = builder().transport(transport).build()) {
-            memshard.awaitReady(LONG);
-            assertThat(memshard.connectionStates()).containsOnly(ConnectionState.READY);
         }
     }
 

@@ -25,7 +25,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -372,37 +371,5 @@ class LongLoadIT {
                                 one, Transcoder.utf8(), FailurePolicy.FAIL_FAST, LoadOptions.DEFAULTS, () -> "inner"));
         assertThat(result(call)).isEqualTo("outer, inner");
         assertThat(direct.get(LoadForm.KEY)).isEqualTo("inner");
-    }
-
-    @Test
-    void loadersInACircleWaitUntilMaxLoadAndClaimTtlAreOver() throws Exception {
-        LoadOptions limited = BRIEF_CLAIM.withMaxLoad(Duration.ofMillis(1));
-        CyclicBarrier bothLoad = new CyclicBarrier(2);
-        List<Future<String>> circle = new ArrayList<>();
-        for (String own : List.of("a", "b")) {
-            String other = own.equals("a") ? "b" : "a";
-            circle.add(threads.submit(() -> one.client(Transcoder.utf8())
-                    .getOrLoad(
-                            own,
-                            LoadForm.TTL,
-                            key -> {
-                                bothLoad.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-                                return own
-                                        + one.client(Transcoder.utf8())
-                                                .getOrLoad(other, LoadForm.TTL, missing -> "loaded", limited);
-                            },
-                            limited)));
-        }
-        eventually(
-                "both claims are there",
-                () -> direct.multiGet(List.of("a", "b")).hits().isEmpty()
-                        && List.of("a", "b").stream()
-                                .allMatch(key -> direct.meta().get(GetRequest.of(key)) != null));
-        assertThat(circle).noneMatch(Future::isDone);
-        eventually("both go on", () -> {
-            second.incrementAndGet();
-            return circle.stream().allMatch(Future::isDone);
-        });
-        assertThat(result(circle.get(0)) + result(circle.get(1))).contains("loaded");
     }
 }

@@ -5,11 +5,9 @@ import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedConnectionException;
-import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
@@ -252,20 +250,6 @@ class MemshardIT {
 
             assertThat(memshard.client(Transcoder.utf8()).get("k")).isEqualTo("0");
             assertThat(memshard.asyncClient(Transcoder.utf8()).get("k").join()).isNotNull();
-        }
-    }
-
-    @Test
-    void requestTimeoutIsThatOfTheBuilder() {
-        server.close();
-        server = ScriptedServer.start().onConnection(c -> c.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : ""));
-        try (Memshard memshard = builder().requestTimeout(Duration.ofMillis(50)).build()) { // Each call ends so.
-            memshard.awaitReady(LONG);
-            assertThatExceptionOfType(MemcachedTimeoutException.class)
-                    .isThrownBy(() -> memshard.client().get("k"))
-                    .withMessageContaining("50 ms");
-            assertThatThrownBy(() -> memshard.asyncClient().get("k").join())
-                    .hasCauseInstanceOf(MemcachedTimeoutException.class);
         }
     }
 }

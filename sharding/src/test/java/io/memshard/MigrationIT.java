@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.multi.MultiGetResult;
@@ -20,7 +19,6 @@ import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -111,31 +109,6 @@ class MigrationIT {
                     .orElseThrow();
             assertThat(ttl).isBetween(Duration.ofMinutes(58), Duration.ofHours(1));
         }
-    }
-
-    @Test
-    void oldFleetThatIsKilledHoldsUpNoHitAndNothingAfterTheEnd() {
-        move = MemshardMigration.of(
-                open(list(0, 3), Ring.spymemcached()), open(list(3, 5), Ring.jump()), MigrationOptions.DEFAULT);
-        MemcachedClient<String> client = move.client(Transcoder.utf8());
-        client.set("k", "v", Duration.ofHours(1));
-        servers.subList(0, 3).forEach(MemcachedProcess::kill);
-
-        assertThat(client.get("k")).isEqualTo("v");
-        List<Exception> thrown = new ArrayList<>();
-        for (String key : keys().subList(0, 10)) {
-            try {
-                client.get(key);
-            } catch (MemcachedException e) {
-                thrown.add(e);
-            }
-        }
-        assertThat(thrown).hasSize(10);
-
-        move.moveTo(MigrationStage.ENDED);
-        assertThat(client.get("missing")).isNull();
-        client.set("k", "w", Duration.ofHours(1));
-        assertThat(client.delete("k")).isTrue();
     }
 
     @Test

@@ -127,14 +127,6 @@ class RoutingKeyIT {
     }
 
     @Test
-    void routingKeyHasThePrefixOfTheClient() {
-        Memshard memshard = fleet(SERVERS, settings -> settings.keyPrefix("shop:"));
-        memshard.client(Transcoder.utf8()).withRoutingKey("books").multiSet(values(), HOUR);
-        assertAllAtTheServerOf(
-                "books", memshard, keys().stream().map(key -> "shop:" + key).toList());
-    }
-
-    @Test
     void anotherServerTakesThePlaceOfOneThatIsEjected() {
         Memshard memshard = fleet(SERVERS, settings -> settings.serverDown(ServerDownPolicy.NEXT_SERVER));
         MemcachedClient<String> client = memshard.client(Transcoder.utf8()).withRoutingKey("books");

@@ -48,11 +48,14 @@ public abstract class Copies {
      * Creates copies of the data.
      *
      * @param inOrder the copies in the order in which reads query them
-     * @param decider the copy that chooses the caller to load a value
+     * @param decider the name of the copy that chooses the caller to load a value
      */
-    protected Copies(List<Copy> inOrder, Copy decider, ItemCopier copier, Rules rules) {
+    protected Copies(List<Copy> inOrder, String decider, ItemCopier copier, Rules rules) {
         this.inOrder = inOrder;
-        this.decider = decider;
+        this.decider = inOrder.stream()
+                .filter(copy -> copy.name().equals(decider))
+                .findFirst()
+                .orElseThrow();
         this.copier = copier;
         this.rules = rules;
         this.hit = Map.of(first().name(), 1);
@@ -62,7 +65,7 @@ public abstract class Copies {
     protected Copies(Copies other, String key) {
         this(
                 other.inOrder.stream().map(copy -> copy.withRoutingKey(key)).toList(),
-                other.decider.withRoutingKey(key),
+                other.decider.name,
                 other.copier,
                 new Rules(
                         other.rules.readsOthersOnMiss,
@@ -134,10 +137,10 @@ public abstract class Copies {
         }
     }
 
-    /** Adds an item of the last copy to the first copy before a command that depends on the item. */
+    /** Adds an item of the last copy to the deciding copy before a command that depends on the item. */
     public final CompletableFuture<Result> addIfMissing(ItemKey key, Deadline deadline) {
         CommandSender last = inOrder.get(inOrder.size() - 1).sender();
-        return copier.copyIfMissing(key, last, first().sender(), deadline).whenComplete((result, thrown) -> {
+        return copier.copyIfMissing(key, last, decider.sender, deadline).whenComplete((result, thrown) -> {
             if (thrown != null) {
                 notAdded(thrown);
             } else {

@@ -63,6 +63,7 @@ public final class CopiesClaim<T> {
         served.put(decider.name(), hasValue(reply) ? 1 : 0);
         if (copies.rules().addsOnMiss()) {
             if (reply == null || reply.status() != StoreStatus.DONE) {
+                ended(0);
                 return copies.addIfMissing(key, deadline)
                         .thenCompose(result -> result == Result.ABSENT ? result(reply) : again(deadline));
             }

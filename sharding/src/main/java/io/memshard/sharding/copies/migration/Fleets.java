@@ -48,11 +48,11 @@ final class Fleets extends Copies {
      * @param moves the test whether the item of a key moves to another server
      */
     Fleets(CommandSender source, CommandSender target, ItemCopier copier, Predicate<? super String> moves) {
-        this(new Copy("target", target), new Copy("source", source), copier, moves);
-    }
-
-    private Fleets(Copy target, Copy source, ItemCopier copier, Predicate<? super String> moves) {
-        super(List.of(target, source), target, copier, new Rules(true, true, false, moves));
+        super(
+                List.of(new Copy("target", target), new Copy("source", source)),
+                "target",
+                copier,
+                new Rules(true, true, false, moves));
         this.counters = new Counters();
     }
 

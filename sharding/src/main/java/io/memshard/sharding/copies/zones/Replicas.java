@@ -59,7 +59,7 @@ public final class Replicas extends CopiesSender implements RoutingSender {
             Map<String, ? extends CommandSender> senders,
             ReplicaOptions options,
             @Nullable ConnectionListener listener) {
-        this(Zones.of(senders, options, listener));
+        this(new Zones(senders, options, listener));
     }
 
     private Replicas(Zones zones) {

@@ -50,35 +50,22 @@ final class Zones extends Copies {
     private final ReplicaOptions options;
     private final @Nullable ConnectionListener listener;
 
-    private Zones(
-            List<Copy> ownFirst,
-            Copy decider,
-            ItemCopier copier,
-            ReplicaOptions options,
-            @Nullable ConnectionListener listener) {
+    Zones(Map<String, ? extends CommandSender> senders, ReplicaOptions options, @Nullable ConnectionListener listener) {
         super(
-                ownFirst,
-                decider,
-                copier,
+                ownFirst(senders, options),
+                options.decider(),
+                new ItemCopier(Clock.systemUTC(), TTL_IF_UNKNOWN, () -> true, MAX_COPIES),
                 new Rules(options.readsOthersOnMiss(), options.addsOnMiss(), true, key -> true));
         this.options = options;
         this.listener = listener;
     }
 
-    static Zones of(
-            Map<String, ? extends CommandSender> senders,
-            ReplicaOptions options,
-            @Nullable ConnectionListener listener) {
+    private static List<Copy> ownFirst(Map<String, ? extends CommandSender> senders, ReplicaOptions options) {
         options.check(senders.keySet());
         List<Copy> ownFirst = new ArrayList<>();
         senders.forEach((name, sender) ->
                 ownFirst.add(name.equals(options.own()) ? 0 : ownFirst.size(), new Copy(name, sender)));
-        Copy decider = ownFirst.stream()
-                .filter(zone -> zone.name().equals(options.decider()))
-                .findFirst()
-                .orElseThrow();
-        ItemCopier copier = new ItemCopier(Clock.systemUTC(), TTL_IF_UNKNOWN, () -> true, MAX_COPIES);
-        return new Zones(List.copyOf(ownFirst), decider, copier, options, listener);
+        return List.copyOf(ownFirst);
     }
 
     /** Creates the same zones, but with senders that send all commands to the server of {@code key}. */
