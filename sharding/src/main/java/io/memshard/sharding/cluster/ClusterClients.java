@@ -41,10 +41,6 @@ public final class ClusterClients {
     }
 
     public <V> AsyncMemcachedClient<V> async(Transcoder<V> transcoder) {
-        AsyncMemcachedClient<V> client = Clients.async(
-                        calls, transcoder, options.connection().maxValueBytes(), options.requestTimeout())
-                .withFailurePolicy(options.failurePolicy())
-                .withKeyPrefix(options.keyPrefix());
-        return options.hashesKeys() ? client.withHashedKeys() : client;
+        return blocking(transcoder).async();
     }
 }

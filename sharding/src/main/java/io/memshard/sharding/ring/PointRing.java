@@ -167,8 +167,8 @@ record PointRing(
     /**
      * Locator on a circle of points: a key belongs to the server of the first point at or after its hash.
      *
-     * <p>In the order of a key, the servers of the next points come after the key's own server. The keys of a server that
-     * is not accepted therefore move to the servers that they would belong to if that server had no points.
+     * <p>In the order of a key, the servers of the next points come after the key's own server. The keys of a server
+     * that is not accepted therefore move to the servers that they would belong to if that server had no points.
      *
      * @param mask the mask combined with a hash, by exclusive or, before comparison with the points
      * @param points the points combined with {@code mask}, ascending and distinct; at least one

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -124,14 +125,20 @@ final class Zones extends Copies {
             Map<String, Integer> served,
             Map<String, MemcachedException> failures,
             Set<String> pending) {
-        if (listener == null) {
-            return;
+        if (listener != null) {
+            report(each -> each.zonesEnded(
+                    new ZoneOutcome(command.operation(), command.keyCount(), served, failures, pending)));
         }
+    }
+
+    private void report(Consumer<ConnectionListener> event) {
         try {
-            listener.zonesEnded(new ZoneOutcome(command.operation(), command.keyCount(), served, failures, pending));
+            if (listener != null) {
+                event.accept(listener);
+            }
         } catch (Throwable e) {
             // Errors are caught too, because the command has a result whatever the listener does.
-            LOG.warn("ConnectionListener.zonesEnded(...) threw an exception", e);
+            LOG.warn("a ConnectionListener threw an exception on the event of a zone", e);
         }
     }
 
@@ -151,17 +158,10 @@ final class Zones extends Copies {
         if (thrown == null) {
             return;
         }
-        if (Futures.cause(thrown) instanceof MemcachedException failure) {
-            if (listener == null) {
-                return;
-            }
-            try {
-                listener.zoneFailedLater(zone, operation, failure);
-            } catch (Throwable e) {
-                LOG.warn("ConnectionListener.zoneFailedLater(...) threw an exception", e);
-            }
-        } else {
+        if (!(Futures.cause(thrown) instanceof MemcachedException failure)) {
             LOG.warn("{} failed in zone {} while no caller waited for it", operation, zone, thrown);
+        } else {
+            report(each -> each.zoneFailedLater(zone, operation, failure));
         }
     }
 
