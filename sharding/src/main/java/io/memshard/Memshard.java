@@ -19,8 +19,6 @@ import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.ring.Server;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.BiConsumer;
 
 /**
  * Sharded connections to one or many servers, and the clients over these connections.
@@ -147,24 +145,6 @@ public final class Memshard implements AutoCloseable {
      */
     public Server serverOf(String key) {
         return cluster.serverOf(options.storedKey(key));
-    }
-
-    /**
-     * Adds a listener that is notified of each later change of the servers or of their order. The listener receives the
-     * topology before the change and the topology after it. Each listener is notified of each change once, in the order
-     * of the versions.
-     *
-     * <p>Threading: the listener is called after commands are routed to the new servers, outside any lock, by one
-     * thread at a time. The thread is usually the one that makes the change: the caller of {@link #replace}, or the
-     * thread of a discovery. If the servers change again during a notification, the notifying thread also reports the
-     * second change. The call of {@code replace} that made the second change may then return before the report. A
-     * listener may itself call {@code replace} or {@code close}. A discovery does not query its source again until the
-     * listener returns.
-     *
-     * <p>Failure: an exception of a listener is logged, and the other listeners are still notified.
-     */
-    public void addTopologyListener(BiConsumer<Topology, Topology> listener) {
-        cluster.addListener(Objects.requireNonNull(listener, "listener is null"));
     }
 
     /**

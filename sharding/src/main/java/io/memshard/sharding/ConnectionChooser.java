@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding;
 
+import java.util.concurrent.ThreadLocalRandom;
+
 /**
  * Chooser of the connection that the next command uses, among the connections to a server. Skips connections that are
  * not ready.
@@ -97,6 +99,16 @@ public interface ConnectionChooser {
      * "The Power of Two Choices in Randomized Load Balancing", 2001.
      */
     static ConnectionChooser leastInFlight() {
-        return new LeastInFlightChooser();
+        return candidates -> {
+            ThreadLocalRandom random = ThreadLocalRandom.current();
+            int size = candidates.size();
+            int one = random.nextInt(size);
+            int other = (one + 1 + random.nextInt(size - 1)) % size;
+            boolean oneReady = candidates.isReady(one);
+            if (oneReady && candidates.isReady(other)) {
+                return candidates.inFlight(other) < candidates.inFlight(one) ? other : one;
+            }
+            return candidates.firstReadyFrom(oneReady ? one : other);
+        };
     }
 }

@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,17 +31,7 @@ class ConnectionChooserTest {
                 ConnectionChooser.roundRobin(),
                 ConnectionChooser.stickyRoundRobin(),
                 ConnectionChooser.threadAffinity(),
-                ConnectionChooser.mixedThreadAffinity(),
                 ConnectionChooser.leastInFlight());
-    }
-
-    @ParameterizedTest
-    @MethodSource("choosers")
-    void theOnlyConnectionIsChosen(ConnectionChooser chooser) {
-        FakeCandidates one = new FakeCandidates(1);
-        for (int i = 0; i < 10; i++) {
-            assertThat(chooser.choose(one)).isZero();
-        }
     }
 
     @ParameterizedTest
@@ -177,35 +166,6 @@ class ConnectionChooserTest {
         return Stream.of(ConnectionChooser.class, ConnectionChooserTest.class)
                 .map(each -> each.getProtectionDomain().getCodeSource().getLocation())
                 .toArray(URL[]::new);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {2, 4, 8, 16})
-    void idsWithTheStrideOfTheArrayCollapseOnRawAndSpreadOnMixed(int size) {
-        int threads = 64 * size;
-        long[] ids = LongStream.range(0, threads).map(i -> 23 + i * size).toArray();
-
-        assertThat(loads(ThreadAffinityChooser.RAW, ids, size)).containsOnlyOnce(threads);
-        assertThat(loads(ThreadAffinityChooser.MIXED, ids, size))
-                .allSatisfy(load -> assertThat(load).isBetween(32, 128));
-    }
-
-    private static List<Integer> loads(ThreadAffinityChooser chooser, long[] ids, int size) {
-        Integer[] loads = new Integer[size];
-        Arrays.fill(loads, 0);
-        for (long id : ids) {
-            loads[chooser.slot(id, size)]++;
-        }
-        return List.of(loads);
-    }
-
-    @Test
-    void anyThreadIdGivesAnIndex() {
-        for (long id : new long[] {1, Integer.MAX_VALUE, 1L << 31, 1L << 32, Long.MAX_VALUE}) {
-            for (ThreadAffinityChooser chooser : ThreadAffinityChooser.values()) {
-                assertThat(chooser.slot(id, 7)).isBetween(0, 6);
-            }
-        }
     }
 
     @Test

@@ -141,7 +141,6 @@ final class ReadmeExamples {
     private void topology(Memshard memshard) {
         Topology topology = memshard.topology();
         System.out.println("version " + topology.version() + ": " + topology.servers());
-        memshard.addTopologyListener((before, now) -> System.out.println("now " + now.servers()));
         memshard.replace(Server.parseAll("cache-1:11211, cache-2:11211*2, cache-4:11211"));
     }
 

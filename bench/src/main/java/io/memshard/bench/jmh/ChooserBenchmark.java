@@ -39,7 +39,6 @@ public class ChooserBenchmark {
         /** Memshard's default chooser. */
         STICKY(ConnectionChooser::stickyRoundRobin),
         THREAD_ID(ConnectionChooser::threadAffinity),
-        MIXED_THREAD_ID(ConnectionChooser::mixedThreadAffinity),
         LEAST_IN_FLIGHT(ConnectionChooser::leastInFlight);
 
         @SuppressWarnings("ImmutableEnumChecker") // Lambdas without state.

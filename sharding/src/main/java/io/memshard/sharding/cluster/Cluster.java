@@ -15,15 +15,11 @@ import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,20 +41,10 @@ public final class Cluster implements AutoCloseable {
     private final ConnectionGroup group;
     private final CommandSender any;
     private final List<CommandSender> each;
-    private final List<BiConsumer<Topology, Topology>> listeners = new CopyOnWriteArrayList<>();
-
-    /** Lock that is held while the topology changes, but not while listeners are notified. */
-    private final Object changes = new Object();
-
-    /** Changes that the listeners have not seen yet, in the order of their versions. Guarded by {@link #changes}. */
-    private final Queue<Change> pendingChanges = new ArrayDeque<>();
-
-    /** True while a thread notifies the listeners. Guarded by {@link #changes}. */
-    private boolean dispatching;
-
-    private record Change(Topology before, Topology now) {}
-
     private final @Nullable Routes gutter;
+
+    /** Lock that is held while the topology changes. */
+    private final Object changes = new Object();
 
     /** Routes of commands. Written under {@link #changes}. */
     volatile Routes routes;
@@ -153,10 +139,6 @@ public final class Cluster implements AutoCloseable {
         return key == null ? null : now.of(key).address();
     }
 
-    public void addListener(BiConsumer<Topology, Topology> listener) {
-        listeners.add(listener);
-    }
-
     /**
      * Replaces the servers, as {@code Memshard.replace} describes. May first wait in
      * {@link ConnectionGroup#awaitPlaceToRetire}.
@@ -164,10 +146,9 @@ public final class Cluster implements AutoCloseable {
     public Topology replace(List<Server> servers) {
         Topology.checkNoZones(servers);
         group.awaitPlaceToRetire();
-        Topology topology;
         synchronized (changes) {
             Routes before = routes;
-            topology = new Topology(before.topology().version() + 1, servers);
+            Topology topology = new Topology(before.topology().version() + 1, servers);
             if (topology.servers().equals(before.topology().servers())) {
                 return before.topology();
             }
@@ -175,7 +156,6 @@ public final class Cluster implements AutoCloseable {
             failover().checkServers(topology.servers());
             Routes now = routes(topology, existing, gutter);
             routes = now;
-            pendingChanges.add(new Change(before.topology(), topology));
             openIfEager();
             Map<ServerAddress, ServerConnections> removed = new LinkedHashMap<>(existing);
             now.servers().forEach(server -> removed.remove(server.address()));
@@ -185,57 +165,14 @@ public final class Cluster implements AutoCloseable {
                     servers.size(),
                     topology.shownServers(),
                     before.topology().shownServers());
-            if (dispatching) {
-                return topology;
-            }
-            dispatching = true;
+            return topology;
         }
-        notifyListeners();
-        return topology;
     }
 
     private static Map<ServerAddress, ServerConnections> byAddress(Routes routes) {
         Map<ServerAddress, ServerConnections> byAddress = new LinkedHashMap<>();
         routes.servers().forEach(server -> byAddress.put(server.address(), server));
         return byAddress;
-    }
-
-    /**
-     * Notifies the listeners of each change, outside the lock. A listener may therefore change the topology, close the
-     * client, or wait for another thread that changes the topology.
-     *
-     * <p>Only the thread that sets {@link #dispatching} takes changes from the queue, including those that other
-     * threads add meanwhile. So each listener is notified of each change once, and in order.
-     */
-    private void notifyListeners() {
-        try {
-            for (Change next = nextChange(); next != null; next = nextChange()) {
-                Change change = next;
-                listeners.forEach(listener -> report(listener, change));
-            }
-        } catch (Throwable e) {
-            // Logging has failed. The thread that makes the next change also reports the remaining ones.
-            synchronized (changes) {
-                dispatching = false;
-            }
-            throw e;
-        }
-    }
-
-    private @Nullable Change nextChange() {
-        synchronized (changes) {
-            Change next = pendingChanges.poll();
-            dispatching = next != null;
-            return next;
-        }
-    }
-
-    private static void report(BiConsumer<Topology, Topology> listener, Change change) {
-        try {
-            listener.accept(change.before(), change.now());
-        } catch (Throwable e) {
-            LOG.warn("a topology listener threw an exception when the servers changed", e);
-        }
     }
 
     public long callNanos(long timeoutNanos) {
