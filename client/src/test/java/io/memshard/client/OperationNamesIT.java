@@ -76,12 +76,12 @@ class OperationNamesIT {
                 ConnectionGroup group = new ConnectionGroup(PatientOptions.DEFAULTS, 1)) {
             Connection connection =
                     group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.CALLER_DRIVEN);
-            Calls calls = new Calls(connection, CallObservation.by(told, key -> connection.server(), false));
+            Calls calls = new Calls(connection, LONG, CallObservation.by(told, key -> connection.server(), false));
             MemcachedClient<String> client =
-                    Clients.blocking(calls, Transcoder.utf8(), 1024, LONG).withKeyPrefix("p:");
+                    Clients.blocking(calls, Transcoder.utf8(), 1024).withKeyPrefix("p:");
             client.get("a");
             client.getOrLoad("b", TTL, key -> key);
-            Clients.async(calls, Transcoder.utf8(), 1024, LONG)
+            Clients.async(calls, Transcoder.utf8(), 1024)
                     .withKeyPrefix("p:")
                     .getOrLoad("c", TTL, CompletableFuture::completedFuture)
                     .join();
@@ -98,8 +98,8 @@ class OperationNamesIT {
                         PatientOptions.builder().protocol(protocol).build(), 1, told)) {
             Connection connection =
                     group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.CALLER_DRIVEN);
-            Calls calls = new Calls(connection, CallObservation.by(told, key -> connection.server(), false));
-            MemcachedClient<String> client = Clients.blocking(calls, Transcoder.utf8(), 1024, LONG);
+            Calls calls = new Calls(connection, LONG, CallObservation.by(told, key -> connection.server(), false));
+            MemcachedClient<String> client = Clients.blocking(calls, Transcoder.utf8(), 1024);
             for (CommandFactsTest.Operation operation : operations()) {
                 String name = operation.name().split(" ")[0];
                 client.set("k", "1", TTL);

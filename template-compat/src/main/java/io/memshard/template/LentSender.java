@@ -7,7 +7,6 @@ import io.memshard.client.exception.Phase;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.sender.CommandSender;
-import io.memshard.client.sender.EjectingSender;
 import io.memshard.client.sender.KnownReply;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.RoutingSender;
@@ -30,14 +29,14 @@ record LentSender(
         EngineConnectionFactory factory,
         Lender lender,
         @Nullable ServerDownPolicy serverDown,
-        @Nullable String key) implements EjectingSender, RoutingSender {
+        @Nullable String key) implements RoutingSender {
 
     private <T> T lend(Function<CommandSender, T> use) {
         return lender.lend((connections, index) -> use.apply(of(((MemshardConnections) connections).sender(index))));
     }
 
     private CommandSender of(CommandSender lent) {
-        CommandSender sender = serverDown != null && lent instanceof EjectingSender servers
+        CommandSender sender = serverDown != null && lent instanceof RoutingSender servers
                 ? servers.withServerDown(serverDown)
                 : lent;
         return key == null

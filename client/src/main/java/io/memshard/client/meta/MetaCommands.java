@@ -52,11 +52,6 @@ public final class MetaCommands<V> {
         return coder.decode(key, stored);
     }
 
-    /** Returns whether the commands are parts of another operation, such as {@code getOrLoad}. */
-    public boolean arePartsOfACall() {
-        return operation != null;
-    }
-
     public Command<@Nullable MetaItem<V>> get(GetRequest request) {
         return get(request, true);
     }

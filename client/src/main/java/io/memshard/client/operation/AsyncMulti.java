@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Memory effects: {@code pendingEnds} is incremented after an end is queued, and decremented after an end is
  * processed. All writes of a thread that processes the queue happen before the next thread raises the count from zero.
  */
-final class AsyncMulti<P, T, R> {
+final class AsyncMulti<I, T, R> {
 
-    private final MultiCall<P, T, R> multi;
+    private final MultiCall<I, T, R> multi;
     private final long deadlineNanos;
 
     /**
@@ -40,10 +40,10 @@ final class AsyncMulti<P, T, R> {
     private final Queue<Runnable> ends = new ConcurrentLinkedQueue<>();
     private final AtomicInteger pendingEnds = new AtomicInteger();
 
-    AsyncMulti(MultiCall<P, T, R> multi, Calls calls, Duration time) {
+    AsyncMulti(MultiCall<I, T, R> multi) {
         this.multi = multi;
-        this.deadlineNanos = System.nanoTime() + time.toNanos();
-        multi.begin(calls.sender(), SendMode.UNAWAITED);
+        this.deadlineNanos = System.nanoTime() + multi.calls.nanos();
+        multi.begin(SendMode.UNAWAITED);
     }
 
     CompletableFuture<R> start() {
@@ -75,7 +75,7 @@ final class AsyncMulti<P, T, R> {
 
     private void handle(Runnable end) {
         end.run();
-        Sending<P, T> next = result != null && result.isDone() ? null : multi.next();
+        Sending<I, T> next = result != null && result.isDone() ? null : multi.next();
         while (next != null) {
             send(next);
             next = multi.next();
@@ -86,7 +86,7 @@ final class AsyncMulti<P, T, R> {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // Its end is queued.
-    private void send(Sending<P, T> sending) {
+    private void send(Sending<I, T> sending) {
         long remainingNanos = deadlineNanos - System.nanoTime();
         if (remainingNanos <= 0) {
             multi.takeFailure(sending, BlockingMulti.tooLate(multi.contextUnsent(sending)));
@@ -106,7 +106,7 @@ final class AsyncMulti<P, T, R> {
                 });
     }
 
-    private void takeIn(Sending<P, T> sending, T answer, @Nullable Throwable failure) {
+    private void takeIn(Sending<I, T> sending, T answer, @Nullable Throwable failure) {
         if (failure == null) {
             multi.takeAnswer(sending, answer);
             return;

@@ -7,14 +7,10 @@ import io.memshard.client.CasValue;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.load.LoadOptions;
-import io.memshard.client.meta.MetaCommands;
 import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
-import io.memshard.client.options.ConnectionOptions;
-import io.memshard.client.options.FailurePolicy;
-import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Version;
 import io.memshard.client.transcoder.Transcoder;
@@ -29,68 +25,63 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
+final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>> implements AsyncMemcachedClient<V> {
 
-    private final Calls calls;
-    private final ClientCommands<V> commands;
-    private final Duration timeout;
-
-    AsyncSenderClient(Calls calls, ClientCommands<V> commands, Duration timeout) {
-        this.calls = calls;
-        this.commands = commands.copying();
-        this.timeout = timeout;
+    AsyncSenderClient(Calls calls, ClientCommands<V> commands) {
+        super(calls, commands.copying());
     }
 
-    private <T> CompletableFuture<T> send(Command<T> command) {
-        return calls.send(command, timeout);
+    @Override
+    AsyncMemcachedClient<V> view(Calls otherCalls, ClientCommands<V> otherCommands) {
+        return new AsyncSenderClient<>(otherCalls, otherCommands);
     }
 
     @Override
     public CompletableFuture<@Nullable V> get(String key) {
-        return send(commands.get(key));
+        return calls.send(commands.get(key));
     }
 
     @Override
     public CompletableFuture<@Nullable CasValue<V>> gets(String key) {
-        return send(commands.gets(key));
+        return calls.send(commands.gets(key));
     }
 
     @Override
     public CompletableFuture<@Nullable V> getAndTouch(String key, Duration ttl) {
-        return send(commands.getAndTouch(key, ttl));
+        return calls.send(commands.getAndTouch(key, ttl));
     }
 
     @Override
     public CompletableFuture<MultiGetResult<V>> multiGet(Collection<String> keys) {
-        return commands.multiGet(keys, calls.failurePolicy()).start(calls, timeout);
+        return commands.multiGet(calls, keys).start();
     }
 
     @Override
     public CompletableFuture<MultiGetResult<CasValue<V>>> multiGets(Collection<String> keys) {
-        return commands.multiGets(keys, calls.failurePolicy()).start(calls, timeout);
+        return commands.multiGets(calls, keys).start();
     }
 
     @Override
     public CompletableFuture<MultiGetResult<V>> multiGetAndTouch(Collection<String> keys, Duration ttl) {
-        return commands.multiGetAndTouch(keys, ttl, calls.failurePolicy()).start(calls, timeout);
+        return commands.multiGetAndTouch(calls, keys, ttl).start();
     }
 
     @Override
     public CompletableFuture<MultiSetResult> multiSet(Map<String, ? extends V> values, Duration ttl) {
-        return commands.multiSet(values, ttl).start(calls, timeout);
+        return commands.multiSet(calls, values, ttl).start();
     }
 
     @Override
     public CompletableFuture<MultiDeleteResult> multiDelete(Collection<String> keys) {
-        return commands.multiDelete(keys).start(calls, timeout);
+        return commands.multiDelete(calls, keys).start();
     }
 
     @Override
     public CompletableFuture<@Nullable Void> set(String key, V value, Duration ttl) {
-        long deadlineNanos = System.nanoTime() + calls.nanos(timeout.toNanos());
+        long deadlineNanos = System.nanoTime() + calls.nanos();
         CompletableFuture<?> stored;
         try {
-            stored = send(commands.set(key, value, ttl));
+            stored = calls.send(commands.set(key, value, ttl));
         } catch (MemcachedValueTooLargeException e) {
             CompletableFuture<Boolean> deleted = delete(key, deadlineNanos);
             CompletableFuture<@Nullable Void> result = deleted.newIncompleteFuture();
@@ -138,21 +129,18 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public CompletableFuture<Boolean> add(String key, V value, Duration ttl) {
-        return send(commands.add(key, value, ttl));
+        return calls.send(commands.add(key, value, ttl));
     }
 
     @Override
     public CompletableFuture<Boolean> replace(String key, V value, Duration ttl) {
-        return send(commands.replace(key, value, ttl));
+        return calls.send(commands.replace(key, value, ttl));
     }
 
     /** Appends or prepends to the item's value, unless the item is only the placeholder of a running load. */
     private CompletableFuture<Boolean> join(String key, Command<Boolean> join) {
-        Duration time = calls.time(timeout);
-        long deadlineNanos = System.nanoTime() + time.toNanos();
-        return calls.sender()
-                .send(commands.isPlaceholder(key, join))
-                .toFuture(time)
+        long deadlineNanos = System.nanoTime() + calls.nanos();
+        return calls.sendPart(commands.isPlaceholder(key, join))
                 .exceptionally(CasLoop::nullIfUnsupported)
                 .thenCompose(isPlaceholder -> Boolean.TRUE.equals(isPlaceholder)
                         ? CompletableFuture.completedFuture(false)
@@ -171,7 +159,7 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public CompletableFuture<CasResult> cas(String key, V value, long casUnique, Duration ttl) {
-        return send(commands.cas(key, value, casUnique, ttl));
+        return calls.send(commands.cas(key, value, casUnique, ttl));
     }
 
     @Override
@@ -182,42 +170,42 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
 
     @Override
     public CompletableFuture<Boolean> delete(String key) {
-        return send(commands.delete(key));
+        return calls.send(commands.delete(key));
     }
 
     @Override
     public CompletableFuture<Boolean> invalidate(String key, Duration staleFor) {
-        return send(commands.invalidate(key, staleFor)).thenApply(status -> status == WriteStatus.DONE);
+        return calls.send(commands.invalidate(key, staleFor)).thenApply(status -> status == WriteStatus.DONE);
     }
 
     @Override
     public CompletableFuture<OptionalLong> incr(String key, long delta) {
-        return send(commands.incr(key, delta));
+        return calls.send(commands.incr(key, delta));
     }
 
     @Override
     public CompletableFuture<Long> incr(String key, long delta, long initial, Duration ttl) {
-        return send(commands.incr(key, delta, initial, ttl));
+        return calls.send(commands.incr(key, delta, initial, ttl));
     }
 
     @Override
     public CompletableFuture<OptionalLong> decr(String key, long delta) {
-        return send(commands.decr(key, delta));
+        return calls.send(commands.decr(key, delta));
     }
 
     @Override
     public CompletableFuture<Long> decr(String key, long delta, long initial, Duration ttl) {
-        return send(commands.decr(key, delta, initial, ttl));
+        return calls.send(commands.decr(key, delta, initial, ttl));
     }
 
     @Override
     public CompletableFuture<Boolean> touch(String key, Duration ttl) {
-        return send(commands.touch(key, ttl)).thenApply(Objects::nonNull);
+        return calls.send(commands.touch(key, ttl)).thenApply(Objects::nonNull);
     }
 
     @Override
     public CompletableFuture<String> version() {
-        return send(new Version());
+        return calls.send(new Version());
     }
 
     @Override
@@ -226,7 +214,7 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
             Duration ttl,
             Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
             LoadOptions options) {
-        return load(commands.loadPlan(calls.sender(), key, ttl, options), loader);
+        return load(key, LoadPlan.of(calls, commands.partsOf(Load.OPERATION), ttl, options), loader);
     }
 
     @Override
@@ -235,17 +223,16 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
             Function<? super V, Duration> ttl,
             Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
             LoadOptions options) {
-        return load(commands.loadPlan(calls.sender(), key, ttl, options), loader);
+        return load(key, LoadPlan.of(calls, commands.partsOf(Load.OPERATION), ttl, options), loader);
     }
 
     private CompletableFuture<@Nullable V> load(
-            LoadPlan<V> plan, Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader) {
-        AsyncLoad<V> load = new AsyncLoad<>(loadClient(LoadPlan.OPERATION), plan, loader, () -> {});
-        return calls.<@Nullable V>start(LoadPlan.OPERATION, plan.stored(), 1, load::run);
-    }
-
-    private AsyncSenderMetaClient<V> loadClient(String operation) {
-        return new AsyncSenderMetaClient<>(calls, commands.partsOf(operation), timeout);
+            String key,
+            LoadPlan<V> plan,
+            Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader) {
+        Load<V> load = Load.async(plan, key, commands.keys().stored(key));
+        Objects.requireNonNull(loader, "loader is null");
+        return calls.<@Nullable V>start(Load.OPERATION, load.stored(), 1, () -> load.start(loader));
     }
 
     @Override
@@ -254,52 +241,23 @@ final class AsyncSenderClient<V> implements AsyncMemcachedClient<V> {
             Duration ttl,
             Function<? super Set<String>, ? extends CompletionStage<? extends Map<String, V>>> loader,
             LoadOptions options) {
-        return MultiLoad.start(
-                loadClient(MultiLoad.OPERATION), commands.loadPlans(calls.sender(), keys, ttl, options), loader);
+        MultiLoad<V> load = commands.multiLoad(calls, keys, ttl, options);
+        Objects.requireNonNull(loader, "loader is null");
+        return calls.start(MultiLoad.OPERATION, null, load.keyCount(), () -> load.start(loader));
     }
 
     @Override
     public AsyncSenderMetaClient<V> meta() {
-        return new AsyncSenderMetaClient<>(calls, new MetaCommands<>(commands.coder(), commands.keys()), timeout);
+        return new AsyncSenderMetaClient<>(calls, commands.meta());
     }
 
     @Override
     public <W> AsyncMemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
-        return new AsyncSenderClient<>(calls, commands.withTranscoder(transcoder), timeout);
-    }
-
-    @Override
-    public AsyncMemcachedClient<V> withTimeout(Duration newTimeout) {
-        return new AsyncSenderClient<>(calls, commands, ConnectionOptions.checkTimeout("timeout", newTimeout));
-    }
-
-    @Override
-    public AsyncMemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
-        return new AsyncSenderClient<>(calls.withFailurePolicy(policy), commands, timeout);
-    }
-
-    @Override
-    public AsyncMemcachedClient<V> withServerDown(ServerDownPolicy policy) {
-        return new AsyncSenderClient<>(calls.withServerDown(policy), commands, timeout);
-    }
-
-    @Override
-    public AsyncMemcachedClient<V> withRoutingKey(String routingKey) {
-        return new AsyncSenderClient<>(calls.withRoutingKey(commands.routingKey(routingKey)), commands, timeout);
-    }
-
-    @Override
-    public AsyncMemcachedClient<V> withKeyPrefix(String prefix) {
-        return new AsyncSenderClient<>(calls, commands.withKeys(commands.keys().withPrefix(prefix)), timeout);
-    }
-
-    @Override
-    public AsyncMemcachedClient<V> withHashedKeys() {
-        return new AsyncSenderClient<>(calls, commands.withKeys(commands.keys().hashing()), timeout);
+        return new AsyncSenderClient<>(calls, commands.withTranscoder(transcoder));
     }
 
     @Override
     public String toString() {
-        return commands.shown("AsyncMemcachedClient", calls.sender(), timeout);
+        return commands.shown("AsyncMemcachedClient", calls);
     }
 }

@@ -23,19 +23,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: confined to the calling thread.
  */
-final class BlockingMulti<P, T, R> {
+final class BlockingMulti<I, T, R> {
 
-    private final MultiCall<P, T, R> multi;
-    private final Deque<Sent<P, T>> sent = new ArrayDeque<>();
+    private final MultiCall<I, T, R> multi;
+    private final Deque<Sent<I, T>> sent = new ArrayDeque<>();
     private final JointWait joint = new JointWait();
     private final long deadlineNanos;
 
-    private record Sent<P, T>(Sending<P, T> sending, Reply<T> reply) {}
+    private record Sent<I, T>(Sending<I, T> sending, Reply<T> reply) {}
 
-    BlockingMulti(MultiCall<P, T, R> multi, Calls calls, long nanos) {
+    BlockingMulti(MultiCall<I, T, R> multi) {
         this.multi = multi;
-        this.deadlineNanos = System.nanoTime() + nanos;
-        multi.begin(calls.sender(), SendMode.AWAITED);
+        this.deadlineNanos = System.nanoTime() + multi.calls.nanos();
+        multi.begin(SendMode.AWAITED);
     }
 
     R run() {
@@ -43,7 +43,7 @@ final class BlockingMulti<P, T, R> {
             return sendAndAwait();
         } catch (Throwable e) {
             // Ends the parts in flight, so that no array of the caller is read after the call.
-            for (Sent<P, T> left : sent) {
+            for (Sent<I, T> left : sent) {
                 try {
                     left.reply.await(0);
                 } catch (Throwable second) {
@@ -59,7 +59,7 @@ final class BlockingMulti<P, T, R> {
             callNext();
         }
         while (!multi.isOver()) {
-            Sending<P, T> next = multi.next();
+            Sending<I, T> next = multi.next();
             if (next != null) {
                 send(next);
             } else {
@@ -72,7 +72,7 @@ final class BlockingMulti<P, T, R> {
     }
 
     private void callNext() {
-        Sending<P, T> only = multi.next();
+        Sending<I, T> only = multi.next();
         if (only == null) {
             return;
         }
@@ -86,7 +86,7 @@ final class BlockingMulti<P, T, R> {
         multi.takeAnswer(only, answer);
     }
 
-    private void send(Sending<P, T> sending) {
+    private void send(Sending<I, T> sending) {
         MemcachedException reason = reasonNotToSend(sending);
         if (reason != null) {
             multi.takeFailure(sending, reason);
@@ -97,7 +97,7 @@ final class BlockingMulti<P, T, R> {
         sent.add(new Sent<>(sending, reply));
     }
 
-    private @Nullable MemcachedException reasonNotToSend(Sending<P, T> sending) {
+    private @Nullable MemcachedException reasonNotToSend(Sending<I, T> sending) {
         if (Thread.currentThread().isInterrupted()) {
             return new MemcachedInterruptedException(
                     "interrupted before this part of the operation on many keys was sent",
@@ -115,7 +115,7 @@ final class BlockingMulti<P, T, R> {
                 null);
     }
 
-    private void await(Sent<P, T> oldest) {
+    private void await(Sent<I, T> oldest) {
         T answer;
         try {
             answer = oldest.reply.await(deadlineNanos - System.nanoTime());

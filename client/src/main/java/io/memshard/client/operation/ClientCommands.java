@@ -15,7 +15,6 @@ import io.memshard.client.meta.MetaCommands;
 import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiSetResult;
-import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaCommand;
 import io.memshard.client.protocol.MetaGet;
@@ -24,7 +23,6 @@ import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.protocol.wire.MetaFlags;
-import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
@@ -91,9 +89,9 @@ final class ClientCommands<V> {
         return coder;
     }
 
-    String shown(String type, CommandSender sender, Duration timeout) {
+    String shown(String type, Calls calls) {
         String prefix = keys.prefix().isEmpty() || coder.hidesKeys() ? "" : ", keyPrefix=" + keys.prefix();
-        return type + '[' + sender + ", requestTimeout=" + timeout + prefix + ']';
+        return type + '[' + calls.sender() + ", requestTimeout=" + calls.timeout() + prefix + ']';
     }
 
     /** Returns the stored form of {@code key}, after checking that the key is legal. */
@@ -113,33 +111,32 @@ final class ClientCommands<V> {
         return new MetaGet<>(keys.stored(key), MetaGet.Wanted.VALUE, exptime(ttl), value);
     }
 
-    MultiGet<V, V> multiGet(Collection<String> written, FailurePolicy policy) {
-        return multiGet(written, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (read, casUnique) -> read, policy);
+    MultiGet<V, V> multiGet(Calls calls, Collection<String> written) {
+        return multiGet(
+                calls, written, new MultiGet.Read<>(MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (read, cas) -> read));
     }
 
-    MultiGet<V, CasValue<V>> multiGets(Collection<String> written, FailurePolicy policy) {
-        return multiGet(written, MetaGet.Wanted.VALUE_AND_CAS, MetaGet.NO_TOUCH, CasValue::new, policy);
+    MultiGet<V, CasValue<V>> multiGets(Calls calls, Collection<String> written) {
+        return multiGet(
+                calls, written, new MultiGet.Read<>(MetaGet.Wanted.VALUE_AND_CAS, MetaGet.NO_TOUCH, CasValue::new));
     }
 
-    MultiGet<V, V> multiGetAndTouch(Collection<String> written, Duration ttl, FailurePolicy policy) {
-        return multiGet(written, MetaGet.Wanted.VALUE, exptime(ttl), (read, casUnique) -> read, policy);
+    MultiGet<V, V> multiGetAndTouch(Calls calls, Collection<String> written, Duration ttl) {
+        return multiGet(calls, written, new MultiGet.Read<>(MetaGet.Wanted.VALUE, exptime(ttl), (read, cas) -> read));
     }
 
-    private <R> MultiGet<V, R> multiGet(
-            Collection<String> written,
-            MetaGet.Wanted wanted,
-            int exptime,
-            MultiGet.Maker<V, R> maker,
-            FailurePolicy policy) {
-        return new MultiGet<>(coder, new MultiKeys(keys, written), wanted, exptime, maker, policy);
+    private <R> MultiGet<V, R> multiGet(Calls calls, Collection<String> written, MultiGet.Read<V, R> read) {
+        return new MultiGet<>(calls, coder, new MultiKeys(keys, written), read);
     }
 
-    MultiWrite<MultiSetResult> multiSet(Map<String, ? extends V> values, Duration ttl) {
-        return MultiWrite.set(coder, keys, values, ttl);
+    MultiWrite<MultiSetResult> multiSet(Calls calls, Map<String, ? extends V> values, Duration ttl) {
+        int exptime = exptime(ttl);
+        Objects.requireNonNull(values, "values is null");
+        return MultiWrite.set(calls, coder, new MultiKeys(keys, values.keySet()), values, exptime);
     }
 
-    MultiWrite<MultiDeleteResult> multiDelete(Collection<String> written) {
-        return MultiWrite.delete(keys, written);
+    MultiWrite<MultiDeleteResult> multiDelete(Calls calls, Collection<String> written) {
+        return MultiWrite.delete(calls, new MultiKeys(keys, written));
     }
 
     Command<@Nullable Boolean> touch(String key, Duration ttl) {
@@ -218,21 +215,13 @@ final class ClientCommands<V> {
         return new MetaCommands<>(coder, KeyRule.NONE, operation);
     }
 
-    LoadPlan<V> loadPlan(CommandSender sender, String key, Duration ttl, LoadOptions options) {
-        return new LoadPlan<>(sender, key, keys.stored(key), ttl, options);
+    MetaCommands<V> meta() {
+        return new MetaCommands<>(coder, keys);
     }
 
-    LoadPlan<V> loadPlan(CommandSender sender, String key, Function<? super V, Duration> ttl, LoadOptions options) {
-        return new LoadPlan<>(sender, key, keys.stored(key), ttl, options);
-    }
-
-    MultiLoad.Plans<V> loadPlans(CommandSender sender, Collection<String> written, Duration ttl, LoadOptions options) {
-        MultiKeys distinct = new MultiKeys(keys, written);
-        return new MultiLoad.Plans<>(
-                distinct.stored().stream()
-                        .map(stored -> new LoadPlan<V>(sender, distinct.written(stored), stored, ttl, options))
-                        .toList(),
-                distinct.illegal());
+    MultiLoad<V> multiLoad(Calls calls, Collection<String> written, Duration ttl, LoadOptions options) {
+        LoadPlan<V> plan = LoadPlan.of(calls, partsOf(MultiLoad.OPERATION), ttl, options);
+        return new MultiLoad<>(plan, new MultiKeys(keys, written));
     }
 
     private static @Nullable Void nothing(StoreStatus status) {

@@ -11,7 +11,7 @@ import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.sender.CommandSender;
-import io.memshard.client.sender.OutlivingSender;
+import io.memshard.client.sender.RoutingSender;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Clock;
 import java.time.Duration;
@@ -27,36 +27,27 @@ public final class Clients {
 
     public static <V> MemcachedClient<V> blocking(
             CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
-        return blocking(new Calls(sender, null), transcoder, maxValueBytes, requestTimeout);
+        return blocking(new Calls(sender, requestTimeout, null), transcoder, maxValueBytes);
     }
 
-    /** Returns a blocking client. {@code requestTimeout} is more than zero and at most 24 days. */
-    public static <V> MemcachedClient<V> blocking(
-            Calls calls, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
-        return new SenderClient<>(
-                calls,
-                new ClientCommands<>(coder(calls, transcoder, maxValueBytes), KeyRule.NONE),
-                ConnectionOptions.checkTimeout("requestTimeout", requestTimeout).toNanos());
+    public static <V> MemcachedClient<V> blocking(Calls calls, Transcoder<V> transcoder, int maxValueBytes) {
+        return new SenderClient<>(calls, commands(calls, transcoder, maxValueBytes));
     }
 
     public static <V> AsyncMemcachedClient<V> async(
             CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
-        return async(new Calls(sender, null), transcoder, maxValueBytes, requestTimeout);
+        return async(new Calls(sender, requestTimeout, null), transcoder, maxValueBytes);
     }
 
-    /** Returns an asynchronous client. {@code requestTimeout} is more than zero and at most 24 days. */
-    public static <V> AsyncMemcachedClient<V> async(
-            Calls calls, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
-        return new AsyncSenderClient<>(
-                calls,
-                new ClientCommands<>(coder(calls, transcoder, maxValueBytes), KeyRule.NONE),
-                ConnectionOptions.checkTimeout("requestTimeout", requestTimeout));
+    public static <V> AsyncMemcachedClient<V> async(Calls calls, Transcoder<V> transcoder, int maxValueBytes) {
+        return new AsyncSenderClient<>(calls, commands(calls, transcoder, maxValueBytes));
     }
 
-    private static <V> ValueCoder<V> coder(Calls calls, Transcoder<V> transcoder, int maxValueBytes) {
+    private static <V> ClientCommands<V> commands(Calls calls, Transcoder<V> transcoder, int maxValueBytes) {
         boolean hidesKeys = calls.sender().context("mg", null, Phase.QUEUED).hidesKey();
-        boolean copies = calls.plainSender() instanceof OutlivingSender;
-        return new ValueCoder<>(transcoder, maxValueBytes, Clock.systemUTC(), hidesKeys, copies);
+        boolean copies = calls.plainSender() instanceof RoutingSender servers && servers.outlivesCalls();
+        return new ClientCommands<>(
+                new ValueCoder<>(transcoder, maxValueBytes, Clock.systemUTC(), hidesKeys, copies), KeyRule.NONE);
     }
 
     /** Returns an admin client, whose results are in the order of {@code servers}. */

@@ -1,185 +1,358 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
+import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
-import io.memshard.client.meta.DeleteRequest;
-import io.memshard.client.meta.MetaCommands;
+import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.load.ValueLoader;
+import io.memshard.client.load.ValueLoaderException;
 import io.memshard.client.meta.MetaItem;
 import io.memshard.client.operation.RunningLoad.Outcome;
-import io.memshard.client.operation.RunningLoad.Place;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.transcoder.EncodedValue;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of {@code getOrLoad}. After each read of the item, the call returns its value, waits for another caller, or
- * loads, stores and shares the value. {@link BlockingLoad} and {@link AsyncLoad} read and wait.
+ * One call of {@code getOrLoad}, or the part of a {@link MultiLoad} for one key.
  *
- * <p>Threading: used by one thread at a time. In a blocking call, each step ends on the calling thread, so that all
+ * <p>Each caller reads the item by {@code mg} with the flags {@code N} and {@code R}. If the item is missing,
+ * invalidated or near its expiry, the server makes one of the callers the winner. For a missing item, the server
+ * creates an empty placeholder. The winner loads the value, and stores it only if the item's cas unique shows no change
+ * by another caller. Each other caller takes the existing value, or reads again while only a placeholder exists. One of
+ * these callers becomes the winner if the first winner fails or takes too long.
+ *
+ * <p>Source: protocol.txt, section "Meta Get", on stale items and early recache.
+ *
+ * <p>Threading: used by one thread at a time. In a blocking call, each command ends on the calling thread, so that all
  * futures are already complete.
  */
-abstract class Load<V> {
+final class Load<V> {
 
-    final Calls calls;
-    final MetaCommands<V> commands;
-    final LoadPlan<V> plan;
+    static final String OPERATION = "getOrLoad";
+
+    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(10), Duration.ofMillis(250));
+
+    /** Step that follows a read. */
+    enum Next {
+        ANSWER,
+        LOAD,
+        WAIT
+    }
+
+    private final LoadPlan<V> plan;
+    private final Calls calls;
+    private final String key;
+    private final String stored;
+    private final boolean isBlocking;
+
+    /** True if the caller runs inside the loader of this item. */
+    private boolean isOwn;
 
     private long deadlineNanos;
     private long leftNanos;
     private int attempt;
 
+    private @Nullable MetaItem<V> found;
+    private @Nullable V answer;
+
     /** Load of another caller of this process, which this call waits for; null if there is none. */
     private @Nullable RunningLoad shared;
 
-    Load(Calls calls, MetaCommands<V> commands, LoadPlan<V> plan) {
-        this.calls = calls;
-        this.commands = commands;
+    /** Load of this caller; null if there is none, or if its value is not stored. */
+    private @Nullable RunningLoad running;
+
+    private Load(LoadPlan<V> plan, String key, String stored, boolean isBlocking) {
         this.plan = plan;
+        this.calls = plan.calls();
+        this.key = key;
+        this.stored = stored;
+        this.isBlocking = isBlocking;
         this.deadlineNanos = plan.deadlineNanos();
+    }
+
+    static <V> Load<V> blocking(LoadPlan<V> plan, String key, String stored) {
+        return new Load<>(plan, key, stored, true);
+    }
+
+    /** Returns a load whose commands do not block. Called on the thread of the caller. */
+    static <V> Load<V> async(LoadPlan<V> plan, String key, String stored) {
+        Load<V> load = new Load<>(plan, key, stored, false);
+        load.isOwn = RunningLoad.isOwn(load.calls, stored);
+        return load;
+    }
+
+    String key() {
+        return key;
+    }
+
+    String stored() {
+        return stored;
+    }
+
+    @Nullable
+    V answer() {
+        return answer;
+    }
+
+    @Nullable
+    V run(ValueLoader<? super String, ? extends V> loader) {
+        while (true) {
+            MetaItem<V> read = null;
+            MemcachedException failure = null;
+            try {
+                read = calls.sender().call(plan.read(stored), calls.nanos());
+            } catch (MemcachedException e) {
+                failure = e;
+            }
+            if (read != null && plan.isAnswer(read)) {
+                return read.value();
+            }
+            isOwn = RunningLoad.isOwn(calls, stored);
+            if (next(read, failure) == Next.LOAD) {
+                return Futures.result(keep(loaded(List.of(this), () -> CompletableFuture.completedFuture(
+                        valueOf(loader, key, shownKey())))));
+            }
+            awaitPause();
+            if (takesShared()) {
+                return answer;
+            }
+        }
+    }
+
+    CompletableFuture<@Nullable V> start(
+            Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader) {
+        return read().thenCompose(next -> switch (next) {
+            case ANSWER -> CompletableFuture.completedFuture(answer);
+            case LOAD -> keep(loaded(List.of(this), () -> loader.apply(key)));
+            case WAIT -> pause().thenCompose(nothing -> start(loader));
+        });
+    }
+
+    /** Returns a future of the time for the next read, which is at the latest when the shared load ends. */
+    CompletableFuture<?> pause() {
+        CompletableFuture<?> pause = calls.sender().pause(pauseNanos());
+        return shared == null ? pause : CompletableFuture.anyOf(shared.outcome(), pause);
+    }
+
+    /** Same as {@link #pause}, for a blocking caller. */
+    void awaitPause() {
+        CompletableFuture<?> end = shared == null ? new CompletableFuture<>() : shared.outcome();
+        try {
+            end.get(pauseNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            // The caller reads again.
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the future of another caller's load has failed", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new MemcachedInterruptedException("interrupted while another caller loads " + shownKey(), null, e);
+        }
+    }
+
+    private long pauseNanos() {
+        return Math.min(leftNanos, PAUSES.delayNanos(attempt++, ThreadLocalRandom.current()));
+    }
+
+    /** Reads the item, unless the shared load has ended with a value. */
+    CompletableFuture<Next> read() {
+        return takesShared()
+                ? CompletableFuture.completedFuture(Next.ANSWER)
+                : calls.sendPart(plan.read(stored)).handle((read, thrown) -> {
+                    Throwable cause = thrown == null ? null : Futures.cause(thrown);
+                    if (cause == null || cause instanceof MemcachedException) {
+                        return next(read, (MemcachedException) cause);
+                    }
+                    throw new CompletionException(cause);
+                });
+    }
+
+    /** Decides after a read; {@code read} is null on a miss or a failure. Throws the failure of the call. */
+    private Next next(@Nullable MetaItem<V> read, @Nullable MemcachedException failure) {
+        if (read != null && plan.isAnswer(read)) {
+            answer = read.value();
+            return Next.ANSWER;
+        }
+        if (shared != null && shared.hasFailed()) {
+            shared = null;
+            // The wait for that load had no limit: without a new deadline, all its callers would load at once.
+            deadlineNanos = plan.isSharedToItsEnd() ? plan.deadlineNanos() : deadlineNanos;
+        }
+        if (shared == null && read != null) {
+            shared = RunningLoad.of(calls, stored, read);
+        }
+        boolean isUnlimited = shared != null && plan.isSharedToItsEnd();
+        leftNanos = isOwn ? 0 : isUnlimited ? Long.MAX_VALUE : deadlineNanos - System.nanoTime();
+        if (failure != null && (shared == null || leftNanos <= 0 || failure instanceof MemcachedInterruptedException)) {
+            throw failure;
+        }
+        found = read;
+        return isWaiting(read) ? Next.WAIT : begin(read);
+    }
+
+    private boolean isWaiting(@Nullable MetaItem<V> read) {
+        if (read == null) {
+            return shared != null && leftNanos > 0;
+        }
+        if (read.casUnique() == 0) {
+            throw new MemcachedUnsupportedException(
+                    "the cas unique of " + shownKey() + " is 0: the server runs without cas (memcached -C),"
+                            + " and getOrLoad would overwrite values of others");
+        }
+        if (!read.isWon() && leftNanos <= 0 && plan.options().failsAfterWait()) {
+            throw new MemcachedTimeoutException(
+                    "another caller has been loading " + shownKey() + " for longer than maxWait="
+                            + plan.options().maxWait(),
+                    null,
+                    null);
+        }
+        return !read.isWon() && leftNanos > 0;
+    }
+
+    private Next begin(@Nullable MetaItem<V> read) {
+        // A missing item has no cas unique. If its value were stored, a change by another caller could be overwritten.
+        running = read == null ? null : RunningLoad.begin(plan, stored, read);
+        return Next.LOAD;
+    }
+
+    /** Takes the value of the shared load, if that load has ended with a value. */
+    private boolean takesShared() {
+        Outcome outcome = shared == null ? null : shared.outcome().getNow(null);
+        EncodedValue value = outcome == null ? null : outcome.value();
+        if (value != null) {
+            answer = plan.commands().decode(stored, new EncodedValue(value.data().clone(), value.flags()));
+        }
+        return outcome != null;
+    }
+
+    private String shownKey() {
+        return calls.sender().context("mg", stored, Phase.QUEUED).shownKey();
+    }
+
+    /** Calls a loader. A loader that reads one of its keys on the same thread does not wait for itself. */
+    static <V, T extends @Nullable Object> CompletableFuture<T> loaded(
+            List<Load<V>> loads, Callable<? extends CompletionStage<? extends T>> loader) {
+        setLoader(loads, Thread.currentThread());
+        try {
+            return CompletableFuture.<@Nullable Void>completedFuture(null)
+                    .thenCombine(loader.call(), (nothing, value) -> value);
+        } catch (Throwable e) {
+            return CompletableFuture.failedFuture(e);
+        } finally {
+            setLoader(loads, null);
+        }
+    }
+
+    private static <V> void setLoader(List<Load<V>> loads, @Nullable Thread thread) {
+        for (Load<V> load : loads) {
+            if (load.running != null) {
+                load.running.setLoader(thread);
+            }
+        }
+    }
+
+    static <K, V extends @Nullable Object> @Nullable V valueOf(
+            ValueLoader<? super K, ? extends V> loader, K keys, String shownKeys) {
+        try {
+            return loader.load(keys);
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            throw new ValueLoaderException(shownKeys, e);
+        }
+    }
+
+    /**
+     * Stores the loaded value, or deletes the won item if there is none. After a failure, gives the claim back. Callers
+     * that share the load get the value even if the store or the delete fails.
+     */
+    CompletableFuture<@Nullable V> keep(CompletableFuture<? extends @Nullable V> loaded) {
+        RunningLoad load = running;
+        MetaItem<V> item = found;
+        if (load == null || item == null) {
+            return loaded.thenApply(value -> value);
+        }
+        CompletableFuture<Outcome> encoded =
+                loaded.thenApply(value -> new Outcome(value == null ? null : plan.commands().encode(value)));
+        return encoded.thenCompose(outcome ->
+                        stop(load).thenCompose(casUnique -> write(item, casUnique, outcome.value(), loaded.join())))
+                .exceptionallyCompose(thrown -> release(load, item, Futures.cause(thrown)))
+                .handle((written, thrown) -> {
+                    boolean isLoaded = !encoded.isCompletedExceptionally();
+                    load.end(isLoaded ? encoded.join() : null);
+                    if (thrown != null && !(isLoaded && isMiss(Futures.cause(thrown)))) {
+                        throw new CompletionException(Futures.cause(thrown));
+                    }
+                    return loaded.join();
+                });
+    }
+
+    private boolean isMiss(Throwable failure) {
+        return failure instanceof MemcachedException known
+                && calls.failurePolicy().isMiss(known);
+    }
+
+    private CompletableFuture<@Nullable Void> write(
+            MetaItem<V> item, long casUnique, @Nullable EncodedValue encoded, @Nullable V value) {
+        return send(
+                encoded == null || value == null
+                        ? plan.discard(stored, item, casUnique)
+                        : plan.store(stored, casUnique, value, encoded));
+    }
+
+    /** Gives the claim back. Returns a future that fails with {@code failure}. */
+    private CompletableFuture<@Nullable Void> release(RunningLoad load, MetaItem<V> item, Throwable failure) {
+        return stop(load)
+                .thenCompose(casUnique -> send(plan.release(stored, item, casUnique)))
+                .handle((deleted, second) -> {
+                    if (second != null) {
+                        Futures.suppress(Futures.cause(second), failure);
+                    }
+                    throw new CompletionException(failure);
+                });
+    }
+
+    /** Returns a future of the cas unique with which to store. Completes when no renewal is in progress. */
+    private CompletableFuture<Long> stop(RunningLoad load) {
+        CompletableFuture<Long> casUnique = load.stop();
+        return isBlocking ? CompletableFuture.completedFuture(casUnique.join()) : casUnique;
     }
 
     /**
      * Sends a command that ends this call's claim, even if the thread is interrupted, because other callers wait for
      * the end of the claim.
      */
-    abstract <T> CompletableFuture<T> write(Command<T> command);
-
-    /** Returns a future of the cas unique with which to store. Completes when no renewal is in progress. */
-    abstract CompletableFuture<Long> stop(RunningLoad load);
-
-    abstract CompletableFuture<@Nullable V> loaded();
-
-    abstract AsyncSenderMetaClient<V> renewing();
-
-    final Command<@Nullable MetaItem<V>> read() {
-        return commands.load(plan.request(), plan.servesStale());
-    }
-
-    final Place place() {
-        return Place.of(calls, plan);
-    }
-
-    /**
-     * Takes the result of a read: {@code found} is null on a miss or a failure. {@code isOwn} is true if the caller
-     * runs inside the loader of this item. Returns the result of the call, or null if the caller waits for {@link
-     * #pauseNanos} or {@link #shared} and then reads again.
-     */
-    final @Nullable CompletableFuture<@Nullable V> take(
-            @Nullable MetaItem<V> found, @Nullable Throwable failure, boolean isOwn) {
-        if (failure == null && plan.isAnswer(found)) {
-            return CompletableFuture.completedFuture(plan.value(found));
+    private CompletableFuture<@Nullable Void> send(@Nullable Command<?> command) {
+        if (command != null && !isBlocking) {
+            return calls.sendPart(command).thenApply(reply -> null);
         }
-        if (shared != null && shared.hasFailed()) {
-            shared = null;
-            deadlineNanos = plan.deadlineNanosAfterFailure(deadlineNanos);
-        }
-        if (shared == null && found != null) {
-            shared = RunningLoad.of(place(), found);
-        }
-        leftNanos = isOwn ? 0 : plan.leftNanos(deadlineNanos, shared != null);
-        if (failure != null && (shared == null || leftNanos <= 0 || failure instanceof MemcachedInterruptedException)) {
-            return CompletableFuture.failedFuture(failure);
-        }
-        return plan.isWaiting(found, shared != null, leftNanos) ? null : load(found);
-    }
-
-    final @Nullable RunningLoad shared() {
-        return shared;
-    }
-
-    final long pauseNanos() {
-        return plan.pauseNanos(attempt++, leftNanos);
-    }
-
-    /** Returns the outcome of the shared load; null if the load has none yet, or has failed. */
-    final @Nullable Outcome sharedOutcome() {
-        return shared == null ? null : shared.outcome().getNow(null);
-    }
-
-    private CompletableFuture<@Nullable V> load(@Nullable MetaItem<V> found) {
-        if (found == null) {
-            // Not stored: without a cas unique, a change by another caller during the load would be overwritten.
-            return loaded();
-        }
-        RunningLoad load = RunningLoad.begin(renewing(), plan, found);
+        boolean wasInterrupted = Thread.interrupted();
         try {
-            return orRelease(load, found, this::loaded)
-                    .<@Nullable V>thenCompose(value -> keep(load, found, value))
-                    .whenComplete((value, failure) -> load.end(null));
-        } catch (Throwable e) {
-            load.end(null);
-            throw e;
-        }
-    }
-
-    /**
-     * Stores the loaded value. If the loader returned null, deletes the item that this caller has won. Callers that
-     * share the load get the value even if the store or the delete fails.
-     */
-    private CompletableFuture<@Nullable V> keep(RunningLoad load, MetaItem<V> found, @Nullable V value) {
-        if (value == null) {
-            return kept(load, null, null, stop(load).thenCompose(casUnique -> delete(plan.discard(found, casUnique))));
-        }
-        return orRelease(load, found, () -> CompletableFuture.completedFuture(commands.encode(value)))
-                .thenCompose(encoded -> kept(
-                        load,
-                        encoded,
-                        value,
-                        orRelease(
-                                load,
-                                found,
-                                () -> stop(load)
-                                        .thenCompose(casUnique ->
-                                                write(commands.store(plan.store(casUnique, value, encoded)))))));
-    }
-
-    private CompletableFuture<@Nullable V> kept(
-            RunningLoad load, @Nullable EncodedValue encoded, @Nullable V value, CompletableFuture<?> stored) {
-        return stored.handle((ignored, failure) -> {
-            load.end(new Outcome(encoded));
-            if (failure != null && !isMiss(failure)) {
-                throw new CompletionException(Futures.cause(failure));
+            if (command != null) {
+                calls.sender().call(command, calls.nanos());
             }
-            return value;
-        });
-    }
-
-    private boolean isMiss(Throwable failure) {
-        return Futures.cause(failure) instanceof MemcachedException known
-                && calls.failurePolicy().isMiss(known);
-    }
-
-    /** Runs a step. If the step fails, gives the claim back. */
-    private <T extends @Nullable Object> CompletableFuture<T> orRelease(
-            RunningLoad load, MetaItem<V> found, Supplier<CompletableFuture<T>> step) {
-        return completed(step)
-                .exceptionallyCompose(failure -> release(load, found).handle((ignored, second) -> {
-                    Throwable cause = Futures.cause(failure);
-                    if (second != null) {
-                        Futures.suppress(Futures.cause(second), cause);
-                    }
-                    throw new CompletionException(cause);
-                }));
-    }
-
-    private CompletableFuture<?> release(RunningLoad load, MetaItem<V> found) {
-        return stop(load).thenCompose(casUnique -> delete(plan.release(found, casUnique)));
-    }
-
-    private CompletableFuture<?> delete(@Nullable DeleteRequest request) {
-        return request == null ? CompletableFuture.completedFuture(null) : write(commands.delete(request));
-    }
-
-    static <T extends @Nullable Object> CompletableFuture<T> completed(Supplier<CompletableFuture<T>> step) {
-        try {
-            return step.get();
-        } catch (Throwable e) {
-            return CompletableFuture.failedFuture(e);
+            return CompletableFuture.completedFuture(null);
+        } finally {
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

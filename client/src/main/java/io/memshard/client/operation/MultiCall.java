@@ -11,7 +11,6 @@ import io.memshard.client.protocol.KeysCommand;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Rerouting;
 import io.memshard.client.sender.SendMode;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,11 +36,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: confined to one thread at a time.
  *
- * @param <P> a part: the keys of one command, with the values to store
- * @param <T> the result of a part's command
+ * @param <I> an item: a key, with the value to store
+ * @param <T> the result of a command
  * @param <R> the result of the call
  */
-abstract class MultiCall<P, T, R> {
+abstract class MultiCall<I, T, R> {
 
     /**
      * Maximum number of commands of a call in flight on a connection: enough to keep the server busy while replies are
@@ -50,135 +48,134 @@ abstract class MultiCall<P, T, R> {
      */
     static final int MAX_PARTS_IN_FLIGHT = 8;
 
-    /**
-     * Maximum size of a command in bytes, unless its first item alone is larger. The limit is well below the 64 KiB of
-     * a connection's buffers, so that one write sends the command.
-     */
-    static final int MAX_BYTES = 32 * 1024;
+    /** Items of one command. {@code isRepeated} is true if an earlier reply left the outcome of the items open. */
+    record Part<I>(List<I> items, boolean isRepeated) {}
 
-    /**
-     * Maximum length of a request line. Some services refuse lines of 16 KiB; some versions of memcached refuse lines
-     * of 64 KiB.
-     */
-    static final int MAX_LINE_BYTES = 15_000;
+    /** Part in flight. */
+    record Sending<I, T>(Part<I> part, Command<T> command, Target<I> target, Route route) {
 
-    private final Map<CommandSender, Target<P>> targets = new LinkedHashMap<>();
+        CommandSender sender() {
+            return route.sender;
+        }
+
+        private CommandContext context(@Nullable String key, Phase phase) {
+            return route.sender.context(command.verb(), key, phase);
+        }
+    }
+
+    final Calls calls;
+    final MultiKeys keys;
+
+    private final String name;
+    private final int maxBytes;
+
+    private final Map<CommandSender, Target<I>> targets = new LinkedHashMap<>();
 
     /** Servers for which parts wait, in the order in which {@link #next} takes them. */
-    private final Deque<Target<P>> turns = new ArrayDeque<>();
+    private final Deque<Target<I>> turns = new ArrayDeque<>();
 
+    private SendMode mode = SendMode.UNAWAITED;
     private int inFlight;
 
-    abstract String name();
+    /** Creates a call whose commands have at most {@code maxBytes}, unless the first item alone is larger. */
+    MultiCall(Calls calls, String name, MultiKeys keys, int maxBytes) {
+        this.calls = calls;
+        this.name = name;
+        this.keys = keys;
+        this.maxBytes = maxBytes;
+    }
 
-    abstract int keyCount();
+    /** Returns all items with legal keys, in lists that one command may not mix. */
+    abstract List<List<I>> unsplit();
 
-    /** Returns all legal keys, in parts that are not split by server. */
-    abstract List<P> unsplit();
+    abstract String key(I item);
 
-    /** Splits a part by the senders that serve its keys now. */
-    abstract Map<CommandSender, List<P>> split(P part, CommandSender sender);
+    /** Returns the approximate length of an item's request. */
+    abstract int requestBytes(I item);
 
-    abstract Command<T> command(P part);
+    abstract Command<T> command(Part<I> part);
 
     /**
      * Records the result of a part. Returns a new part with the keys that need another command; null if there are none.
      * {@code contexts} returns the context for the failure of a key.
      */
     @Nullable
-    abstract P take(P part, T answer, Function<String, CommandContext> contexts);
+    abstract Part<I> take(Part<I> part, T answer, Function<String, CommandContext> contexts);
 
-    /** Records the failure of a part as the failure of each of its keys. */
-    abstract void take(P part, MemcachedException failure);
-
-    /** Returns the phase of the failure if the part is not sent, or not sent again. */
-    Phase phaseUnsent(P part) {
-        return Phase.QUEUED;
-    }
+    abstract void record(String stored, Object outcome);
 
     /** Returns the outcome of each key. Requires {@link #isOver}. */
     abstract R result();
 
-    final R run(Calls calls, long timeoutNanos) {
-        return calls.call(
-                name(), null, keyCount(), () -> new BlockingMulti<>(this, calls, calls.nanos(timeoutNanos)).run());
+    final R run() {
+        return calls.call(name, null, keys.outcomes().size(), () -> new BlockingMulti<>(this).run());
     }
 
-    final CompletableFuture<R> start(Calls calls, Duration timeout) {
-        return calls.start(name(), null, keyCount(), () -> new AsyncMulti<>(this, calls, calls.time(timeout)).start());
+    final CompletableFuture<R> start() {
+        return calls.start(name, null, keys.outcomes().size(), () -> new AsyncMulti<>(this).start());
     }
 
-    /**
-     * Groups items by server, and cuts each group into parts of at most {@code maxBytes}. {@code bytes} returns the
-     * approximate length of an item's request.
-     */
-    static <I, P> Map<CommandSender, List<P>> split(
-            CommandSender sender,
-            List<I> items,
-            Function<I, String> key,
-            ToIntFunction<I> bytes,
-            int maxBytes,
-            Function<List<I>, P> part) {
-        if (items.isEmpty()) {
+    /** Queues all parts. Called once, before any other method below. */
+    final void begin(SendMode sendMode) {
+        mode = sendMode;
+        unsplit().forEach(items -> queue(split(new Part<>(items, false))));
+    }
+
+    /** Splits a part by the senders that serve its keys now. */
+    private Map<CommandSender, List<Part<I>>> split(Part<I> part) {
+        if (part.items.isEmpty()) {
             return Map.of();
         }
-        Map<CommandSender, List<P>> parts = new LinkedHashMap<>();
-        sender.byServer(items, key).forEach((server, group) -> parts.put(server, cut(group, bytes, maxBytes, part)));
+        Map<CommandSender, List<Part<I>>> parts = new LinkedHashMap<>();
+        calls.sender()
+                .byServer(part.items, this::key)
+                .forEach((server, group) -> parts.put(server, cut(group, part.isRepeated)));
         return parts;
     }
 
-    static <I, P> List<P> cut(List<I> all, ToIntFunction<I> bytes, int maxBytes, Function<List<I>, P> part) {
-        List<P> parts = new ArrayList<>();
+    private List<Part<I>> cut(List<I> all, boolean isRepeated) {
+        List<Part<I>> parts = new ArrayList<>();
         int from = 0;
         long length = 0;
         for (int at = 0; at < all.size(); at++) {
-            int more = bytes.applyAsInt(all.get(at));
+            int more = requestBytes(all.get(at));
             if (at > from && (at - from == KeysCommand.MAX_KEYS || length + more > maxBytes)) {
-                parts.add(part.apply(all.subList(from, at)));
+                parts.add(new Part<>(all.subList(from, at), isRepeated));
                 from = at;
                 length = 0;
             }
             length += more;
         }
-        if (from < all.size()) {
-            parts.add(part.apply(all.subList(from, all.size())));
-        }
+        parts.add(new Part<>(all.subList(from, all.size()), isRepeated));
         return parts;
     }
 
-    /** Queues all parts. Called once, before any other method below. */
-    final void begin(CommandSender sender, SendMode mode) {
-        for (P part : unsplit()) {
-            queue(split(part, sender), sender, mode);
-        }
-    }
-
-    private void queue(Map<CommandSender, List<P>> parts, CommandSender sender, SendMode mode) {
+    private void queue(Map<CommandSender, List<Part<I>>> parts) {
         parts.forEach((server, ofServer) -> {
-            Target<P> target = targets.computeIfAbsent(server, any -> new Target<>(any, sender, mode));
+            Target<I> target = targets.computeIfAbsent(server, any -> new Target<>(any, mode));
             addTurn(target);
             target.waiting.addAll(ofServer);
         });
     }
 
-    private void queueFirst(Target<P> target, P part) {
+    private void queueFirst(Target<I> target, Part<I> part) {
         addTurn(target);
         target.waiting.addFirst(part);
     }
 
     /** Adds a target to {@link #turns}, unless parts wait for it already. Call this method before adding a part. */
-    private void addTurn(Target<P> target) {
+    private void addTurn(Target<I> target) {
         if (target.waiting.isEmpty()) {
             turns.add(target);
         }
     }
 
     /** Returns the next part to send, and counts it as in flight; returns null if no part can be sent now. */
-    final @Nullable Sending<P, T> next() {
+    final @Nullable Sending<I, T> next() {
         for (int left = turns.size(); left > 0; left--) {
-            Target<P> target = turns.remove();
+            Target<I> target = turns.remove();
             Route freest = target.freest();
-            P part = target.hasRoom(freest) ? target.waiting.remove() : null;
+            Part<I> part = target.hasRoom(freest) ? target.waiting.remove() : null;
             if (!target.waiting.isEmpty()) {
                 turns.add(target);
             }
@@ -192,8 +189,9 @@ abstract class MultiCall<P, T, R> {
         return null;
     }
 
-    final CommandContext contextUnsent(Sending<P, T> sending) {
-        return sending.context(null, phaseUnsent(sending.part));
+    final CommandContext contextUnsent(Sending<I, T> sending) {
+        // An earlier reply shows that the server executed the command for some items.
+        return sending.context(null, sending.part.isRepeated ? Phase.REPLIED : Phase.QUEUED);
     }
 
     final boolean isLast() {
@@ -208,35 +206,35 @@ abstract class MultiCall<P, T, R> {
         return turns.isEmpty() && inFlight == 0;
     }
 
-    final void takeAnswer(Sending<P, T> sending, T answer) {
+    final void takeAnswer(Sending<I, T> sending, T answer) {
         release(sending);
-        P again = take(sending.part, answer, key -> sending.context(key, Phase.REPLIED));
+        Part<I> again = take(sending.part, answer, key -> sending.context(key, Phase.REPLIED));
         if (again != null) {
             queueFirst(sending.target, again);
         }
     }
 
-    final void takeFailure(Sending<P, T> sending, MemcachedException failure) {
+    final void takeFailure(Sending<I, T> sending, MemcachedException failure) {
         release(sending);
-        Target<P> target = sending.target;
-        Map<CommandSender, List<P>> elsewhere =
-                Rerouting.elsewhere(failure, target.server, () -> split(sending.part, target.sender));
+        Target<I> target = sending.target;
+        Map<CommandSender, List<Part<I>>> elsewhere =
+                Rerouting.elsewhere(failure, target.server, () -> split(sending.part));
         if (!elsewhere.isEmpty()) {
-            queue(elsewhere, target.sender, target.mode);
+            queue(elsewhere);
         } else if (isSentAgain(sending, failure)) {
             queueFirst(target, sending.part);
         } else {
-            take(sending.part, failure);
+            sending.part.items.forEach(item -> record(key(item), failure.ofKey(key(item))));
         }
     }
 
-    private void release(Sending<P, T> sending) {
+    private void release(Sending<I, T> sending) {
         sending.route.inFlight--;
         sending.target.inFlight--;
         inFlight--;
     }
 
-    private boolean isSentAgain(Sending<P, T> sending, MemcachedException failure) {
+    private boolean isSentAgain(Sending<I, T> sending, MemcachedException failure) {
         Route route = sending.route;
         if (failure instanceof MemcachedOverloadException) {
             // If no other part is in flight, nothing would cause the next try.
@@ -251,41 +249,10 @@ abstract class MultiCall<P, T, R> {
                 && failure.isSafeToRetry();
     }
 
-    static final class Sending<P, T> {
-
-        private final P part;
-        private final Command<T> command;
-        private final Target<P> target;
-        private final Route route;
-
-        private Sending(P part, Command<T> command, Target<P> target, Route route) {
-            this.part = part;
-            this.command = command;
-            this.target = target;
-            this.route = route;
-        }
-
-        Command<T> command() {
-            return command;
-        }
-
-        CommandSender sender() {
-            return route.sender;
-        }
-
-        private CommandContext context(@Nullable String key, Phase phase) {
-            return route.sender.context(command.verb(), key, phase);
-        }
-    }
-
-    private static final class Target<P> {
+    private static final class Target<I> {
 
         private final CommandSender server;
-
-        private final CommandSender sender;
-
-        private final SendMode mode;
-        private final Deque<P> waiting = new ArrayDeque<>();
+        private final Deque<Part<I>> waiting = new ArrayDeque<>();
         private final List<Route> routes = new ArrayList<>(1);
 
         /** Connections that the call has not used yet. */
@@ -293,10 +260,8 @@ abstract class MultiCall<P, T, R> {
 
         private int inFlight;
 
-        Target(CommandSender server, CommandSender sender, SendMode mode) {
+        Target(CommandSender server, SendMode mode) {
             this.server = server;
-            this.sender = sender;
-            this.mode = mode;
             unused = server.spread(mode).iterator();
             routes.add(new Route(unused.next()));
         }

@@ -6,14 +6,12 @@ import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.KeysCommand;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.wire.KeyRule;
-import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import java.util.Collections;
 import java.util.Iterator;
@@ -31,19 +29,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: confined to one thread at a time.
  */
-final class MultiGet<V, R> extends MultiCall<MultiGet.Part, FoundItems<MultiGet.Stored>, MultiGetResult<R>> {
-
-    /**
-     * Keys of a command. If only the values are read ({@code isPlain}), some keys may be {@linkplain FoundItems#unsure
-     * unsure}.
-     */
-    record Part(List<String> keys, boolean isPlain) {}
+final class MultiGet<V, R> extends MultiCall<String, FoundItems<MultiGet.Stored>, MultiGetResult<R>> {
 
     // These records have an array, but no code compares them.
     @SuppressWarnings("ArrayRecordComponent")
     record Stored(byte[] data, int flags, long casUnique) {}
 
-    /** Function that creates a result from a decoded value. The cas unique is 0 if it was not requested. */
+    /**
+     * Read of a call.
+     *
+     * @param maker function that creates a result from a decoded value; the cas unique is 0 if it was not requested
+     */
+    record Read<V, R>(MetaGet.Wanted wanted, int exptime, Maker<V, R> maker) {}
+
     @FunctionalInterface
     interface Maker<V, R> {
 
@@ -53,115 +51,84 @@ final class MultiGet<V, R> extends MultiCall<MultiGet.Part, FoundItems<MultiGet.
     private static final MetaGet.Hit<Stored> AS_STORED = Stored::new;
 
     /**
+     * Maximum length of a request line. Some services refuse lines of 16 KiB; some versions of memcached refuse lines
+     * of 64 KiB.
+     */
+    private static final int MAX_LINE_BYTES = 15_000;
+
+    /**
      * Maximum length of a short key, in characters. {@link KeysCommand#MAX_KEYS} short keys fit into a request line
      * even with three bytes for each character.
      */
     private static final int SHORT = (MAX_LINE_BYTES / KeysCommand.MAX_KEYS - 1) / 3;
 
     private final ValueCoder<V> coder;
-    private final MultiKeys keys;
-    private final MetaGet.Wanted wanted;
-    private final int exptime;
-    private final Maker<V, R> maker;
-    private final FailurePolicy policy;
+    private final Read<V, R> read;
 
-    /**
-     * Outcome of each legal key: a {@link Stored} or a {@link MemcachedException}; null until one is known. {@link
-     * #result} turns this map into the map of the hits.
-     */
-    private final Map<String, @Nullable Object> outcomes;
-
-    MultiGet(
-            ValueCoder<V> coder,
-            MultiKeys keys,
-            MetaGet.Wanted wanted,
-            int exptime,
-            Maker<V, R> maker,
-            FailurePolicy policy) {
+    MultiGet(Calls calls, ValueCoder<V> coder, MultiKeys keys, Read<V, R> read) {
+        super(calls, MetaMultiGet.operation(read.wanted, read.exptime), keys, MAX_LINE_BYTES);
         this.coder = coder;
-        this.keys = keys;
-        this.wanted = wanted;
-        this.exptime = exptime;
-        this.maker = maker;
-        this.policy = policy;
-        outcomes = keys.outcomes();
+        this.read = read;
     }
 
     @Override
-    String name() {
-        return MetaMultiGet.operation(wanted, exptime);
+    List<List<String>> unsplit() {
+        return List.of(keys.stored());
     }
 
     @Override
-    int keyCount() {
-        return keys.size();
+    String key(String item) {
+        return item;
     }
 
     @Override
-    List<Part> unsplit() {
-        boolean isPlain = wanted == MetaGet.Wanted.VALUE && exptime == MetaGet.NO_TOUCH;
-        return List.of(new Part(keys.stored(), isPlain));
-    }
-
-    @Override
-    Map<CommandSender, List<Part>> split(Part part, CommandSender sender) {
-        return split(
-                sender,
-                part.keys,
-                key -> key,
-                MultiGet::bytesInLine,
-                MAX_LINE_BYTES,
-                piece -> new Part(piece, part.isPlain));
-    }
-
-    private static int bytesInLine(String key) {
+    int requestBytes(String key) {
         return 1 + (key.length() <= SHORT ? 3 * SHORT : KeyRule.checkLength(key));
     }
 
+    /** Creates the command. If only values are read, some keys may be {@linkplain FoundItems#unsure unsure}. */
     @Override
-    Command<FoundItems<Stored>> command(Part part) {
-        return part.isPlain
-                ? MetaMultiGet.ofValues(part.keys, AS_STORED)
-                : new MetaMultiGet<>(part.keys, wanted, exptime, AS_STORED);
+    Command<FoundItems<Stored>> command(Part<String> part) {
+        return read.wanted == MetaGet.Wanted.VALUE && read.exptime == MetaGet.NO_TOUCH && !part.isRepeated()
+                ? MetaMultiGet.ofValues(part.items(), AS_STORED)
+                : new MetaMultiGet<>(part.items(), read.wanted, read.exptime, AS_STORED);
     }
 
     @Override
     @Nullable
-    Part take(Part part, FoundItems<Stored> answer, Function<String, CommandContext> contexts) {
-        answer.forEachHit(this::put);
+    Part<String> take(Part<String> part, FoundItems<Stored> answer, Function<String, CommandContext> contexts) {
+        answer.forEachHit(this::record);
         for (String key : answer.tooLarge()) {
-            put(
+            record(
                     key,
                     new MemcachedValueTooLargeException(
                             "the item's value is above this client's limit maxValueBytes=" + coder.maxValueBytes(),
                             contexts.apply(key),
                             null));
         }
-        answer.failures().forEach(this::put);
-        answer.errors().forEach((key, error) -> put(key, error.toException(contexts.apply(key))));
-        return answer.unsure().isEmpty() ? null : new Part(answer.unsure(), false);
-    }
-
-    private void put(String stored, Object outcome) {
-        outcomes.put(keys.written(stored), outcome);
+        answer.failures().forEach(this::record);
+        answer.errors().forEach((key, error) -> record(key, error.toException(contexts.apply(key))));
+        return answer.unsure().isEmpty() ? null : new Part<>(answer.unsure(), true);
     }
 
     @Override
-    void take(Part part, MemcachedException failure) {
-        part.keys.forEach(key -> put(key, failure.ofKey(key)));
+    void record(String stored, Object outcome) {
+        keys.outcomes().put(keys.written(stored), outcome);
     }
 
+    /** Turns the map of the outcomes into the map of the hits. */
     @Override
     @SuppressWarnings("unchecked") // Each value left in the map is a result.
     MultiGetResult<R> result() {
+        Map<String, @Nullable Object> outcomes = keys.outcomes();
         Set<String> misses = new LinkedHashSet<>();
-        Map<String, MemcachedException> failures = new LinkedHashMap<>(keys.illegal());
+        Map<String, MemcachedException> failures = new LinkedHashMap<>();
         for (Iterator<Map.Entry<String, @Nullable Object>> all =
                         outcomes.entrySet().iterator();
                 all.hasNext(); ) {
             Map.Entry<String, @Nullable Object> entry = all.next();
             MemcachedException failure = failure(entry);
-            if (failure != null && !policy.isMiss(failure)) {
+            if (failure != null && !calls.failurePolicy().isMiss(failure)) {
                 failures.put(entry.getKey(), failure);
                 all.remove();
             } else if (failure != null || entry.getValue() == null) {
@@ -183,7 +150,7 @@ final class MultiGet<V, R> extends MultiCall<MultiGet.Part, FoundItems<MultiGet.
         try {
             if (entry.getValue() instanceof Stored stored) {
                 V value = coder.decode(entry.getKey(), new EncodedValue(stored.data, stored.flags));
-                entry.setValue(maker.result(value, stored.casUnique));
+                entry.setValue(read.maker.result(value, stored.casUnique));
                 return null;
             }
             return (MemcachedException) entry.getValue();

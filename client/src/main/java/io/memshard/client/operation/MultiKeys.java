@@ -4,8 +4,9 @@ package io.memshard.client.operation;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedIllegalKeyException;
 import io.memshard.client.protocol.wire.KeyRule;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,78 +14,69 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Distinct keys of an operation on many items, as they are stored and as the caller wrote them. Illegal keys are
- * separate, because they are not sent.
+ * Distinct keys of an operation on many items, as they are stored and as the caller wrote them, and their outcomes. An
+ * illegal key is not sent, and its failure is its outcome.
  *
  * <p>Threading: confined to one thread at a time.
  */
 public final class MultiKeys {
 
     private final KeyRule rule;
+    private final List<String> stored;
 
-    /** Outcome of each legal key, by the key as the caller wrote it; null until the operation has one. */
+    /** Outcome of each key, by the key as the caller wrote it; null until the operation has one. */
     private final Map<String, @Nullable Object> outcomes;
 
     /** Keys as the caller wrote them, by the keys that are stored; empty if both are the same. */
     private final Map<String, String> written;
 
-    private Map<String, MemcachedException> illegal = Map.of();
-
-    MultiKeys(KeyRule rule) {
-        this(rule, List.of());
-    }
-
     public MultiKeys(KeyRule rule, Collection<String> keys) {
         this.rule = rule;
-        outcomes =
-                new LinkedHashMap<>(Objects.requireNonNull(keys, "keys is null").size() * 2);
-        written = rule.isNone() ? Map.of() : new LinkedHashMap<>(keys.size() * 2);
+        stored = new ArrayList<>(Objects.requireNonNull(keys, "keys is null").size());
+        outcomes = new LinkedHashMap<>(keys.size() * 2);
+        written = rule.isNone() ? Map.of() : new HashMap<>(keys.size() * 2);
         keys.forEach(this::add);
     }
 
-    /** Checks a key and adds it. Returns the key as it is stored; null if it is {@link #illegal}. */
-    @Nullable
-    String add(String key) {
+    private void add(String key) {
         try {
-            String stored = rule.stored(key);
-            KeyRule.checkLength(stored);
+            String form = rule.stored(key);
+            KeyRule.checkLength(form);
+            int before = outcomes.size();
             outcomes.put(key, null);
+            if (outcomes.size() > before) {
+                stored.add(form);
+            }
             if (!rule.isNone()) {
-                written.put(stored, key);
+                written.put(form, key);
             }
-            return stored;
         } catch (IllegalArgumentException e) {
-            if (illegal.isEmpty()) {
-                illegal = new LinkedHashMap<>();
-            }
-            illegal.put(key, new MemcachedIllegalKeyException(String.valueOf(e.getMessage()), null, null));
-            return null;
+            outcomes.put(key, new MemcachedIllegalKeyException(String.valueOf(e.getMessage()), null, null));
         }
     }
 
     /** Returns the legal keys as they are stored, in the order in which they were added. */
     public List<String> stored() {
-        return List.copyOf(rule.isNone() ? outcomes.keySet() : written.keySet());
+        return stored;
     }
 
-    /**
-     * Returns the outcome of each legal key, by the key as the caller wrote it; null until the operation sets the
-     * outcome. The map is not a copy. Once entries were added or removed, {@link #stored} and {@link #size} must not be
-     * called.
-     */
+    /** Returns the outcomes by the keys as the caller wrote them. The map is not a copy. */
     Map<String, @Nullable Object> outcomes() {
         return outcomes;
     }
 
-    public Map<String, MemcachedException> illegal() {
-        return Collections.unmodifiableMap(illegal);
+    /** Returns the outcomes that are failures. Before the operation, these are the failures of the illegal keys. */
+    public Map<String, MemcachedException> failures() {
+        Map<String, MemcachedException> failures = new LinkedHashMap<>();
+        outcomes.forEach((key, outcome) -> {
+            if (outcome instanceof MemcachedException failure) {
+                failures.put(key, failure);
+            }
+        });
+        return failures;
     }
 
-    int size() {
-        return outcomes.size() + illegal.size();
-    }
-
-    public String written(String stored) {
-        return rule.isNone() ? stored : written.getOrDefault(stored, stored);
+    public String written(String form) {
+        return rule.isNone() ? form : written.getOrDefault(form, form);
     }
 }

@@ -6,7 +6,6 @@ import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
-import io.memshard.client.exception.Phase;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.protocol.Command;
@@ -18,20 +17,15 @@ import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.KeyRule;
-import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,168 +36,121 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: confined to one thread at a time.
  */
-final class MultiWrite<R> extends MultiCall<MultiWrite.Part, MetaMultiWrite.Outcomes, R> {
+final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
 
-    /** Writes of one command. {@code isRepeated} is true if an earlier reply did not show which of them failed. */
-    record Part(List<Write> writes, boolean isRepeated) {}
+    /**
+     * Maximum size of a command in bytes, unless its first item alone is larger. The limit is well below the 64 KiB of
+     * a connection's buffers, so that one write sends the command.
+     */
+    private static final int MAX_BYTES = 32 * 1024;
 
     /** Approximate length of the verb, the flags and the opaque in the request for a key, in bytes. */
     private static final int FLAGS_BYTES = 64;
 
-    private final String name;
     private final Function<MultiWrite<R>, R> result;
-    private final MultiKeys keys;
     private final List<Write> stores = new ArrayList<>();
     private final List<Write> deletes = new ArrayList<>();
 
-    /** Outcome of each key: a {@link StoreStatus} or a {@link MemcachedException}; null until it is known. */
-    private final Map<String, @Nullable Object> outcomes;
-
-    private MultiWrite(String name, KeyRule rule, Function<MultiWrite<R>, R> result) {
-        this.name = name;
+    private MultiWrite(Calls calls, String name, MultiKeys keys, Function<MultiWrite<R>, R> result) {
+        super(calls, name, keys, MAX_BYTES);
         this.result = result;
-        keys = new MultiKeys(rule);
-        outcomes = keys.outcomes();
     }
 
     static <V> MultiWrite<MultiSetResult> set(
-            ValueCoder<V> coder, KeyRule rule, Map<String, ? extends V> values, Duration ttl) {
-        MultiWrite<MultiSetResult> write = new MultiWrite<>(
+            Calls calls, ValueCoder<V> coder, MultiKeys keys, Map<String, ? extends V> values, int exptime) {
+        MultiWrite<MultiSetResult> set = new MultiWrite<>(
+                calls,
                 MetaMultiWrite.STORES,
-                rule,
+                keys,
                 done -> new MultiSetResult(done.keysWith(StoreStatus.DONE), done.failures()));
-        int exptime = coder.exptime(ttl);
-        Objects.requireNonNull(values, "values is null")
-                .forEach((key, value) -> write.add(key, () -> {
-                    EncodedValue encoded = coder.encode(value);
-                    return new MetaSet.Item(encoded.data(), encoded.flags(), exptime);
-                }));
-        return write;
+        for (String key : keys.stored()) {
+            try {
+                EncodedValue encoded = coder.encode(values.get(keys.written(key)));
+                set.stores.add(new Write(key, new MetaSet.Item(encoded.data(), encoded.flags(), exptime)));
+            } catch (MemcachedValueTooLargeException e) {
+                set.deletes.add(new Write(key, null));
+                set.record(key, e);
+            }
+        }
+        return set;
     }
 
-    static MultiWrite<MultiDeleteResult> delete(KeyRule rule, Collection<String> keys) {
-        MultiWrite<MultiDeleteResult> write = new MultiWrite<>(
+    static MultiWrite<MultiDeleteResult> delete(Calls calls, MultiKeys keys) {
+        MultiWrite<MultiDeleteResult> delete = new MultiWrite<>(
+                calls,
                 MetaMultiWrite.DELETES,
-                rule,
+                keys,
                 done -> new MultiDeleteResult(
                         done.keysWith(StoreStatus.DONE), done.keysWith(StoreStatus.NOT_FOUND), done.failures()));
-        new LinkedHashSet<>(Objects.requireNonNull(keys, "keys is null")).forEach(key -> write.add(key, () -> null));
-        return write;
-    }
-
-    /**
-     * Adds a key to write, unless the key is illegal. {@code item} returns null for a delete. If the value is too
-     * large, adds a delete.
-     */
-    private void add(String key, Supplier<MetaSet.@Nullable Item> item) {
-        String stored = keys.add(key);
-        if (stored == null) {
-            outcomes.put(key, keys.illegal().get(key));
-            return;
-        }
-        try {
-            MetaSet.Item made = item.get();
-            (made == null ? deletes : stores).add(new Write(stored, made));
-        } catch (MemcachedValueTooLargeException e) {
-            deletes.add(new Write(stored, null));
-            outcomes.put(key, e);
-        }
-    }
-
-    /**
-     * Records the outcome of a key. If the store of the key has already failed, {@code outcome} belongs to the delete
-     * that followed. Only a failure of that delete is then recorded, as a suppressed exception.
-     */
-    private void record(String key, Object outcome) {
-        if (!(outcomes.get(key) instanceof MemcachedException failure)) {
-            outcomes.put(key, outcome);
-        } else if (outcome instanceof MemcachedException second) {
-            Futures.suppress(second, failure);
-        }
+        keys.stored().forEach(key -> delete.deletes.add(new Write(key, null)));
+        return delete;
     }
 
     @Override
-    String name() {
-        return name;
+    List<List<Write>> unsplit() {
+        return List.of(stores, deletes);
     }
 
     @Override
-    int keyCount() {
-        return outcomes.size();
+    String key(Write write) {
+        return write.key();
     }
 
     @Override
-    List<Part> unsplit() {
-        return List.of(new Part(stores, false), new Part(deletes, false));
-    }
-
-    @Override
-    Map<CommandSender, List<Part>> split(Part part, CommandSender sender) {
-        return split(
-                sender,
-                part.writes,
-                Write::key,
-                MultiWrite::requestBytes,
-                MAX_BYTES,
-                piece -> new Part(piece, part.isRepeated));
-    }
-
-    @Override
-    Command<Outcomes> command(Part part) {
-        if (isDelete(part.writes.get(0))) {
-            return MetaMultiWrite.deletes(part.writes);
-        }
-        MetaMultiWrite stores = MetaMultiWrite.stores(part.writes);
-        return part.isRepeated ? stores.replied(part.writes) : stores;
-    }
-
-    @Override
-    Phase phaseUnsent(Part part) {
-        return part.isRepeated ? Phase.REPLIED : Phase.QUEUED;
-    }
-
-    private static boolean isDelete(Write write) {
-        return write.stored() == null;
-    }
-
-    private static int requestBytes(Write write) {
+    int requestBytes(Write write) {
         MetaSet.Item stored = write.stored();
         int data = stored == null ? 0 : stored.data().length;
         return Math.addExact(data, KeyRule.checkLength(write.key()) + FLAGS_BYTES);
     }
 
     @Override
+    Command<Outcomes> command(Part<Write> part) {
+        if (part.items().get(0).stored() == null) {
+            return MetaMultiWrite.deletes(part.items());
+        }
+        MetaMultiWrite command = MetaMultiWrite.stores(part.items());
+        return part.isRepeated() ? command.replied(part.items()) : command;
+    }
+
+    @Override
     @Nullable
-    Part take(Part part, Outcomes answer, Function<String, CommandContext> contexts) {
+    Part<Write> take(Part<Write> part, Outcomes answer, Function<String, CommandContext> contexts) {
         if (answer.undecided()) {
             // Storing the same values again does no harm, and this time there is a reply for each key.
-            return new Part(part.writes, true);
+            return new Part<>(part.items(), true);
         }
-        List<Outcome> replies = answer.each();
         List<Write> tooLarge = new ArrayList<>();
-        for (int i = 0; i < replies.size(); i++) {
-            Write write = part.writes.get(i);
-            Object outcome = outcome(replies.get(i), contexts.apply(write.key()));
-            record(keys.written(write.key()), outcome);
-            if (outcome instanceof MemcachedValueTooLargeException && !isDelete(write)) {
+        for (int i = 0; i < answer.each().size(); i++) {
+            Write write = part.items().get(i);
+            Object outcome = outcome(answer.each().get(i), contexts.apply(write.key()));
+            record(write.key(), outcome);
+            if (outcome instanceof MemcachedValueTooLargeException && write.stored() != null) {
                 tooLarge.add(new Write(write.key(), null));
             }
         }
-        return tooLarge.isEmpty() ? null : new Part(tooLarge, false);
+        return tooLarge.isEmpty() ? null : new Part<>(tooLarge, false);
     }
 
     private static Object outcome(Outcome reply, CommandContext context) {
-        MemcachedException failure = reply.failure();
-        if (failure != null) {
-            return failure;
+        if (reply.failure() != null) {
+            return reply.failure();
         }
         ErrorReply error = reply.error();
         return error == null ? Objects.requireNonNull(reply.status()) : error.toException(context);
     }
 
+    /**
+     * Records an outcome. If the store of the key has already failed, {@code outcome} belongs to the delete that
+     * followed. Only a failure of that delete is then recorded, as a suppressed exception.
+     */
     @Override
-    void take(Part part, MemcachedException failure) {
-        part.writes.forEach(write -> record(keys.written(write.key()), failure.ofKey(write.key())));
+    void record(String stored, Object outcome) {
+        String key = keys.written(stored);
+        if (!(keys.outcomes().get(key) instanceof MemcachedException failure)) {
+            keys.outcomes().put(key, outcome);
+        } else if (outcome instanceof MemcachedException second) {
+            Futures.suppress(second, failure);
+        }
     }
 
     @Override
@@ -212,22 +159,16 @@ final class MultiWrite<R> extends MultiCall<MultiWrite.Part, MetaMultiWrite.Outc
     }
 
     private Set<String> keysWith(StoreStatus status) {
-        Set<String> keys = new LinkedHashSet<>();
-        outcomes.forEach((key, outcome) -> {
+        Set<String> some = new LinkedHashSet<>();
+        keys.outcomes().forEach((key, outcome) -> {
             if (outcome == status) {
-                keys.add(key);
+                some.add(key);
             }
         });
-        return Collections.unmodifiableSet(keys);
+        return Collections.unmodifiableSet(some);
     }
 
     private Map<String, MemcachedException> failures() {
-        Map<String, MemcachedException> failures = new LinkedHashMap<>();
-        outcomes.forEach((key, outcome) -> {
-            if (outcome instanceof MemcachedException failure) {
-                failures.put(key, failure);
-            }
-        });
-        return Collections.unmodifiableMap(failures);
+        return Collections.unmodifiableMap(keys.failures());
     }
 }

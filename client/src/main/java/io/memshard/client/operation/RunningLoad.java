@@ -2,10 +2,10 @@
 package io.memshard.client.operation;
 
 import io.memshard.client.meta.MetaItem;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -22,113 +22,134 @@ import org.jspecify.annotations.Nullable;
  * sharer keeps reading the item. If a load hangs, its placeholder expires. Then one of its sharers loads and stores the
  * value, and the others read that value.
  *
- * <p>Each sharer gets a copy of the value in its stored form and decodes the copy, like a value from memcached.
+ * <p>The placeholder is stored again three times in each {@code claimTtl}, until the load ends or {@code maxLoad} has
+ * passed. Each renewal is a set with the cas unique of the previous one, so it changes only the caller's own
+ * placeholder. If another caller has stored or deleted the item, that change is kept, and the renewals end. If the
+ * reply to a renewal was lost, the known cas unique may be out of date. Then the value is not stored, and the
+ * placeholder expires after {@code claimTtl}. A claim on an old value is not renewed, and expires with the value.
  *
- * <p>Threading: thread-safe. The map contains only loads in progress.
+ * <p>Threading: thread-safe. The client's timer starts the renewals, so no thread waits for them. The map contains only
+ * loads in progress.
  */
 final class RunningLoad {
 
-    /** Identity of an item in this process: the sender of its commands, and its key at the server. */
-    record Place(CommandSender sender, String key) {
-
-        /** Returns the identity of a plan's item. All failure policies of a client share it. */
-        static Place of(Calls calls, LoadPlan<?> plan) {
-            return new Place(calls.plainSender(), plan.stored());
-        }
-    }
+    /** Identity of an item in this process. All failure policies of a client share it. */
+    private record Place(CommandSender sender, String key) {}
 
     /** Result of a load. {@code value} is in its stored form; null if the loader returned null. */
     record Outcome(@Nullable EncodedValue value) {}
 
-    @FunctionalInterface
-    interface Loading<T extends @Nullable Object, X extends Exception> {
-
-        T run() throws X;
-    }
-
-    /** Items that a loader on the current thread loads. {@code outer} is the frame of an enclosing loader. */
-    private record Frame(Set<Place> places, @Nullable Frame outer) {}
-
     private static final Map<Place, RunningLoad> RUNNING = new ConcurrentHashMap<>();
-    private static final ThreadLocal<@Nullable Frame> FRAMES = new ThreadLocal<>();
 
+    private final LoadPlan<?> plan;
     private final Place place;
-    private final Renewal renewal;
+    private final long startNanos = System.nanoTime();
     private final CompletableFuture<@Nullable Outcome> outcome = new CompletableFuture<>();
 
-    private RunningLoad(Place place, Renewal renewal) {
-        this.place = place;
-        this.renewal = renewal;
+    /** Last cas unique that the server reported. Written by the renewal in progress, and read by any thread. */
+    private volatile long casUnique;
+
+    /** Thread that runs the loader; null before and after. */
+    private volatile @Nullable Thread loader;
+
+    /** Pause before the next renewal. Written by one renewal after another. */
+    private volatile CompletableFuture<@Nullable Void> pause = CompletableFuture.completedFuture(null);
+
+    /** Renewal in progress, or the last one. Guarded by this object. */
+    private CompletableFuture<@Nullable Void> renewal = pause;
+
+    /** True after the renewals have ended. Guarded by this object. */
+    private boolean isOver;
+
+    private RunningLoad(LoadPlan<?> plan, String key, long casUnique) {
+        this.plan = plan;
+        this.place = new Place(plan.calls().plainSender(), key);
+        this.casUnique = casUnique;
     }
 
-    /**
-     * Begins a load of the found item. If this caller has won the item, others can share the load, and its placeholder
-     * is renewed. A claim on an old value is not renewed, and expires with the value.
-     */
-    static RunningLoad begin(AsyncSenderMetaClient<?> client, LoadPlan<?> plan, MetaItem<?> found) {
-        Renewal renewal = new Renewal(client, plan, found.casUnique());
-        RunningLoad load = new RunningLoad(Place.of(client.calls(), plan), renewal);
-        try {
-            if (found.isWon()) {
-                RUNNING.put(load.place, load);
-                if (found.isPlaceholder()) {
-                    renewal.later();
-                }
+    /** Begins a load of the found item. If this caller has won the item, others can share the load. */
+    static RunningLoad begin(LoadPlan<?> plan, String key, MetaItem<?> found) {
+        RunningLoad load = new RunningLoad(plan, key, found.casUnique());
+        if (found.isWon()) {
+            RUNNING.put(load.place, load);
+            if (found.isPlaceholder()) {
+                load.renewLater();
             }
-            return load;
-        } catch (Throwable e) {
-            load.end(null);
-            throw e;
         }
+        return load;
     }
 
     /** Returns the load whose placeholder was found; null if the load runs in another process, or has ended. */
-    static @Nullable RunningLoad of(Place place, MetaItem<?> found) {
-        RunningLoad load = RUNNING.get(place);
-        return load != null && load.renewal.casUnique() == found.casUnique() ? load : null;
+    static @Nullable RunningLoad of(Calls calls, String key, MetaItem<?> found) {
+        RunningLoad load = RUNNING.get(new Place(calls.plainSender(), key));
+        return load != null && load.casUnique == found.casUnique() ? load : null;
+    }
+
+    /** Returns whether the current thread runs the loader of this item, which must not wait for itself. */
+    static boolean isOwn(Calls calls, String key) {
+        RunningLoad load = RUNNING.get(new Place(calls.plainSender(), key));
+        return load != null && load.loader == Thread.currentThread();
+    }
+
+    void setLoader(@Nullable Thread thread) {
+        loader = thread;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // Only stop() waits for a renewal.
+    private void renewLater() {
+        long pausedNanos = System.nanoTime();
+        pause = plan.calls().sender().pause(plan.renewalNanos());
+        pause.thenRun(() -> {
+            // The timer of a closed client ends each pause immediately.
+            if (System.nanoTime() - pausedNanos >= plan.renewalNanos() / 2) {
+                renew();
+            }
+        });
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // Its handler ends the renewal.
+    private void renew() {
+        CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
+        synchronized (this) {
+            if (isOver || System.nanoTime() - startNanos > plan.options().maxLoad().toNanos()) {
+                return;
+            }
+            renewal = ended;
+        }
+        CompletableFuture.<@Nullable Void>completedFuture(null)
+                .thenCompose(nothing -> plan.calls().sendPart(plan.hold(place.key, casUnique)))
+                .handle((result, failure) -> {
+                    boolean isRenewed = result != null && result.status() == WriteStatus.DONE;
+                    if (isRenewed) {
+                        casUnique = result.casUnique();
+                    }
+                    ended.complete(null);
+                    // After a refusal the placeholder belongs to another caller.
+                    if (isRenewed || result == null) {
+                        renewLater();
+                    }
+                    return null;
+                });
     }
 
     /**
-     * Calls a loader, and records for the current thread which items are being loaded. Otherwise a loader that reads
-     * one of these items on the same thread would wait for itself.
+     * Ends the renewals. Returns a future of the cas unique with which to store the value. The future completes when no
+     * renewal is in progress, because a renewal changes the cas unique.
      */
-    static <T extends @Nullable Object, X extends Exception> T during(Set<Place> places, Loading<T, X> loading)
-            throws X {
-        Frame outer = FRAMES.get();
-        FRAMES.set(new Frame(places, outer));
-        try {
-            return loading.run();
-        } finally {
-            if (outer == null) {
-                FRAMES.remove();
-            } else {
-                FRAMES.set(outer);
-            }
-        }
-    }
-
-    static boolean isOwn(Place place) {
-        for (Frame frame = FRAMES.get(); frame != null; frame = frame.outer) {
-            if (frame.places.contains(place)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    CompletableFuture<Long> stop() {
-        return renewal.stop();
+    synchronized CompletableFuture<Long> stop() {
+        isOver = true;
+        return renewal.thenApply(ended -> casUnique);
     }
 
     /**
-     * Ends the load and its renewals; only the first call has an effect. {@code loaded} is null if the load has failed,
+     * Ends the load, after {@link #stop}. {@code loaded} is null if the load has failed,
      * so that the callers that share the load read the item again.
      */
     void end(@Nullable Outcome loaded) {
         RUNNING.remove(place, this);
-        // stop() may have failed for lack of memory. The placeholder then expires after its claimTtl.
-        renewal.end();
         outcome.complete(loaded);
+        // The timer keeps the pause for a while, but then no longer this load and its value.
+        pause.complete(null);
     }
 
     boolean hasFailed() {

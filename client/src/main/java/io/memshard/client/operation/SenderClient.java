@@ -9,86 +9,78 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
-import io.memshard.client.meta.MetaCommands;
 import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
-import io.memshard.client.options.ConnectionOptions;
-import io.memshard.client.options.FailurePolicy;
-import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Version;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-final class SenderClient<V> implements MemcachedClient<V> {
+final class SenderClient<V> extends SenderViews<V, MemcachedClient<V>> implements MemcachedClient<V> {
 
-    private final Calls calls;
-    private final ClientCommands<V> commands;
-    private final long timeoutNanos;
-
-    SenderClient(Calls calls, ClientCommands<V> commands, long timeoutNanos) {
-        this.calls = calls;
-        this.commands = commands;
-        this.timeoutNanos = timeoutNanos;
+    SenderClient(Calls calls, ClientCommands<V> commands) {
+        super(calls, commands);
     }
 
-    private <T> T call(Command<T> command) {
-        return calls.call(command, timeoutNanos);
+    @Override
+    MemcachedClient<V> view(Calls otherCalls, ClientCommands<V> otherCommands) {
+        return new SenderClient<>(otherCalls, otherCommands);
     }
 
     @Override
     public @Nullable V get(String key) {
-        return call(commands.get(key));
+        return calls.call(commands.get(key));
     }
 
     @Override
     public @Nullable CasValue<V> gets(String key) {
-        return call(commands.gets(key));
+        return calls.call(commands.gets(key));
     }
 
     @Override
     public @Nullable V getAndTouch(String key, Duration ttl) {
-        return call(commands.getAndTouch(key, ttl));
+        return calls.call(commands.getAndTouch(key, ttl));
     }
 
     @Override
     public MultiGetResult<V> multiGet(Collection<String> keys) {
-        return commands.multiGet(keys, calls.failurePolicy()).run(calls, timeoutNanos);
+        return commands.multiGet(calls, keys).run();
     }
 
     @Override
     public MultiGetResult<CasValue<V>> multiGets(Collection<String> keys) {
-        return commands.multiGets(keys, calls.failurePolicy()).run(calls, timeoutNanos);
+        return commands.multiGets(calls, keys).run();
     }
 
     @Override
     public MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Duration ttl) {
-        return commands.multiGetAndTouch(keys, ttl, calls.failurePolicy()).run(calls, timeoutNanos);
+        return commands.multiGetAndTouch(calls, keys, ttl).run();
     }
 
     @Override
     public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
-        return commands.multiSet(values, ttl).run(calls, timeoutNanos);
+        return commands.multiSet(calls, values, ttl).run();
     }
 
     @Override
     public MultiDeleteResult multiDelete(Collection<String> keys) {
-        return commands.multiDelete(keys).run(calls, timeoutNanos);
+        return commands.multiDelete(calls, keys).run();
     }
 
     @Override
     public void set(String key, V value, Duration ttl) {
-        long deadlineNanos = System.nanoTime() + calls.nanos(timeoutNanos);
+        long deadlineNanos = System.nanoTime() + calls.nanos();
         try {
-            call(commands.set(key, value, ttl));
+            calls.call(commands.set(key, value, ttl));
         } catch (MemcachedValueTooLargeException e) {
             deleteAfter(e, key, deadlineNanos);
             throw e;
@@ -105,17 +97,17 @@ final class SenderClient<V> implements MemcachedClient<V> {
 
     @Override
     public boolean add(String key, V value, Duration ttl) {
-        return call(commands.add(key, value, ttl));
+        return calls.call(commands.add(key, value, ttl));
     }
 
     @Override
     public boolean replace(String key, V value, Duration ttl) {
-        return call(commands.replace(key, value, ttl));
+        return calls.call(commands.replace(key, value, ttl));
     }
 
     /** Appends or prepends to the item's value, unless the item is only the placeholder of a running load. */
     private boolean join(String key, Command<Boolean> join) {
-        long nanos = calls.nanos(timeoutNanos);
+        long nanos = calls.nanos();
         long deadlineNanos = System.nanoTime() + nanos;
         try {
             if (Boolean.TRUE.equals(calls.sender().call(commands.isPlaceholder(key, join), nanos))) {
@@ -139,7 +131,7 @@ final class SenderClient<V> implements MemcachedClient<V> {
 
     @Override
     public CasResult cas(String key, V value, long casUnique, Duration ttl) {
-        return call(commands.cas(key, value, casUnique, ttl));
+        return calls.call(commands.cas(key, value, casUnique, ttl));
     }
 
     @Override
@@ -149,48 +141,48 @@ final class SenderClient<V> implements MemcachedClient<V> {
 
     @Override
     public boolean delete(String key) {
-        return call(commands.delete(key));
+        return calls.call(commands.delete(key));
     }
 
     @Override
     public boolean invalidate(String key, Duration staleFor) {
-        return call(commands.invalidate(key, staleFor)) == WriteStatus.DONE;
+        return calls.call(commands.invalidate(key, staleFor)) == WriteStatus.DONE;
     }
 
     @Override
     public OptionalLong incr(String key, long delta) {
-        return call(commands.incr(key, delta));
+        return calls.call(commands.incr(key, delta));
     }
 
     @Override
     public long incr(String key, long delta, long initial, Duration ttl) {
-        return call(commands.incr(key, delta, initial, ttl));
+        return calls.call(commands.incr(key, delta, initial, ttl));
     }
 
     @Override
     public OptionalLong decr(String key, long delta) {
-        return call(commands.decr(key, delta));
+        return calls.call(commands.decr(key, delta));
     }
 
     @Override
     public long decr(String key, long delta, long initial, Duration ttl) {
-        return call(commands.decr(key, delta, initial, ttl));
+        return calls.call(commands.decr(key, delta, initial, ttl));
     }
 
     @Override
     public boolean touch(String key, Duration ttl) {
-        return call(commands.touch(key, ttl)) != null;
+        return calls.call(commands.touch(key, ttl)) != null;
     }
 
     @Override
     public String version() {
-        return call(new Version());
+        return calls.call(new Version());
     }
 
     @Override
     public @Nullable V getOrLoad(
             String key, Duration ttl, ValueLoader<? super String, ? extends V> loader, LoadOptions options) {
-        return load(commands.loadPlan(calls.sender(), key, ttl, options), loader);
+        return load(key, LoadPlan.of(calls, commands.partsOf(Load.OPERATION), ttl, options), loader);
     }
 
     @Override
@@ -199,13 +191,13 @@ final class SenderClient<V> implements MemcachedClient<V> {
             Function<? super V, Duration> ttl,
             ValueLoader<? super String, ? extends V> loader,
             LoadOptions options) {
-        return load(commands.loadPlan(calls.sender(), key, ttl, options), loader);
+        return load(key, LoadPlan.of(calls, commands.partsOf(Load.OPERATION), ttl, options), loader);
     }
 
-    private @Nullable V load(LoadPlan<V> plan, ValueLoader<? super String, ? extends V> loader) {
-        BlockingLoad<V> load =
-                new BlockingLoad<>(calls, commands.partsOf(LoadPlan.OPERATION), plan, loader, timeoutNanos);
-        return calls.<@Nullable V>call(LoadPlan.OPERATION, plan.stored(), 1, load::run);
+    private @Nullable V load(String key, LoadPlan<V> plan, ValueLoader<? super String, ? extends V> loader) {
+        Load<V> load = Load.blocking(plan, key, commands.keys().stored(key));
+        Objects.requireNonNull(loader, "loader is null");
+        return calls.<@Nullable V>call(Load.OPERATION, load.stored(), 1, () -> load.run(loader));
     }
 
     @Override
@@ -214,61 +206,28 @@ final class SenderClient<V> implements MemcachedClient<V> {
             Duration ttl,
             ValueLoader<? super Set<String>, ? extends Map<String, V>> loader,
             LoadOptions options) {
-        AsyncSenderMetaClient<V> client = new AsyncSenderMetaClient<>(
-                calls, commands.partsOf(MultiLoad.OPERATION), Duration.ofNanos(timeoutNanos));
-        return MultiLoad.run(client, commands.loadPlans(calls.sender(), keys, ttl, options), loader);
+        MultiLoad<V> load = commands.multiLoad(calls, keys, ttl, options);
+        Objects.requireNonNull(loader, "loader is null");
+        return calls.call(MultiLoad.OPERATION, null, load.keyCount(), () -> load.run(loader));
     }
 
     @Override
     public SenderMetaClient<V> meta() {
-        return new SenderMetaClient<>(calls, new MetaCommands<>(commands.coder(), commands.keys()), timeoutNanos);
-    }
-
-    @Override
-    public <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
-        return new SenderClient<>(calls, commands.withTranscoder(transcoder), timeoutNanos);
-    }
-
-    @Override
-    public MemcachedClient<V> withTimeout(Duration timeout) {
-        return new SenderClient<>(
-                calls,
-                commands,
-                ConnectionOptions.checkTimeout("timeout", timeout).toNanos());
+        return new SenderMetaClient<>(calls, commands.meta());
     }
 
     @Override
     public AsyncSenderClient<V> async() {
-        return new AsyncSenderClient<>(calls, commands, Duration.ofNanos(timeoutNanos));
+        return new AsyncSenderClient<>(calls, commands);
     }
 
     @Override
-    public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
-        return new SenderClient<>(calls.withFailurePolicy(policy), commands, timeoutNanos);
-    }
-
-    @Override
-    public MemcachedClient<V> withServerDown(ServerDownPolicy policy) {
-        return new SenderClient<>(calls.withServerDown(policy), commands, timeoutNanos);
-    }
-
-    @Override
-    public MemcachedClient<V> withRoutingKey(String routingKey) {
-        return new SenderClient<>(calls.withRoutingKey(commands.routingKey(routingKey)), commands, timeoutNanos);
-    }
-
-    @Override
-    public MemcachedClient<V> withKeyPrefix(String prefix) {
-        return new SenderClient<>(calls, commands.withKeys(commands.keys().withPrefix(prefix)), timeoutNanos);
-    }
-
-    @Override
-    public MemcachedClient<V> withHashedKeys() {
-        return new SenderClient<>(calls, commands.withKeys(commands.keys().hashing()), timeoutNanos);
+    public <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
+        return new SenderClient<>(calls, commands.withTranscoder(transcoder));
     }
 
     @Override
     public String toString() {
-        return commands.shown("MemcachedClient", calls.sender(), Duration.ofNanos(timeoutNanos));
+        return commands.shown("MemcachedClient", calls);
     }
 }

@@ -11,44 +11,39 @@ import io.memshard.client.meta.MetaItem;
 import io.memshard.client.meta.SetRequest;
 import io.memshard.client.meta.WriteResult;
 import io.memshard.client.meta.WriteStatus;
-import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-record SenderMetaClient<V>(Calls calls, MetaCommands<V> commands, long timeoutNanos) implements MetaClient<V> {
-
-    private <T> T call(Command<T> command) {
-        return calls.call(command, timeoutNanos);
-    }
+record SenderMetaClient<V>(Calls calls, MetaCommands<V> commands) implements MetaClient<V> {
 
     @Override
     public @Nullable MetaItem<V> get(GetRequest request) {
-        return call(commands.get(request));
+        return calls.call(commands.get(request));
     }
 
     @Override
     public WriteResult set(SetRequest<? extends V> request) {
-        return call(commands.set(request));
+        return calls.call(commands.set(request));
     }
 
     @Override
     public WriteStatus delete(DeleteRequest request) {
-        return call(commands.delete(request));
+        return calls.call(commands.delete(request));
     }
 
     @Override
     public WriteResult arithmetic(ArithmeticRequest request) {
-        return call(commands.arithmetic(request));
+        return calls.call(commands.arithmetic(request));
     }
 
     @Override
     public @Nullable Map<String, String> debug(ItemKey key) {
-        return call(commands.debug(key));
+        return calls.call(commands.debug(key));
     }
 
     @Override
     public void noop() {
-        call(new MetaNoop());
+        calls.call(new MetaNoop());
     }
 }

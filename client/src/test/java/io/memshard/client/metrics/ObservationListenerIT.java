@@ -89,10 +89,10 @@ class ObservationListenerIT {
         ConnectionOptions options = settings.build();
         group = new ConnectionGroup(options, 1, listener);
         Connection connection = group.newConnection(address, 0, Transport.AUTO);
-        Calls calls = new Calls(connection, CallObservation.by(listener, key -> address, options.hidesKeys()));
+        Calls calls = new Calls(connection, LONG, CallObservation.by(listener, key -> address, options.hidesKeys()));
         client = isAsynchronous
-                ? AsyncAsBlocking.of(Clients.async(calls, Transcoder.utf8(), 1024, LONG))
-                : Clients.blocking(calls, Transcoder.utf8(), 1024, LONG);
+                ? AsyncAsBlocking.of(Clients.async(calls, Transcoder.utf8(), 1024))
+                : Clients.blocking(calls, Transcoder.utf8(), 1024);
     }
 
     @AfterEach
@@ -157,9 +157,9 @@ class ObservationListenerIT {
         try (ConnectionGroup silent = new ConnectionGroup(PatientOptions.DEFAULTS, 1, listener);
                 Observation.Scope current = request.openScope()) {
             Connection connection = silent.newConnection(address, 0, Transport.EVENT_LOOP);
-            Calls calls = new Calls(connection, CallObservation.by(listener, key -> address, false));
+            Calls calls = new Calls(connection, LONG, CallObservation.by(listener, key -> address, false));
             // The first call connects, so its stage is attached before its reply comes.
-            Clients.async(calls, Transcoder.utf8(), 1024, LONG)
+            Clients.async(calls, Transcoder.utf8(), 1024)
                     .get("a")
                     .thenRun(() -> seen.complete(
                             Thread.currentThread().getName().startsWith("memshard")

@@ -13,7 +13,7 @@ class LoadPlanTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private static String request(Duration ttl, LoadOptions options) {
-        return new LoadPlan<String>(null, "k", "k", ttl, options).request().toString();
+        return LoadPlan.<String>of(null, null, ttl, options).request("k").toString();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.memshard.client.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.PatientOptions;
 import io.memshard.client.connection.TimerlessSender;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -12,6 +13,7 @@ import io.memshard.client.exception.Phase;
 import io.memshard.client.operation.MultiCall.Sending;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
+import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.SendMode;
@@ -71,53 +73,54 @@ class MultiCallTest {
         }
     }
 
-    /** Parts that are numbers; what is settled is written down. */
-    private final class Numbers extends MultiCall<Integer, Void, List<String>> {
+    /** Each part has one number; what is settled is written down. */
+    private final class Numbers extends MultiCall<String, Void, List<String>> {
 
-        private final int count;
-        private @Nullable Integer instead;
+        private @Nullable String instead;
 
-        Numbers(int count) {
-            this.count = count;
+        Numbers(CommandSender sender, int count) {
+            super(
+                    new Calls(sender, PatientOptions.LONG, null),
+                    "numbers",
+                    new MultiKeys(
+                            KeyRule.NONE,
+                            IntStream.range(0, count).mapToObj(String::valueOf).toList()),
+                    1);
         }
 
         @Override
-        String name() {
-            return "numbers";
+        List<List<String>> unsplit() {
+            return List.of(keys.stored());
         }
 
         @Override
-        int keyCount() {
-            return count;
+        String key(String item) {
+            return item;
         }
 
         @Override
-        List<Integer> unsplit() {
-            return IntStream.range(0, count).boxed().toList();
+        int requestBytes(String item) {
+            return 1;
         }
 
         @Override
-        Map<CommandSender, List<Integer>> split(Integer part, CommandSender sender) {
-            return sender.byServer(List.of(part), String::valueOf);
-        }
-
-        @Override
-        Command<Void> command(Integer part) {
+        Command<Void> command(Part<String> part) {
             return new MetaNoop();
         }
 
         @Override
         @Nullable
-        Integer take(Integer part, @Nullable Void answer, Function<String, CommandContext> contexts) {
-            settled.add("answered " + part + " by " + contexts.apply("k").server());
-            Integer again = instead;
+        Part<String> take(Part<String> part, @Nullable Void answer, Function<String, CommandContext> contexts) {
+            settled.add("answered " + part.items().get(0) + " by "
+                    + contexts.apply("k").server());
+            Part<String> again = instead == null ? null : new Part<>(List.of(instead), false);
             instead = null;
             return again;
         }
 
         @Override
-        void take(Integer part, MemcachedException failure) {
-            settled.add("failed " + part);
+        void record(String stored, Object outcome) {
+            settled.add("failed " + stored);
         }
 
         @Override
@@ -127,7 +130,7 @@ class MultiCallTest {
     }
 
     private final List<CommandSender> routes = new ArrayList<>();
-    private Numbers operation = new Numbers(0);
+    private Numbers operation;
 
     private Numbers progress(int parts, String... names) {
         for (String name : names) {
@@ -137,27 +140,27 @@ class MultiCallTest {
     }
 
     private Numbers progress(int parts, CommandSender sender) {
-        operation = new Numbers(parts);
-        operation.begin(sender, SendMode.AWAITED);
+        operation = new Numbers(sender, parts);
+        operation.begin(SendMode.AWAITED);
         return operation;
     }
 
-    private static Deque<Sending<Integer, Void>> sendings(Numbers progress) {
-        Deque<Sending<Integer, Void>> sendings = new ArrayDeque<>();
-        for (Sending<Integer, Void> next = progress.next(); next != null; next = progress.next()) {
+    private static Deque<Sending<String, Void>> sendings(Numbers progress) {
+        Deque<Sending<String, Void>> sendings = new ArrayDeque<>();
+        for (Sending<String, Void> next = progress.next(); next != null; next = progress.next()) {
             sendings.add(next);
         }
         return sendings;
     }
 
-    private static List<String> senders(Deque<Sending<Integer, Void>> sendings) {
+    private static List<String> senders(Deque<Sending<String, Void>> sendings) {
         return sendings.stream().map(each -> each.sender().toString()).toList();
     }
 
     @Test
     void eachConnectionHasAFewPartsInFlightAndTheyAreSpreadEvenly() {
         var progress = progress(100, "a", "b");
-        Deque<Sending<Integer, Void>> first = sendings(progress);
+        Deque<Sending<String, Void>> first = sendings(progress);
 
         assertThat(senders(first).stream().filter("a"::equals)).hasSize(MultiCall.MAX_PARTS_IN_FLIGHT);
         assertThat(senders(first).stream().filter("b"::equals)).hasSize(MultiCall.MAX_PARTS_IN_FLIGHT);
@@ -171,7 +174,7 @@ class MultiCallTest {
     void operationIsOverWhenEachPartIs() {
         var progress = progress(2, "a");
         assertThat(progress.isLast()).isFalse();
-        Deque<Sending<Integer, Void>> both = sendings(progress);
+        Deque<Sending<String, Void>> both = sendings(progress);
         progress.takeAnswer(both.remove(), null);
         assertThat(progress.isOver()).isFalse();
         progress.takeFailure(both.remove(), LOST);
@@ -183,15 +186,15 @@ class MultiCallTest {
     @Test
     void partRefusedByAFullConnectionWaitsForAnother() {
         var progress = progress(3, "a");
-        Deque<Sending<Integer, Void>> sent = sendings(progress);
-        Sending<Integer, Void> inFlight = sent.remove();
+        Deque<Sending<String, Void>> sent = sendings(progress);
+        Sending<String, Void> inFlight = sent.remove();
         progress.takeFailure(sent.remove(), OVERLOAD);
         progress.takeFailure(sent.remove(), OVERLOAD);
 
         assertThat(progress.next()).as("no room").isNull();
         assertThat(settled).isEmpty();
         progress.takeAnswer(inFlight, null);
-        Deque<Sending<Integer, Void>> again = sendings(progress);
+        Deque<Sending<String, Void>> again = sendings(progress);
         assertThat(again).as("as many as there was room for").hasSize(1);
         progress.takeAnswer(again.remove(), null);
         progress.takeAnswer(sendings(progress).remove(), null);
@@ -201,7 +204,7 @@ class MultiCallTest {
     @Test
     void partRefusedByAConnectionThatOthersHaveFilledFails() {
         var progress = progress(2, "a");
-        Deque<Sending<Integer, Void>> sent = sendings(progress);
+        Deque<Sending<String, Void>> sent = sendings(progress);
         progress.takeFailure(sent.remove(), OVERLOAD);
         progress.takeFailure(sent.remove(), OVERLOAD);
         assertThat(settled).as("with none in flight").containsExactly("failed 1");
@@ -213,14 +216,14 @@ class MultiCallTest {
     @Test
     void partRefusedByALostConnectionGoesOverAnother() {
         var progress = progress(4, "a", "b");
-        Deque<Sending<Integer, Void>> sent = sendings(progress);
+        Deque<Sending<String, Void>> sent = sendings(progress);
         assertThat(senders(sent)).containsExactly("a", "b", "a", "b");
         progress.takeFailure(sent.remove(), REFUSED);
         progress.takeAnswer(sent.remove(), null);
         progress.takeFailure(sent.remove(), LOST);
 
         assertThat(settled).containsExactly("answered 1 by b", "failed 2");
-        Deque<Sending<Integer, Void>> again = sendings(progress);
+        Deque<Sending<String, Void>> again = sendings(progress);
         assertThat(senders(again)).containsExactly("b");
         progress.takeAnswer(again.remove(), null);
         assertThat(settled).last().isEqualTo("answered 0 by b");
@@ -229,7 +232,7 @@ class MultiCallTest {
     @Test
     void partsFailWhenTheLastConnectionIsLost() {
         var progress = progress(3, "a");
-        Deque<Sending<Integer, Void>> sent = sendings(progress);
+        Deque<Sending<String, Void>> sent = sendings(progress);
         sent.forEach(each -> progress.takeFailure(each, REFUSED));
         assertThat(settled).containsExactly("failed 0", "failed 1", "failed 2");
         assertThat(progress.isOver()).isTrue();
@@ -238,7 +241,7 @@ class MultiCallTest {
     @Test
     void fullConnectionIsUsedWhenTheOthersAreLost() {
         var progress = progress(2, "a", "b");
-        Deque<Sending<Integer, Void>> sent = sendings(progress);
+        Deque<Sending<String, Void>> sent = sendings(progress);
         progress.takeFailure(sent.remove(), OVERLOAD);
         progress.takeFailure(sent.remove(), REFUSED);
         assertThat(settled).isEmpty();
@@ -248,8 +251,8 @@ class MultiCallTest {
     @Test
     void partIsFollowedByTheOneThatReplacesIt() {
         var progress = progress(2, "a");
-        Deque<Sending<Integer, Void>> sent = sendings(progress);
-        operation.instead = 7;
+        Deque<Sending<String, Void>> sent = sendings(progress);
+        operation.instead = "7";
         progress.takeAnswer(sent.remove(), null);
         progress.takeAnswer(sendings(progress).remove(), null);
         assertThat(settled).containsExactly("answered 0 by a", "answered 7 by a");
@@ -291,12 +294,12 @@ class MultiCallTest {
     @Test
     void serversTakeTurnsAndAFullOneHoldsUpNoOther() {
         var progress = progress(30, new Servers("a", "b"));
-        Deque<Sending<Integer, Void>> first = sendings(progress);
+        Deque<Sending<String, Void>> first = sendings(progress);
 
         assertThat(senders(first).subList(0, 4)).containsExactly("a", "b", "a", "b");
         assertThat(first).hasSize(2 * MultiCall.MAX_PARTS_IN_FLIGHT);
-        Sending<Integer, Void> ofA = first.remove();
-        Sending<Integer, Void> ofB = first.remove();
+        Sending<String, Void> ofA = first.remove();
+        Sending<String, Void> ofB = first.remove();
         progress.takeAnswer(ofB, null);
         assertThat(senders(sendings(progress))).containsExactly("b");
         progress.takeFailure(ofA, LOST);
@@ -309,11 +312,11 @@ class MultiCallTest {
     void aPartThatWasNotSentGoesToTheServerThatHasItsKeysNow() {
         Servers servers = new Servers("a", "b");
         var progress = progress(2, servers);
-        Deque<Sending<Integer, Void>> first = sendings(progress);
+        Deque<Sending<String, Void>> first = sendings(progress);
 
         servers.left.add(0);
         progress.takeFailure(first.remove(), REFUSED);
-        Sending<Integer, Void> again = progress.next();
+        Sending<String, Void> again = progress.next();
         assertThat(again).isNotNull();
         assertThat(again.sender()).hasToString("b");
         progress.takeAnswer(again, null);
@@ -326,7 +329,7 @@ class MultiCallTest {
     void aPartThatWasSentIsNotSentToAnotherServer() {
         Servers servers = new Servers("a", "b");
         var progress = progress(1, servers);
-        Sending<Integer, Void> sending = sendings(progress).remove();
+        Sending<String, Void> sending = sendings(progress).remove();
 
         servers.left.add(0);
         progress.takeFailure(sending, LOST);

@@ -26,16 +26,17 @@ public final class ClusterClients {
             MemshardOptions options, CommandSender sender, CallObservation.Servers servers, LongUnaryOperator times) {
         this.options = options;
         this.calls = new Calls(
-                sender,
-                CallObservation.by(
-                        options.listener(), servers, options.connection().hidesKeys()),
-                times);
+                        sender,
+                        options.requestTimeout(),
+                        CallObservation.by(
+                                options.listener(), servers, options.connection().hidesKeys()),
+                        times)
+                .withFailurePolicy(options.failurePolicy());
     }
 
     public <V> MemcachedClient<V> blocking(Transcoder<V> transcoder) {
         MemcachedClient<V> client = Clients.blocking(
-                        calls, transcoder, options.connection().maxValueBytes(), options.requestTimeout())
-                .withFailurePolicy(options.failurePolicy())
+                        calls, transcoder, options.connection().maxValueBytes())
                 .withKeyPrefix(options.keyPrefix());
         return options.hashesKeys() ? client.withHashedKeys() : client;
     }

@@ -8,7 +8,6 @@ import io.memshard.client.exception.Phase;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.sender.CommandSender;
-import io.memshard.client.sender.EjectingSender;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.RoutingSender;
 import io.memshard.client.sender.SecondAttempt;
@@ -31,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe.
  */
-final class ClusterSender implements EjectingSender, RoutingSender {
+final class ClusterSender implements RoutingSender {
 
     /** Index that stands for the connection that the chooser picks. */
     static final int ANY = -1;

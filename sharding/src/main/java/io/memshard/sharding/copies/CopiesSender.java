@@ -20,8 +20,8 @@ import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.sender.CommandSender;
-import io.memshard.client.sender.OutlivingSender;
 import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.RoutingSender;
 import io.memshard.client.sender.SendMode;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe, like the senders that it passes commands to.
  */
-public abstract class CopiesSender implements OutlivingSender {
+public abstract class CopiesSender implements RoutingSender {
 
     /**
      * Time that a blocking caller waits beyond its timeout, so that the timers of its commands can report the cause.
@@ -59,6 +59,11 @@ public abstract class CopiesSender implements OutlivingSender {
 
     protected <T> T call(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
         return send(command).await(timeoutNanos);
+    }
+
+    @Override
+    public boolean outlivesCalls() {
+        return true;
     }
 
     @Override

@@ -212,7 +212,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
             MultiKeys distinct, Map<String, EncodedValue> found, @Nullable MemcachedException failure) {
         Map<String, EncodedValue> hits = new LinkedHashMap<>();
         Set<String> misses = new LinkedHashSet<>();
-        Map<String, MemcachedException> failures = new LinkedHashMap<>(distinct.illegal());
+        Map<String, MemcachedException> failures = new LinkedHashMap<>(distinct.failures());
         for (String key : distinct.stored()) {
             EncodedValue stored = found.get(key);
             if (failure != null) {
@@ -276,7 +276,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         int exptime = exptime(ttl);
         Map<String, EncodedValue> encoded = new LinkedHashMap<>();
         Set<String> keys = Objects.requireNonNull(values, "values is null").keySet();
-        Map<String, MemcachedException> failures = new LinkedHashMap<>(new MultiKeys(KeyRule.NONE, keys).illegal());
+        Map<String, MemcachedException> failures = new LinkedHashMap<>(new MultiKeys(KeyRule.NONE, keys).failures());
         values.forEach((key, value) -> {
             try {
                 if (!failures.containsKey(key)) {
@@ -298,7 +298,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
     public CompletableFuture<MultiDeleteResult> multiDelete(Collection<String> keys) {
         MultiKeys distinct = new MultiKeys(KeyRule.NONE, keys);
         return each("delete", distinct.stored(), this::sendDelete).thenApply(deletes -> {
-            Map<String, MemcachedException> failures = new LinkedHashMap<>(distinct.illegal());
+            Map<String, MemcachedException> failures = new LinkedHashMap<>(distinct.failures());
             failures.putAll(deletes.failures());
             return new MultiDeleteResult(deletes.done(), deletes.notDone(), failures);
         });

@@ -10,7 +10,6 @@ import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.sender.CommandSender;
-import io.memshard.client.sender.RoutingSender;
 import io.memshard.sharding.copies.Copies.Copy;
 import io.memshard.sharding.copies.CopiesClaim;
 import io.memshard.sharding.copies.CopiesSender;
@@ -62,7 +61,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe, like the senders. {@link #moveTo} applies to each command that is sent after it.
  */
-public final class Migration extends CopiesSender implements RoutingSender {
+public final class Migration extends CopiesSender {
 
     private static final ClientLog LOG = ClientLog.of(Migration.class);
 

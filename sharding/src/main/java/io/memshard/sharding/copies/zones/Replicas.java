@@ -14,7 +14,6 @@ import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
-import io.memshard.client.sender.RoutingSender;
 import io.memshard.sharding.copies.Copies.Copy;
 import io.memshard.sharding.copies.CopiesClaim;
 import io.memshard.sharding.copies.CopiesSender;
@@ -50,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe, like the senders.
  */
-public final class Replicas extends CopiesSender implements RoutingSender {
+public final class Replicas extends CopiesSender {
 
     private final Zones zones;
 
