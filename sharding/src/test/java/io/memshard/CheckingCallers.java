@@ -74,10 +74,7 @@ final class CheckingCallers {
         this.callers = callers;
         this.expected = expected;
         this.serversForget = serversForget;
-        chunked = ChunkedClient.over(
-                over.client,
-                Transcoder.utf8(),
-                ChunkOptions.DEFAULTS.withMaxBytes(100_000).withChunkBytes(1_000));
+        chunked = ChunkedClient.over(over.client, Transcoder.utf8(), new ChunkOptions(1_000, 100_000));
         keys = SoakKey.of(callers * KEYS_PER_CALLER);
     }
 

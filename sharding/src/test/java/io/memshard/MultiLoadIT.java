@@ -92,17 +92,6 @@ class MultiLoadIT {
     }
 
     @Test
-    void anAsynchronousLoaderLoadsToo() {
-        client.set("a", "1", TTL);
-        MultiGetResult<String> result = memshard.asyncClient(Transcoder.utf8())
-                .withKeyPrefix("")
-                .multiGetOrLoad(List.of("a", "b"), TTL, keys -> CompletableFuture.supplyAsync(() -> load(keys)))
-                .join();
-        assertThat(result.hitsOrThrow()).isEqualTo(Map.of("a", "1", "b", "of b"));
-        assertThat(client.get("b")).isEqualTo("of b");
-    }
-
-    @Test
     void illegalKeysAreFailuresAndTheOthersAreLoaded() {
         AsyncMemcachedClient<String> async = memshard.asyncClient(Transcoder.utf8());
         List<String> keys = List.of("a", "a b", "", "a b");

@@ -94,9 +94,7 @@ class MessagesIT {
                         client -> ChunkedClient.over(
                                         client.withTranscoder(Transcoder.bytes()),
                                         Transcoder.utf8(),
-                                        ChunkOptions.DEFAULTS
-                                                .withChunkBytes(512)
-                                                .withMaxBytes(4096))
+                                        new ChunkOptions(512, 4096))
                                 .set("k", null, TTL)),
                 call("key is null", client -> client.get(null)),
                 call("key is null", client -> client.gets(null)),

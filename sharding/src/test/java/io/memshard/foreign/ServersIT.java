@@ -226,7 +226,7 @@ class ServersIT {
         });
         operations.put("ChunkedClient", () -> {
             ChunkedClient<String> chunked =
-                    ChunkedClient.over(client, Transcoder.utf8(), ChunkOptions.DEFAULTS.withChunkBytes(500_000));
+                    ChunkedClient.over(client, Transcoder.utf8(), new ChunkOptions(500_000, 50_000_000));
             chunked.set(key, "x".repeat(LARGE), MINUTE);
             assertThat(chunked.get(key)).hasSize(LARGE);
             assertThat(chunked.delete(key)).isTrue();

@@ -36,9 +36,8 @@ record LentSender(
     }
 
     private CommandSender of(CommandSender lent) {
-        CommandSender sender = serverDown != null && lent instanceof RoutingSender servers
-                ? servers.withServerDown(serverDown)
-                : lent;
+        CommandSender sender =
+                serverDown != null && lent instanceof RoutingSender servers ? servers.withServerDown(serverDown) : lent;
         return key == null
                 ? sender
                 : sender.byServer(List.of(key), any -> any).keySet().iterator().next();

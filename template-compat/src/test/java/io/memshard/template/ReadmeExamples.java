@@ -222,7 +222,7 @@ final class ReadmeExamples {
         Transcoder<String> compressed = Compression.gzip().thresholdBytes(4_096).around(Transcoder.utf8());
         CompatibleTranscoder.spymemcached()
                 .javaSerialization(JavaSerialization.allowing("com.example.Order", "java.util.ArrayList"));
-        ChunkOptions options = ChunkOptions.DEFAULTS.withMaxBytes(20_000_000);
+        ChunkOptions options = new ChunkOptions(1_000_000, 20_000_000);
         ChunkedClient<byte[]> large = ChunkedClient.over(memshard.client(), Transcoder.bytes(), options);
     }
 

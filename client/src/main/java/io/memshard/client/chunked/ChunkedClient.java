@@ -3,33 +3,24 @@ package io.memshard.client.chunked;
 
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
-import io.memshard.client.ItemOperations;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.exception.MemcachedIllegalKeyException;
-import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.multi.MultiSetResult;
-import io.memshard.client.options.FailurePolicy;
-import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,24 +36,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every write reads the existing item first, and removes the chunks of that item last. Chunks are read and stored in
  * groups of up to 4 MiB, and the request timeout applies to each group. {@link #touch} touches one chunk after another.
- * A multi-get or a multi-set handles one value after another. Chunks left behind by a failure or a race are never read,
- * and remain until they expire or are evicted. A client that does not use this class reads the manifest: 40 bytes with
- * flags 2^30.
+ * A multi-get handles one value after another. Chunks left behind by a failure or a race are never read, and remain
+ * until they expire or are evicted. A client that does not use this class reads the manifest: 40 bytes with flags 2^30.
  *
- * <p>{@link #append}, {@link #prepend}, {@link #incr} and {@link #decr} throw a {@link MemcachedUnsupportedException}.
- *
- * <p>Threading: thread-safe. A view that owns no connection.
+ * <p>Threading: thread-safe. A view that owns no connection, with the settings of the client that it was created over.
  *
  * <p>Failure: same as {@link MemcachedClient}; a failure of one chunk fails the call. After a failed write, the key has
  * the old value, the new value or no value. A read never returns a mixture of two values.
  */
-public final class ChunkedClient<V> implements ItemOperations<V> {
+public final class ChunkedClient<V> {
 
     /** Messages of this class never show keys, because the underlying client does not expose whether it hides keys. */
     private static final boolean HIDES_KEYS = true;
-
-    private static final String USE_CAS = "read the value with gets, and store the new one with cas";
-    private static final String USE_ITEMS = "count with the underlying client";
 
     private final MemcachedClient<EncodedValue> items;
     private final Transcoder<V> transcoder;
@@ -70,8 +55,8 @@ public final class ChunkedClient<V> implements ItemOperations<V> {
 
     private ChunkedClient(MemcachedClient<EncodedValue> items, Transcoder<V> transcoder, ChunkOptions options) {
         this.items = items;
-        this.transcoder = transcoder;
-        this.options = options;
+        this.transcoder = Objects.requireNonNull(transcoder, "transcoder is null");
+        this.options = Objects.requireNonNull(options, "options is null");
     }
 
     /**
@@ -79,68 +64,46 @@ public final class ChunkedClient<V> implements ItemOperations<V> {
      *
      * @param options sizes of chunks and values: {@link ChunkOptions#DEFAULTS} for servers with memcached's default
      *     limit
-     * @throws IllegalArgumentException if a chunk does not fit into the servers' largest item, or if {@code maxBytes}
-     *     is not between one and 1024 chunks
      */
     public static <V> ChunkedClient<V> over(MemcachedClient<?> client, Transcoder<V> transcoder, ChunkOptions options) {
-        Objects.requireNonNull(options, "options is null").check();
-        return new ChunkedClient<>(
-                client.withTranscoder(Transcoder.asStored()),
-                Objects.requireNonNull(transcoder, "transcoder is null"),
-                options);
+        return new ChunkedClient<>(client.withTranscoder(Transcoder.asStored()), transcoder, options);
     }
 
-    @Override
+    /** Same as {@link MemcachedClient#get}. */
     public @Nullable V get(String key) {
         EncodedValue item = items.get(key);
         return item == null ? null : value(key, item, items::multiGet);
     }
 
-    /** {@inheritDoc} The cas unique belongs to the item under {@code key}. */
-    @Override
+    /** Same as {@link MemcachedClient#gets}. The cas unique belongs to the item under {@code key}. */
     public @Nullable CasValue<V> gets(String key) {
         CasValue<EncodedValue> item = items.gets(key);
-        return item == null ? null : casValue(key, item);
+        V value = item == null ? null : value(key, item.value(), items::multiGet);
+        return value == null ? null : new CasValue<>(value, item.casUnique());
     }
 
-    /** {@inheritDoc} The chunks are touched after the item; the result is a miss if a chunk is missing. */
-    @Override
+    /**
+     * Same as {@link MemcachedClient#getAndTouch}. The chunks are touched after the item; the result is a miss if a
+     * chunk is missing.
+     */
     public @Nullable V getAndTouch(String key, Duration ttl) {
         EncodedValue item = items.getAndTouch(key, ttl);
         return item == null ? null : value(key, item, chunks -> items.multiGetAndTouch(chunks, ttl));
     }
 
-    /** {@inheritDoc} A chunk that cannot be read fails only the key of its value. */
-    @Override
+    /** Same as {@link MemcachedClient#multiGet}. A chunk that cannot be read fails only the key of its value. */
     public MultiGetResult<V> multiGet(Collection<String> keys) {
         // One value after another, because all chunks together might not fit into memory twice.
         return items.multiGet(keys).map((key, item) -> value(key, item, items::multiGet));
     }
 
-    /** Same as {@link MemcachedClient#multiGets}. */
-    public MultiGetResult<CasValue<V>> multiGets(Collection<String> keys) {
-        return items.multiGets(keys).map(this::casValue);
-    }
-
-    /** Same as {@link MemcachedClient#multiGetAndTouch(Collection, Duration)}. */
-    public MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Duration ttl) {
-        return items.multiGetAndTouch(keys, ttl)
-                .map((key, item) -> value(key, item, chunks -> items.multiGetAndTouch(chunks, ttl)));
-    }
-
     private @Nullable V value(
             String key, EncodedValue item, Function<List<String>, MultiGetResult<EncodedValue>> read) {
-        if (!Manifest.isOne(item)) {
-            return item.decodeWith(transcoder, key, HIDES_KEYS);
+        EncodedValue whole = item;
+        if (Manifest.isOne(item)) {
+            whole = manifest(key, item).assemble(chunks -> read.apply(chunks).hitsOrThrow());
         }
-        EncodedValue whole =
-                manifest(key, item).assemble(chunks -> read.apply(chunks).hitsOrThrow());
         return whole == null ? null : whole.decodeWith(transcoder, key, HIDES_KEYS);
-    }
-
-    private @Nullable CasValue<V> casValue(String key, CasValue<EncodedValue> item) {
-        V value = value(key, item.value(), items::multiGet);
-        return value == null ? null : new CasValue<>(value, item.casUnique());
     }
 
     private Manifest manifest(String key, EncodedValue item) {
@@ -151,104 +114,38 @@ public final class ChunkedClient<V> implements ItemOperations<V> {
         }
     }
 
-    @Override
+    /** Same as {@link MemcachedClient#set}. */
     public void set(String key, V value, Duration ttl) {
-        EncodedValue encoded;
         try {
-            encoded = encode(value);
+            EncodedValue encoded = encode(value);
+            store(encoded, ttl, chunksUnder(key), item -> {
+                items.set(key, item, ttl);
+                return true;
+            });
         } catch (MemcachedValueTooLargeException e) {
-            deleteAfter(e, key);
-            throw e;
-        }
-        store(key, encoded, chunksUnder(key), ttl);
-    }
-
-    private void store(String key, EncodedValue encoded, List<String> replaced, Duration ttl) {
-        try {
-            items.set(key, storeChunks(encoded, ttl), ttl);
-        } catch (MemcachedValueTooLargeException e) {
-            deleteAfter(e, key);
-            remove(replaced);
-            throw e;
-        }
-        remove(replaced);
-    }
-
-    /** {@inheritDoc} All existing items are read together first; then the values are stored one after another. */
-    @Override
-    public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
-        Map<String, EncodedValue> encoded = new LinkedHashMap<>();
-        Map<String, MemcachedValueTooLargeException> tooLarge = new LinkedHashMap<>();
-        Objects.requireNonNull(values, "values is null").forEach((key, value) -> {
             try {
-                encoded.put(key, encode(value));
-            } catch (MemcachedValueTooLargeException e) {
-                tooLarge.put(key, e);
+                delete(key);
+            } catch (MemcachedException second) {
+                e.addSuppressed(second);
             }
-        });
-        MultiGetResult<List<String>> replaced = chunksUnder(values.keySet());
-        Map<String, MemcachedException> failures = new LinkedHashMap<>();
-        Set<String> stored = new LinkedHashSet<>();
-        values.keySet().forEach(key -> {
-            MemcachedException unread = replaced.failures().get(key);
-            MemcachedValueTooLargeException unsendable = tooLarge.get(key);
-            if (unread instanceof MemcachedIllegalKeyException) {
-                failures.put(key, unread);
-            } else if (unsendable != null) {
-                deleteAfter(unsendable, key);
-                failures.put(key, unsendable);
-            } else if (unread != null && !(unread instanceof MemcachedValueTooLargeException)) {
-                failures.put(key, unread);
-            } else {
-                try {
-                    store(
-                            key,
-                            Objects.requireNonNull(encoded.get(key), "no value"),
-                            replaced.hits().getOrDefault(key, List.of()),
-                            ttl);
-                    stored.add(key);
-                } catch (MemcachedException e) {
-                    failures.put(key, e);
-                }
-            }
-        });
-        return new MultiSetResult(Collections.unmodifiableSet(stored), Collections.unmodifiableMap(failures));
-    }
-
-    private void deleteAfter(MemcachedValueTooLargeException failure, String key) {
-        try {
-            delete(key);
-        } catch (MemcachedException e) {
-            failure.addSuppressed(e);
+            throw e;
         }
     }
 
-    @Override
+    /** Same as {@link MemcachedClient#add}. */
     public boolean add(String key, V value, Duration ttl) {
         EncodedValue encoded = encode(value);
-        if (items.get(key) != null) {
-            return false;
-        }
-        EncodedValue item = storeChunks(encoded, ttl);
-        return removeUnless(items.add(key, item, ttl), item);
+        return items.get(key) == null && store(encoded, ttl, List.of(), item -> items.add(key, item, ttl));
     }
 
-    @Override
+    /** Same as {@link MemcachedClient#replace}. */
     public boolean replace(String key, V value, Duration ttl) {
         EncodedValue encoded = encode(value);
         EncodedValue old = items.get(key);
-        if (old == null) {
-            return false;
-        }
-        EncodedValue item = storeChunks(encoded, ttl);
-        if (!removeUnless(items.replace(key, item, ttl), item)) {
-            return false;
-        }
-        remove(chunksOf(old));
-        return true;
+        return old != null && store(encoded, ttl, chunksOf(old), item -> items.replace(key, item, ttl));
     }
 
-    @Override
+    /** Same as {@link MemcachedClient#cas}. */
     public CasResult cas(String key, V value, long casUnique, Duration ttl) {
         CasValue.checkCasUnique(casUnique);
         EncodedValue encoded = encode(value);
@@ -261,14 +158,11 @@ public final class ChunkedClient<V> implements ItemOperations<V> {
         }
         EncodedValue item = storeChunks(encoded, ttl);
         CasResult result = items.cas(key, item, casUnique, ttl);
-        if (removeUnless(result == CasResult.STORED, item)) {
-            remove(chunksOf(old.value()));
-        }
+        remove(chunksOf(result == CasResult.STORED ? old.value() : item));
         return result;
     }
 
-    /** {@inheritDoc} The chunks are deleted after the item. */
-    @Override
+    /** Same as {@link MemcachedClient#delete}. The chunks are deleted after the item. */
     public boolean delete(String key) {
         List<String> chunks = chunksUnder(key);
         boolean deleted = items.delete(key);
@@ -277,27 +171,21 @@ public final class ChunkedClient<V> implements ItemOperations<V> {
     }
 
     /**
-     * {@inheritDoc} The items are read first; if the read of an item fails, the chunks of its value are left behind.
+     * Same as {@link MemcachedClient#multiDelete}. The items are read first; if the read of an item fails, the chunks
+     * of its value are left behind.
      */
-    @Override
     public MultiDeleteResult multiDelete(Collection<String> keys) {
-        MultiGetResult<List<String>> chunks = chunksUnder(keys);
+        Map<String, EncodedValue> old = items.multiGet(keys).hits();
         MultiDeleteResult result = items.multiDelete(keys);
         remove(result.deleted().stream()
-                .flatMap(key -> chunks.hits().getOrDefault(key, List.of()).stream())
+                .flatMap(key -> chunksOf(old.get(key)).stream())
                 .toList());
         return result;
     }
 
     /** Touches the chunks and then the item under {@code key}. Returns whether all of these existed. */
-    @Override
     public boolean touch(String key, Duration ttl) {
-        for (String chunk : chunksUnder(key)) {
-            if (!items.touch(chunk, ttl)) {
-                return false;
-            }
-        }
-        return items.touch(key, ttl);
+        return chunksUnder(key).stream().allMatch(chunk -> items.touch(chunk, ttl)) && items.touch(key, ttl);
     }
 
     private EncodedValue encode(V value) {
@@ -314,6 +202,17 @@ public final class ChunkedClient<V> implements ItemOperations<V> {
                     null);
         }
         return encoded;
+    }
+
+    /**
+     * Stores the chunks of a value, and then by {@code store} the item under its key. Removes the chunks that are then
+     * unused. Returns whether the item was stored.
+     */
+    private boolean store(EncodedValue encoded, Duration ttl, List<String> replaced, Predicate<EncodedValue> store) {
+        EncodedValue item = storeChunks(encoded, ttl);
+        boolean isStored = store.test(item);
+        remove(isStored ? replaced : chunksOf(item));
+        return isStored;
     }
 
     /** Stores the chunks of a large value. Returns the item to store under the value's key. */
@@ -346,10 +245,6 @@ public final class ChunkedClient<V> implements ItemOperations<V> {
         }
     }
 
-    private MultiGetResult<List<String>> chunksUnder(Collection<String> keys) {
-        return items.multiGet(keys).map((key, item) -> chunksOf(item));
-    }
-
     /** Returns the keys of the chunks of an item; empty for a whole value or an unreadable manifest. */
     private List<String> chunksOf(@Nullable EncodedValue item) {
         if (item == null || !Manifest.isOne(item)) {
@@ -362,93 +257,15 @@ public final class ChunkedClient<V> implements ItemOperations<V> {
         }
     }
 
-    private boolean removeUnless(boolean stored, EncodedValue item) {
-        if (!stored) {
-            remove(chunksOf(item));
-        }
-        return stored;
-    }
-
     /** Tries to remove chunks that no manifest refers to any more. */
     private void remove(List<String> chunks) {
-        if (chunks.isEmpty()) {
-            return;
-        }
         try {
-            items.multiDelete(chunks);
+            if (!chunks.isEmpty()) {
+                items.multiDelete(chunks);
+            }
         } catch (MemcachedException e) {
             // The remaining chunks expire or are evicted. The call itself has succeeded.
         }
-    }
-
-    @Override
-    public boolean append(String key, V value) {
-        throw unsupported("append", USE_CAS);
-    }
-
-    @Override
-    public boolean prepend(String key, V value) {
-        throw unsupported("prepend", USE_CAS);
-    }
-
-    @Override
-    public OptionalLong incr(String key, long delta) {
-        throw unsupported("incr", USE_ITEMS);
-    }
-
-    @Override
-    public long incr(String key, long delta, long initial, Duration ttl) {
-        throw unsupported("incr", USE_ITEMS);
-    }
-
-    @Override
-    public OptionalLong decr(String key, long delta) {
-        throw unsupported("decr", USE_ITEMS);
-    }
-
-    @Override
-    public long decr(String key, long delta, long initial, Duration ttl) {
-        throw unsupported("decr", USE_ITEMS);
-    }
-
-    private static MemcachedUnsupportedException unsupported(String operation, String instead) {
-        return new MemcachedUnsupportedException(
-                "ChunkedClient has no " + operation + ", because a value may span several items: " + instead);
-    }
-
-    @Override
-    public String version() {
-        return items.version();
-    }
-
-    @Override
-    public <W> ChunkedClient<W> withTranscoder(Transcoder<W> other) {
-        return new ChunkedClient<>(items, Objects.requireNonNull(other, "transcoder is null"), options);
-    }
-
-    @Override
-    public ChunkedClient<V> withTimeout(Duration timeout) {
-        return new ChunkedClient<>(items.withTimeout(timeout), transcoder, options);
-    }
-
-    /** Same as {@link MemcachedClient#withFailurePolicy}. */
-    public ChunkedClient<V> withFailurePolicy(FailurePolicy policy) {
-        return new ChunkedClient<>(items.withFailurePolicy(policy), transcoder, options);
-    }
-
-    /** Same as {@link MemcachedClient#withServerDown}. */
-    public ChunkedClient<V> withServerDown(ServerDownPolicy policy) {
-        return new ChunkedClient<>(items.withServerDown(policy), transcoder, options);
-    }
-
-    /** Same as {@link MemcachedClient#withKeyPrefix}. */
-    public ChunkedClient<V> withKeyPrefix(String prefix) {
-        return new ChunkedClient<>(items.withKeyPrefix(prefix), transcoder, options);
-    }
-
-    /** Same as {@link MemcachedClient#withHashedKeys}. */
-    public ChunkedClient<V> withHashedKeys() {
-        return new ChunkedClient<>(items.withHashedKeys(), transcoder, options);
     }
 
     @Override

@@ -70,9 +70,7 @@ class BadKeyIT extends ConnectionFixture {
             throw new AssertionError("the loader was called");
         };
         ValueLoader<String, Object> blocking = loader::apply;
-        return KeyedCall.of(api, VALUE, NEVER, 1L, loader, blocking, LoadOptions.DEFAULTS).stream()
-                .filter(operation -> !operation.toString().matches("ChunkedClient.(append|prepend|incr|decr).*"))
-                .toList();
+        return KeyedCall.of(api, VALUE, NEVER, 1L, loader, blocking, LoadOptions.DEFAULTS);
     }
 
     @Test

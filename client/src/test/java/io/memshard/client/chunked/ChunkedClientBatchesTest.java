@@ -40,10 +40,8 @@ class ChunkedClientBatchesTest {
 
     private int sets;
 
-    private final ChunkedClient<byte[]> client = ChunkedClient.over(
-            items(),
-            Transcoder.bytes(),
-            ChunkOptions.DEFAULTS.withChunkBytes(CHUNK_BYTES).withMaxBytes(20 * CHUNK_BYTES));
+    private final ChunkedClient<byte[]> client =
+            ChunkedClient.over(items(), Transcoder.bytes(), new ChunkOptions(CHUNK_BYTES, 20 * CHUNK_BYTES));
 
     private MemcachedClient<?> items() {
         return (MemcachedClient<?>) Proxy.newProxyInstance(

@@ -13,17 +13,13 @@ import io.memshard.client.TimeToLive;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.MemcachedDecodingException;
-import io.memshard.client.exception.MemcachedIllegalKeyException;
-import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.meta.MetaItem;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.operation.Clients;
-import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.CompatibleTranscoder;
@@ -36,9 +32,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -60,8 +54,7 @@ class ChunkedClientIT {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final int CHUNK_BYTES = 1_000;
     private static final int MAX_BYTES = 100_000;
-    private static final ChunkOptions OPTIONS =
-            ChunkOptions.DEFAULTS.withChunkBytes(CHUNK_BYTES).withMaxBytes(MAX_BYTES);
+    private static final ChunkOptions OPTIONS = new ChunkOptions(CHUNK_BYTES, MAX_BYTES);
 
     private static final AtomicInteger TESTS = new AtomicInteger();
 
@@ -257,65 +250,11 @@ class ChunkedClientIT {
     void getAndTouchReachesEachChunk() {
         Duration longer = HOUR.multipliedBy(2);
         assertThat(client.getAndTouch(key("a"), HOUR)).isNull();
-        for (String name : List.of("a", "b")) {
-            client.set(key(name), bytes(5_000, 1), HOUR);
-        }
+        client.set(key("a"), bytes(5_000, 1), HOUR);
         assertThat(client.getAndTouch(key("a"), longer)).isEqualTo(bytes(5_000, 1));
         assertLivesLongerThanAnHour(key("a"));
-        MultiGetResult<byte[]> all = client.multiGetAndTouch(List.of(key("b"), key("none")), longer);
-        assertThat(all.hits()).containsOnlyKeys(key("b"));
-        assertThat(all.hits().get(key("b"))).isEqualTo(bytes(5_000, 1));
-        assertThat(all.misses()).containsExactly(key("none"));
-        assertLivesLongerThanAnHour(key("b"));
         items.get(0).delete(chunksOf(key("a")).get(4));
         assertThat(client.getAndTouch(key("a"), HOUR)).isNull();
-    }
-
-    @Test
-    void multiGetsReturnsWhatCasTakes() {
-        client.set(key("a"), bytes(5_000, 1), HOUR);
-        client.set(key("b"), bytes(5_000, 2), HOUR);
-        items.get(0).delete(chunksOf(key("b")).get(0));
-        MultiGetResult<CasValue<byte[]>> all = client.multiGets(List.of(key("a"), key("b"), key("c")));
-        assertThat(all.hits()).containsOnlyKeys(key("a"));
-        assertThat(all.misses()).containsExactlyInAnyOrder(key("b"), key("c"));
-        CasValue<byte[]> read = all.hits().get(key("a"));
-        assertThat(read.value()).isEqualTo(bytes(5_000, 1));
-        assertThat(client.cas(key("a"), bytes(10, 2), read.casUnique(), HOUR)).isEqualTo(CasResult.STORED);
-    }
-
-    @Test
-    void multiSetStoresEachValueAndRemovesTheChunksOfTheOldOnes() {
-        client.set(key("a"), bytes(5_000, 1), HOUR);
-        client.set(key("large"), bytes(5_000, 1), HOUR);
-        List<String> old = new ArrayList<>(chunksOf(key("a")));
-        old.addAll(chunksOf(key("large")));
-        MultiSetResult all = client.multiSet(
-                Map.of(
-                        key("a"), bytes(6_000, 2),
-                        key("b"), bytes(10, 3),
-                        key("large"), new byte[MAX_BYTES + 1]),
-                HOUR);
-        assertThat(all.stored()).containsExactlyInAnyOrder(key("a"), key("b"));
-        assertThat(all.failures()).containsOnlyKeys(key("large"));
-        assertThat(all.failures().get(key("large"))).isInstanceOf(MemcachedValueTooLargeException.class);
-        assertThat(client.get(key("a"))).isEqualTo(bytes(6_000, 2));
-        assertThat(client.get(key("b"))).isEqualTo(bytes(10, 3));
-        assertThat(items.get(0).get(key("large"))).isNull();
-        assertRemoved(old);
-    }
-
-    @Test
-    void anIllegalKeyOfAMultiSetFailsAlone() {
-        Map<String, byte[]> values = new LinkedHashMap<>();
-        values.put("a b", bytes(5_000, 1));
-        values.put("c d", new byte[MAX_BYTES + 1]);
-        values.put(key("a"), bytes(5_000, 2));
-        MultiSetResult result = client.multiSet(values, HOUR);
-        assertThat(result.stored()).containsExactly(key("a"));
-        assertThat(result.failures()).containsOnlyKeys("a b", "c d");
-        assertThat(result.failures().values()).allMatch(MemcachedIllegalKeyException.class::isInstance);
-        assertThat(client.get(key("a"))).isEqualTo(bytes(5_000, 2));
     }
 
     @Test
@@ -328,46 +267,6 @@ class ChunkedClientIT {
         assertThat(all.misses()).containsExactly(key("c"));
         assertRemoved(chunks);
         assertThat(client.multiGet(List.of(key("a"), key("b"))).hits()).isEmpty();
-    }
-
-    @Test
-    void viewsSplitValuesToo() {
-        String value = "x".repeat(5_000);
-        ChunkedClient<String> view = client.withTranscoder(Transcoder.utf8())
-                .withTimeout(Duration.ofSeconds(30))
-                .withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
-                .withKeyPrefix(key("p:"))
-                .withHashedKeys();
-        view.set("a b", value, HOUR);
-        assertThat(view.get("a b")).isEqualTo(value);
-        view.set("a", value, HOUR);
-        assertThat(chunksOf(key("p:a"))).hasSize(5);
-        assertThat(client.withKeyPrefix(key("p:")).get("a")).hasSize(5_000);
-        assertThat(view)
-                .hasToString("ChunkedClient["
-                        + items.get(0)
-                                .withTimeout(Duration.ofSeconds(30))
-                                .withFailurePolicy(FailurePolicy.RETRY_ONCE_IF_SAFE)
-                                .withKeyPrefix(key("p:"))
-                        + ", chunkBytes=1000, maxBytes=100000]");
-        assertThat(client.version()).isEqualTo(items.get(0).version());
-    }
-
-    @Test
-    void whatNeedsOneItemIsRefused() {
-        client.set(key("a"), bytes(10, 1), HOUR);
-        Map<String, ThrowingCallable> calls = Map.ofEntries(
-                Map.entry("append", () -> client.append(key("a"), bytes(1, 1))),
-                Map.entry("prepend", () -> client.prepend(key("a"), bytes(1, 1))),
-                Map.entry("incr", () -> client.incr(key("a"), 1)),
-                Map.entry("decr", () -> client.decr(key("a"), 1)),
-                Map.entry("incr ", () -> client.incr(key("a"), 1, 1, HOUR)),
-                Map.entry("decr ", () -> client.decr(key("a"), 1, 1, HOUR)));
-        calls.forEach((name, call) -> assertThatExceptionOfType(MemcachedUnsupportedException.class)
-                .isThrownBy(call)
-                .withMessageStartingWith(
-                        "ChunkedClient has no " + name.strip() + ", because a value may span several items: "));
-        assertThat(client.get(key("a"))).isEqualTo(bytes(10, 1));
     }
 
     @Test
@@ -395,18 +294,11 @@ class ChunkedClientIT {
         assertThat(client.get(key("a"))).isNull();
     }
 
-    private static ChunkOptions options(int chunkBytes, int maxBytes, int serverMaxItemBytes) {
-        return ChunkOptions.DEFAULTS
-                .withChunkBytes(chunkBytes)
-                .withMaxBytes(maxBytes)
-                .withServerMaxItemBytes(serverMaxItemBytes);
-    }
-
     @Test
     void theLargestChunkFitsIntoAnItemOfTheServersDefaultLimit() {
-        int most = (1 << 20) - ChunkOptions.ITEM_OVERHEAD_BYTES;
+        int most = 1_048_226;
         ChunkedClient<EncodedValue> large =
-                ChunkedClient.over(items.get(0), Transcoder.asStored(), ChunkOptions.DEFAULTS.withChunkBytes(most));
+                ChunkedClient.over(items.get(0), Transcoder.asStored(), new ChunkOptions(most, 2 * most));
         String longest = key("k").concat("k".repeat(250)).substring(0, 250);
         byte[] value = bytes(most, 1);
         large.set(longest, new EncodedValue(value, -1), HOUR);
@@ -424,23 +316,11 @@ class ChunkedClientIT {
 
     @Test
     void badSettingsAreRejected() {
-        MemcachedClient<EncodedValue> any = items.get(0);
-        int mib = 1 << 20;
-        assertRejected("chunkBytes is 39, but must be at least 40 (manifest size)", () -> options(39, 100, mib));
+        assertRejected("chunkBytes is 39, but must be at least 40 (manifest size)", () -> new ChunkOptions(39, 100));
         assertRejected(
-                "serverMaxItemBytes is 1023, but must be 1024 to 1073741824, like memcached's -I",
-                () -> options(100, 100, 1023));
-        assertRejected(
-                "maxBytes is 99, but must be between chunkBytes=100 and 102400",
-                () -> ChunkedClient.over(any, Transcoder.bytes(), options(100, 99, mib)));
-        assertRejected(
-                "chunkBytes is 1048576, but must be at most 1048226, because an item with key and header must fit into"
-                        + " serverMaxItemBytes=1048576; reduce chunkBytes, or set serverMaxItemBytes to the servers'"
-                        + " item_size_max (memcached -I)",
-                () -> ChunkedClient.over(any, Transcoder.bytes(), options(mib, 50 * mib, mib)));
-        assertThat(ChunkedClient.over(any, Transcoder.bytes(), options(mib, 50 * mib, 2 * mib)))
-                .isNotNull();
-        ChunkedClient<EncodedValue> clash = ChunkedClient.over(any, Transcoder.asStored(), options(100, 100, mib));
+                "maxBytes is 99, but must be between chunkBytes=100 and 102400", () -> new ChunkOptions(100, 99));
+        ChunkedClient<EncodedValue> clash =
+                ChunkedClient.over(items.get(0), Transcoder.asStored(), new ChunkOptions(100, 100));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> clash.set(key("a"), new EncodedValue(new byte[1], Manifest.FLAGS), HOUR))
                 .withMessageContaining("0x40000000");

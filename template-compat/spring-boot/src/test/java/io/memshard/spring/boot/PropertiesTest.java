@@ -78,8 +78,7 @@ class PropertiesTest {
             "failsAfterWait",
             // of a client that the application makes
             "chunkBytes",
-            "maxBytes",
-            "serverMaxItemBytes");
+            "maxBytes");
 
     /** Settings in separate records, whose properties have other names. */
     private static final Set<String> UNDER_OTHER_NAMES = Set.of(
