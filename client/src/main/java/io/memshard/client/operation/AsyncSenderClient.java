@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -79,48 +80,29 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
     @Override
     public CompletableFuture<@Nullable Void> set(String key, V value, Duration ttl) {
         long deadlineNanos = System.nanoTime() + calls.nanos();
-        CompletableFuture<?> stored;
+        Command<@Nullable Void> set;
         try {
-            stored = calls.send(commands.set(key, value, ttl));
+            set = commands.set(key, value, ttl);
         } catch (MemcachedValueTooLargeException e) {
-            CompletableFuture<Boolean> deleted = delete(key, deadlineNanos);
-            CompletableFuture<@Nullable Void> result = deleted.newIncompleteFuture();
-            failAfter(deleted, result, e);
-            return result;
+            return failAfterDelete(e, key, deadlineNanos);
         }
-        CompletableFuture<@Nullable Void> result = stored.newIncompleteFuture();
-        Futures.atEnd(
-                stored,
-                (nothing, thrown) -> {
-                    if (thrown == null) {
-                        result.complete(null);
-                    } else if (Futures.cause(thrown) instanceof MemcachedValueTooLargeException failure) {
-                        failAfter(delete(key, deadlineNanos), result, failure);
-                    } else {
-                        result.completeExceptionally(Futures.cause(thrown));
-                    }
-                },
-                result::completeExceptionally);
-        return result;
+        return calls.send(set)
+                .exceptionallyCompose(thrown -> Futures.cause(thrown) instanceof MemcachedValueTooLargeException failure
+                        ? failAfterDelete(failure, key, deadlineNanos)
+                        : CompletableFuture.failedFuture(Futures.cause(thrown)));
     }
 
-    private CompletableFuture<Boolean> delete(String key, long deadlineNanos) {
-        return calls.sender().send(commands.delete(key)).toFuture(until(deadlineNanos));
-    }
-
-    private static void failAfter(
-            CompletableFuture<Boolean> deleting,
-            CompletableFuture<@Nullable Void> result,
-            MemcachedValueTooLargeException failure) {
-        Futures.atEnd(
-                deleting,
-                (deleted, thrown) -> {
+    private CompletableFuture<@Nullable Void> failAfterDelete(
+            MemcachedValueTooLargeException failure, String key, long deadlineNanos) {
+        return calls.sender()
+                .send(commands.delete(key))
+                .toFuture(until(deadlineNanos))
+                .handle((deleted, thrown) -> {
                     if (thrown != null) {
                         failure.addSuppressed(Futures.cause(thrown));
                     }
-                    result.completeExceptionally(failure);
-                },
-                result::completeExceptionally);
+                    throw new CompletionException(failure);
+                });
     }
 
     private static Duration until(long deadlineNanos) {
@@ -230,7 +212,7 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
             String key,
             LoadPlan<V> plan,
             Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader) {
-        Load<V> load = Load.async(plan, key, commands.keys().stored(key));
+        Load<V> load = new Load<>(plan, key, commands.keys().stored(key), false);
         Objects.requireNonNull(loader, "loader is null");
         return calls.<@Nullable V>start(Load.OPERATION, load.stored(), 1, () -> load.start(loader));
     }

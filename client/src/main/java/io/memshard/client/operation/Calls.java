@@ -39,7 +39,7 @@ public final class Calls {
         this.plainSender = plainSender;
         this.failurePolicy = Objects.requireNonNull(failurePolicy, "policy is null");
         this.sender = PolicySender.around(plainSender, failurePolicy);
-        this.timeout = ConnectionOptions.checkTimeout("timeout", timeout);
+        this.timeout = timeout;
         this.timeoutNanos = timeout.toNanos();
         this.observation = observation;
         this.times = times;
@@ -52,10 +52,16 @@ public final class Calls {
     /** Creates calls that fail fast. {@code times} converts a timeout to the time limit of a call, in nanoseconds. */
     public Calls(
             CommandSender sender, Duration timeout, @Nullable CallObservation observation, LongUnaryOperator times) {
-        this(sender, FailurePolicy.FAIL_FAST, timeout, observation, times);
+        this(
+                sender,
+                FailurePolicy.FAIL_FAST,
+                ConnectionOptions.checkTimeout("requestTimeout", timeout),
+                observation,
+                times);
     }
 
     Calls withTimeout(Duration other) {
+        ConnectionOptions.checkTimeout("timeout", other);
         return new Calls(plainSender, failurePolicy, other, observation, times);
     }
 

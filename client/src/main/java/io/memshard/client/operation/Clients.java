@@ -6,19 +6,27 @@ import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.AdminClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.argument.ValueCoder;
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.protocol.Version;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.RoutingSender;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 
 /** Factory of clients over a sender of commands: a connection, or an array of connections. */
 public final class Clients {
@@ -59,6 +67,37 @@ public final class Clients {
 
     /** Queries the versions of all servers at the same time. The results are in the order of {@code servers}. */
     public static List<ServerHealth> health(Map<ServerAddress, ? extends CommandSender> servers, Duration timeout) {
-        return HealthCheck.of(servers, ConnectionOptions.checkTimeout("timeout", timeout));
+        ConnectionOptions.checkTimeout("timeout", timeout);
+        if (servers.size() == 1) {
+            // A blocking call uses the socket of other blocking calls. An asynchronous call might open another socket.
+            return servers.entrySet().stream()
+                    .map(only -> ServerHealth.of(
+                            only.getKey(), () -> only.getValue().call(new Version(), timeout.toNanos())))
+                    .toList();
+        }
+        List<CompletableFuture<ServerHealth>> queried = new ArrayList<>();
+        servers.forEach((server, sender) -> queried.add(query(server, sender, timeout)));
+        try {
+            return Futures.all(queried).get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new MemcachedInterruptedException("interrupted while servers were queried", null, e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a server could not be queried", e.getCause());
+        }
+    }
+
+    private static CompletableFuture<ServerHealth> query(ServerAddress server, CommandSender sender, Duration timeout) {
+        long startNanos = System.nanoTime();
+        return sender.send(new Version()).toFuture(timeout).handle((version, thrown) -> {
+            Duration latency = Duration.ofNanos(System.nanoTime() - startNanos);
+            if (thrown == null) {
+                return new ServerHealth(server, latency, null);
+            }
+            if (Futures.cause(thrown) instanceof MemcachedException failure) {
+                return new ServerHealth(server, latency, failure);
+            }
+            throw new CompletionException(Futures.cause(thrown));
+        });
     }
 }

@@ -76,24 +76,15 @@ final class Load<V> {
     /** Load of this caller; null if there is none, or if its value is not stored. */
     private @Nullable RunningLoad running;
 
-    private Load(LoadPlan<V> plan, String key, String stored, boolean isBlocking) {
+    /** Creates a call on the thread of its caller. {@code isBlocking} is true if each command blocks this thread. */
+    Load(LoadPlan<V> plan, String key, String stored, boolean isBlocking) {
         this.plan = plan;
         this.calls = plan.calls();
         this.key = key;
         this.stored = stored;
         this.isBlocking = isBlocking;
+        this.isOwn = !isBlocking && RunningLoad.isOwn(calls, stored);
         this.deadlineNanos = plan.deadlineNanos();
-    }
-
-    static <V> Load<V> blocking(LoadPlan<V> plan, String key, String stored) {
-        return new Load<>(plan, key, stored, true);
-    }
-
-    /** Returns a load whose commands do not block. Called on the thread of the caller. */
-    static <V> Load<V> async(LoadPlan<V> plan, String key, String stored) {
-        Load<V> load = new Load<>(plan, key, stored, false);
-        load.isOwn = RunningLoad.isOwn(load.calls, stored);
-        return load;
     }
 
     String key() {
@@ -124,8 +115,8 @@ final class Load<V> {
             }
             isOwn = RunningLoad.isOwn(calls, stored);
             if (next(read, failure) == Next.LOAD) {
-                return Futures.result(keep(loaded(List.of(this), () -> CompletableFuture.completedFuture(
-                        valueOf(loader, key, shownKey())))));
+                return Futures.result(keep(loaded(
+                        List.of(this), () -> CompletableFuture.completedFuture(valueOf(loader, key, shownKey())))));
             }
             awaitPause();
             if (takesShared()) {
@@ -234,7 +225,8 @@ final class Load<V> {
         Outcome outcome = shared == null ? null : shared.outcome().getNow(null);
         EncodedValue value = outcome == null ? null : outcome.value();
         if (value != null) {
-            answer = plan.commands().decode(stored, new EncodedValue(value.data().clone(), value.flags()));
+            answer =
+                    plan.commands().decode(stored, new EncodedValue(value.data().clone(), value.flags()));
         }
         return outcome != null;
     }
@@ -289,8 +281,8 @@ final class Load<V> {
         if (load == null || item == null) {
             return loaded.thenApply(value -> value);
         }
-        CompletableFuture<Outcome> encoded =
-                loaded.thenApply(value -> new Outcome(value == null ? null : plan.commands().encode(value)));
+        CompletableFuture<Outcome> encoded = loaded.thenApply(
+                value -> new Outcome(value == null ? null : plan.commands().encode(value)));
         return encoded.thenCompose(outcome ->
                         stop(load).thenCompose(casUnique -> write(item, casUnique, outcome.value(), loaded.join())))
                 .exceptionallyCompose(thrown -> release(load, item, Futures.cause(thrown)))

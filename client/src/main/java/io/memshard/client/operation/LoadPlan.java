@@ -105,8 +105,7 @@ record LoadPlan<V>(
     }
 
     Command<WriteResult> store(String key, long casUnique, V value, EncodedValue encoded) {
-        return commands.store(
-                SetRequest.of(key, encoded).ttl(ttl.apply(value)).ifCas(casUnique));
+        return commands.store(SetRequest.of(key, encoded).ttl(ttl.apply(value)).ifCas(casUnique));
     }
 
     /** Returns the command that deletes an item without a value; null if the caller has not won the item. */

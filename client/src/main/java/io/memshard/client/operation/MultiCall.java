@@ -9,7 +9,7 @@ import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.KeysCommand;
 import io.memshard.client.sender.CommandSender;
-import io.memshard.client.sender.Rerouting;
+import io.memshard.client.sender.RoutingSender;
 import io.memshard.client.sender.SendMode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -218,7 +218,7 @@ abstract class MultiCall<I, T, R> {
         release(sending);
         Target<I> target = sending.target;
         Map<CommandSender, List<Part<I>>> elsewhere =
-                Rerouting.elsewhere(failure, target.server, () -> split(sending.part));
+                RoutingSender.elsewhere(failure, target.server, () -> split(sending.part));
         if (!elsewhere.isEmpty()) {
             queue(elsewhere);
         } else if (isSentAgain(sending, failure)) {

@@ -47,7 +47,7 @@ final class MultiLoad<V> {
     MultiLoad(LoadPlan<V> plan, MultiKeys keys) {
         this.keys = keys;
         loads = keys.stored().stream()
-                .map(stored -> Load.async(plan, keys.written(stored), stored))
+                .map(stored -> new Load<>(plan, keys.written(stored), stored, false))
                 .toList();
     }
 
@@ -117,16 +117,18 @@ final class MultiLoad<V> {
 
     private CompletableFuture<?> read(List<Load<V>> pending) {
         won.clear();
-        return inTurns(pending, load -> load.read().handle((next, failure) -> {
-            if (failure != null) {
-                results.put(load, CompletableFuture.failedFuture(Futures.cause(failure)));
-            } else if (next == Next.ANSWER) {
-                results.put(load, CompletableFuture.completedFuture(load.answer()));
-            } else if (next == Next.LOAD) {
-                won.add(load);
-            }
-            return null;
-        }));
+        return inTurns(
+                pending,
+                load -> load.read().handle((next, failure) -> {
+                    if (failure != null) {
+                        results.put(load, CompletableFuture.failedFuture(Futures.cause(failure)));
+                    } else if (next == Next.ANSWER) {
+                        results.put(load, CompletableFuture.completedFuture(load.answer()));
+                    } else if (next == Next.LOAD) {
+                        won.add(load);
+                    }
+                    return null;
+                }));
     }
 
     private List<Load<V>> toLoad(List<Load<V>> pending) {
@@ -143,8 +145,8 @@ final class MultiLoad<V> {
 
     private CompletableFuture<?> keep(List<Load<V>> toLoad, CompletableFuture<? extends Map<String, V>> loaded) {
         return inTurns(toLoad, load -> {
-            CompletableFuture<? extends @Nullable V> kept = load.keep(
-                    loaded.thenApply(values -> Objects.requireNonNull(values, "the loader returned null in place of a map")
+            CompletableFuture<? extends @Nullable V> kept = load.keep(loaded.thenApply(
+                    values -> Objects.requireNonNull(values, "the loader returned null in place of a map")
                             .get(load.key())));
             results.put(load, kept);
             return kept.handle((value, failure) -> null);

@@ -111,7 +111,8 @@ final class RunningLoad {
     private void renew() {
         CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
         synchronized (this) {
-            if (isOver || System.nanoTime() - startNanos > plan.options().maxLoad().toNanos()) {
+            if (isOver
+                    || System.nanoTime() - startNanos > plan.options().maxLoad().toNanos()) {
                 return;
             }
             renewal = ended;

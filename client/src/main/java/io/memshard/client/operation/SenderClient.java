@@ -195,7 +195,7 @@ final class SenderClient<V> extends SenderViews<V, MemcachedClient<V>> implement
     }
 
     private @Nullable V load(String key, LoadPlan<V> plan, ValueLoader<? super String, ? extends V> loader) {
-        Load<V> load = Load.blocking(plan, key, commands.keys().stored(key));
+        Load<V> load = new Load<>(plan, key, commands.keys().stored(key), true);
         Objects.requireNonNull(loader, "loader is null");
         return calls.<@Nullable V>call(Load.OPERATION, load.stored(), 1, () -> load.run(loader));
     }

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.sender;
 
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.concurrent.JointWait;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.ReadCommand;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -22,17 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link Command#asRead} determines which of these reactions a command allows. The second attempt sends a new
  * command, {@link Command#again}, if time is left.
  */
-public final class PolicySender implements CommandSender, SecondAttempt {
-
-    private final CommandSender first;
-    private final CommandSender second;
-    private final FailurePolicy policy;
-
-    private PolicySender(CommandSender first, CommandSender second, FailurePolicy policy) {
-        this.first = first;
-        this.second = second;
-        this.policy = policy;
-    }
+public record PolicySender(CommandSender first, CommandSender second, FailurePolicy policy)
+        implements CommandSender, SecondAttempt {
 
     /** Returns a sender with this policy; {@code sender} itself for {@link FailurePolicy#FAIL_FAST}. */
     public static CommandSender around(CommandSender sender, FailurePolicy policy) {
@@ -92,22 +85,37 @@ public final class PolicySender implements CommandSender, SecondAttempt {
         return first.context(verb, key, phase);
     }
 
-    /** Compares the senders and the policy, because {@link #byServer} creates new instances. */
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof PolicySender that
-                && first.equals(that.first)
-                && second.equals(that.second)
-                && policy == that.policy;
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(first, second, policy);
-    }
-
     @Override
     public String toString() {
         return first + " under " + policy;
+    }
+
+    /** Reply to a first attempt. After a failure, a {@link SecondAttempt} may replace it. */
+    private record RetriedReply<T>(Reply<T> first, Command<T> command, SecondAttempt second) implements Reply<T> {
+
+        @Override
+        public T await(long timeoutNanos) {
+            long deadline = System.nanoTime() + timeoutNanos;
+            try {
+                return first.await(timeoutNanos);
+            } catch (MemcachedException e) {
+                return second.awaitAfter(command, e, deadline);
+            }
+        }
+
+        @Override
+        public void join(JointWait wait) {
+            first.join(wait);
+        }
+
+        @Override
+        public CompletableFuture<T> toFuture(Duration timeout) {
+            long deadline = System.nanoTime() + timeout.toNanos();
+            return first.toFuture(timeout).exceptionallyCompose(thrown -> {
+                Throwable failure = Futures.cause(thrown);
+                CompletableFuture<T> future = second.futureAfter(command, failure, deadline - System.nanoTime());
+                return future == null ? CompletableFuture.failedFuture(failure) : future;
+            });
+        }
     }
 }

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.sender;
 
+import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.options.ServerDownPolicy;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /** Sender to several servers. The key of a command decides which server gets it. */
 public interface RoutingSender extends CommandSender {
@@ -28,5 +34,19 @@ public interface RoutingSender extends CommandSender {
     /** Returns {@code sender} with this routing key. A sender to one server is returned unchanged. */
     static CommandSender routedBy(String key, CommandSender sender) {
         return sender instanceof RoutingSender servers ? servers.withRoutingKey(key) : sender;
+    }
+
+    /**
+     * Groups the items of a failed command by the servers that they now belong to. Returns no group if the command may
+     * have been sent, or if all items still belong to {@code server}. A caller may send each group, and call this
+     * method again after each failure. The calls do not repeat forever, because each one needs a change of servers.
+     */
+    static <I> Map<CommandSender, List<I>> elsewhere(
+            MemcachedException failure, CommandSender server, Supplier<Map<CommandSender, List<I>>> now) {
+        if (!(failure instanceof MemcachedConnectionException) || !failure.isSafeToRetry()) {
+            return Map.of();
+        }
+        Map<CommandSender, List<I>> groups = now.get();
+        return groups.keySet().equals(Set.of(server)) ? Map.of() : groups;
     }
 }

@@ -5,37 +5,29 @@ package io.memshard.client.sender;
  * Mode of sending a command. It says whether a platform thread awaits the reply, and whether the attempt is the second.
  */
 public enum SendMode {
-    UNAWAITED(false, false),
+    UNAWAITED,
 
     /**
      * First attempt, whose reply a platform thread is going to await. If callers do the I/O, no other thread is woken
      * to read the reply.
      */
-    AWAITED(true, false),
+    AWAITED,
 
     /** Second attempt, whose reply becomes a future. Waits for a connection that is about to be reopened. */
-    UNAWAITED_RETRY(false, true),
+    UNAWAITED_RETRY,
 
     /** Second attempt, whose reply a platform thread is going to await. */
-    AWAITED_RETRY(true, true);
-
-    private final boolean isAwaited;
-    private final boolean isRetry;
-
-    SendMode(boolean isAwaited, boolean isRetry) {
-        this.isAwaited = isAwaited;
-        this.isRetry = isRetry;
-    }
+    AWAITED_RETRY;
 
     public boolean isAwaited() {
-        return isAwaited;
+        return this == AWAITED || this == AWAITED_RETRY;
     }
 
     public boolean isRetry() {
-        return isRetry;
+        return this == UNAWAITED_RETRY || this == AWAITED_RETRY;
     }
 
     public SendMode retry() {
-        return isAwaited ? AWAITED_RETRY : UNAWAITED_RETRY;
+        return isAwaited() ? AWAITED_RETRY : UNAWAITED_RETRY;
     }
 }

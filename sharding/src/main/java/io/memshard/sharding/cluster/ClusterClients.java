@@ -29,7 +29,9 @@ public final class ClusterClients {
                         sender,
                         options.requestTimeout(),
                         CallObservation.by(
-                                options.listener(), servers, options.connection().hidesKeys()),
+                                options.listener(),
+                                servers,
+                                options.connection().hidesKeys()),
                         times)
                 .withFailurePolicy(options.failurePolicy());
     }

@@ -6,7 +6,7 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
-import io.memshard.client.sender.Rerouting;
+import io.memshard.client.sender.RoutingSender;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +70,7 @@ final class SentByServer<I, A, R> implements Sent<R> {
             }
             MemcachedException failure = Answer.known(thrown);
             Map<CommandSender, List<I>> now =
-                    Rerouting.elsewhere(failure, piece.server, () -> copy.byServer(piece.items, kind::key));
+                    RoutingSender.elsewhere(failure, piece.server, () -> copy.byServer(piece.items, kind::key));
             return now.isEmpty()
                     ? CompletableFuture.completedFuture(kind.failed(piece.items, failure))
                     : new SentByServer<>(copy, kind, piece.items, now).end(deadline);
