@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands of {@link ItemOperations} for asynchronous callers. {@link AsyncMemcachedClient} adds the commands that only
- * Memshard's own clients have.
+ * Asynchronous commands on items that every client has, even one that runs on a library other than Memshard. {@link
+ * AsyncMemcachedClient} adds the commands of Memshard's own clients.
  *
  * <p>Threading and failure: as in {@link AsyncMemcachedClient}.
  */

@@ -295,25 +295,6 @@ class ItemOperationsIT extends OperationsFixture {
         assertThat(client.get(key("a"))).isNull();
     }
 
-    @Test
-    void itemsLiveUntilAnInstant() {
-        Duration expiry = TimeToLive.until(Instant.now().plus(HOUR));
-        client.set(key("set"), "v", expiry);
-        client.add(key("add"), "v", expiry);
-        client.replace(key("add"), "w", expiry);
-        client.multiSet(Map.of(key("multi"), "v"), expiry).storedOrThrow();
-        List.of(key("set"), key("add"), key("multi")).forEach(key -> expiresWithin(key, HOUR));
-        client.touch(key("set"), TimeToLive.NEVER);
-        client.touch(key("set"), expiry);
-        expiresWithin(key("set"), HOUR);
-        client.touch(key("set"), TimeToLive.NEVER);
-        assertThat(client.getAndTouch(key("set"), expiry)).isEqualTo("v");
-        expiresWithin(key("set"), HOUR);
-        client.touch(key("set"), TimeToLive.NEVER);
-        assertThat(client.multiGetAndTouch(List.of(key("set")), expiry).hits()).containsEntry(key("set"), "v");
-        expiresWithin(key("set"), HOUR);
-    }
-
     /** Such as a security token that expires now: neither it nor the one before may be read any more. */
     @ParameterizedTest
     @ValueSource(strings = {"PT-1H", "PT0S", "PT0.5S"})

@@ -4,8 +4,6 @@ package io.memshard.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.memshard.client.chunked.ChunkOptions;
-import io.memshard.client.chunked.ChunkedClient;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
@@ -109,11 +107,9 @@ class RefusedSetIT extends ScriptedFixture {
         }));
         ConnectionOptions options = PatientOptions.builder().protocol(protocol).build();
         Connection connection = connect(server.host(), server.port(), Transport.EVENT_LOOP, options);
-        MemcachedClient<byte[]> bytes = Clients.blocking(connection, Transcoder.bytes(), 1024, LONG);
-        for (ItemOperations<String> client : List.of(
+        for (MemcachedClient<String> client : List.of(
                 Clients.blocking(connection, Transcoder.utf8(), 1024, LONG),
-                AsyncAsBlocking.of(Clients.async(connection, Transcoder.utf8(), 1024, LONG)),
-                ChunkedClient.over(bytes, Transcoder.utf8(), ChunkOptions.DEFAULTS))) {
+                AsyncAsBlocking.of(Clients.async(connection, Transcoder.utf8(), 1024, LONG)))) {
             MemcachedServerException failure = catchThrowableOfType(
                     MemcachedServerException.class, () -> client.set("key", "v", TimeToLive.NEVER));
 

@@ -4,7 +4,6 @@ package io.memshard.client.operation;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.memshard.client.TimeToLive;
 import io.memshard.client.argument.ValueCoder;
@@ -16,10 +15,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class ClientCommandsTest {
 
@@ -40,25 +36,6 @@ class ClientCommandsTest {
         return request(commands.set("k", "v", ttl));
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "PT1S, ' T1'",
-        "PT0.000000001S, ' T1'",
-        "PT1.5S, ' T2'",
-        "PT24H, ' T86400'",
-        "P30D, ' T2592000'",
-        "PT720H0.1S, ' T1702592001'",
-        "P40D, ' T1703456000'",
-        "P365D, ' T1731536000'",
-        "P3650D, ' T2015360000'",
-        "P36500D, ' T2147483647'",
-        "PT2147483647S, ' T2147483647'",
-        "PT9223372036854775806S, ' T2147483647'",
-    })
-    void timeToLiveIsInSecondsUpTo30DaysAndAUnixTimeUpTo2038(Duration ttl, String flag) {
-        assertThat(setRequest(ttl)).isEqualTo("ms k 1" + flag + " O1\r\nv\r\n");
-    }
-
     @Test
     void neverIsNoFlagOfAStoreAndZeroOfATouch() {
         assertThat(setRequest(TimeToLive.NEVER)).isEqualTo("ms k 1 O1\r\nv\r\n");
@@ -74,30 +51,5 @@ class ClientCommandsTest {
                 .withMessageContaining("memcached -C");
         assertThat(request(commands.cas("k", "v", -1, TimeToLive.NEVER)))
                 .isEqualTo("ms k 1 C18446744073709551615 O1\r\nv\r\n");
-    }
-
-    @Test
-    void badKeysAreRefusedByEveryCommand() {
-        String bad = "a b";
-        Duration ttl = TimeToLive.NEVER;
-        Stream.<Runnable>of(
-                        () -> commands.get(bad),
-                        () -> commands.gets(bad),
-                        () -> commands.getAndTouch(bad, ttl),
-                        () -> commands.set(bad, "v", ttl),
-                        () -> commands.add(bad, "v", ttl),
-                        () -> commands.replace(bad, "v", ttl),
-                        () -> commands.append(bad, "v"),
-                        () -> commands.prepend(bad, "v"),
-                        () -> commands.cas(bad, "v", 1, ttl),
-                        () -> commands.delete(bad),
-                        () -> commands.incr(bad, 1),
-                        () -> commands.incr(bad, 1, 1, ttl),
-                        () -> commands.decr(bad, 1),
-                        () -> commands.decr(bad, 1, 1, ttl),
-                        () -> commands.touch(bad, ttl))
-                .forEach(call -> assertThat(catchThrowable(call::run))
-                        .isInstanceOf(IllegalArgumentException.class)
-                        .hasMessageContaining("position 1 of 3"));
     }
 }
