@@ -3,7 +3,9 @@ package io.memshard.template;
 
 import io.memshard.client.AsyncItemOperations;
 import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.CasResult;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.operation.CasLoop;
@@ -108,11 +110,18 @@ record LentClient(Lender lender, boolean hidesKeys, boolean isBlocking, EngineCo
 
     @SuppressWarnings("unchecked") // The arguments are those of MemcachedClient.update.
     private <V> @Nullable Object update(MemcachedClient<V> client, @Nullable Object[] arguments) {
-        return new CasLoop<V>(
-                        (String) arguments[0],
-                        (Duration) arguments[1],
+        String key = (String) arguments[0];
+        Duration ttl = (Duration) arguments[1];
+        return Futures.result(new CasLoop<>(
+                        key,
+                        hidesKeys,
                         (Function<? super @Nullable V, ? extends @Nullable V>) arguments[2],
-                        hidesKeys)
-                .run(client);
+                        true,
+                        () -> CompletableFuture.completedFuture(client.gets(key)),
+                        (read, changed) -> CompletableFuture.completedFuture(
+                                read == null
+                                        ? client.add(key, changed, ttl)
+                                        : client.cas(key, changed, read.casUnique(), ttl) == CasResult.STORED))
+                .start());
     }
 }

@@ -7,7 +7,6 @@ import io.memshard.client.exception.Phase;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.sender.CommandSender;
-import io.memshard.client.sender.KnownReply;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.RoutingSender;
 import io.memshard.client.sender.SendMode;
@@ -48,7 +47,7 @@ record LentSender(
         try {
             return lend(sender -> sender.send(command, mode));
         } catch (MemcachedException e) {
-            return KnownReply.failed(e);
+            return Reply.Known.failed(e);
         }
     }
 

@@ -147,7 +147,7 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
     @Override
     public CompletableFuture<@Nullable V> update(
             String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
-        return new CasLoop<V>(key, ttl, change, commands.coder().hidesKeys()).start(this);
+        return update(key, ttl, change, false).start();
     }
 
     @Override

@@ -4,6 +4,7 @@ package io.memshard.client.operation;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
@@ -136,7 +137,7 @@ final class SenderClient<V> extends SenderViews<V, MemcachedClient<V>> implement
 
     @Override
     public @Nullable V update(String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
-        return new CasLoop<V>(key, ttl, change, commands.coder().hidesKeys()).run(this);
+        return Futures.result(update(key, ttl, change, true).start());
     }
 
     @Override

@@ -51,7 +51,7 @@ public record PolicySender(CommandSender first, CommandSender second, FailurePol
     public <T> @Nullable Reply<T> after(Command<T> failed, MemcachedException failure, SendMode mode, long restNanos) {
         ReadCommand<T> read = failed.asRead();
         if (read != null && policy.isMiss(failure)) {
-            return KnownReply.of(read.miss());
+            return Reply.Known.of(read.miss());
         }
         boolean isRetried = restNanos > 0 && policy.isRetried(failure, read != null && read.isRepeatable());
         Command<T> again = isRetried ? failed.again() : null;

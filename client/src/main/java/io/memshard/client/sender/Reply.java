@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.sender;
 
+import io.memshard.client.concurrent.Futures;
 import io.memshard.client.concurrent.JointWait;
+import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.protocol.Command;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +17,28 @@ import java.util.concurrent.CompletableFuture;
  * the command's result.
  */
 public interface Reply<T> {
+
+    /** Reply that is known without a server. The future is complete. */
+    record Known<T>(CompletableFuture<T> future) implements Reply<T> {
+
+        public static <T> Reply<T> of(T result) {
+            return new Known<>(CompletableFuture.completedFuture(result));
+        }
+
+        public static <T> Reply<T> failed(MemcachedException failure) {
+            return new Known<>(CompletableFuture.failedFuture(failure));
+        }
+
+        @Override
+        public T await(long timeoutNanos) {
+            return Futures.result(future);
+        }
+
+        @Override
+        public CompletableFuture<T> toFuture(Duration timeout) {
+            return future;
+        }
+    }
 
     /**
      * Waits for the reply. The waiting thread may do the connection's I/O, for itself and for other callers. After

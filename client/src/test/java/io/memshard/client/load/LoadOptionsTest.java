@@ -31,14 +31,6 @@ class LoadOptionsTest {
     }
 
     @Test
-    void theDefaultsWaitForALoadOfAMinute() {
-        assertThat(options.claimTtl()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(options.maxLoad()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(options.maxWait()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(options.failsAfterWait()).isFalse();
-    }
-
-    @Test
     void nullsAreRefusedByTheirNames() {
         assertThatNullPointerException()
                 .isThrownBy(() -> options.withClaimTtl(null))

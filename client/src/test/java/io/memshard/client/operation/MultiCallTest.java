@@ -76,8 +76,6 @@ class MultiCallTest {
     /** Each part has one number; what is settled is written down. */
     private final class Numbers extends MultiCall<String, Void, List<String>> {
 
-        private @Nullable String instead;
-
         Numbers(CommandSender sender, int count) {
             super(
                     new Calls(sender, PatientOptions.LONG, null),
@@ -113,9 +111,7 @@ class MultiCallTest {
         Part<String> take(Part<String> part, @Nullable Void answer, Function<String, CommandContext> contexts) {
             settled.add("answered " + part.items().get(0) + " by "
                     + contexts.apply("k").server());
-            Part<String> again = instead == null ? null : new Part<>(List.of(instead), false);
-            instead = null;
-            return again;
+            return null;
         }
 
         @Override
@@ -130,7 +126,6 @@ class MultiCallTest {
     }
 
     private final List<CommandSender> routes = new ArrayList<>();
-    private Numbers operation;
 
     private Numbers progress(int parts, String... names) {
         for (String name : names) {
@@ -140,7 +135,7 @@ class MultiCallTest {
     }
 
     private Numbers progress(int parts, CommandSender sender) {
-        operation = new Numbers(sender, parts);
+        Numbers operation = new Numbers(sender, parts);
         operation.begin(SendMode.AWAITED);
         return operation;
     }
@@ -168,37 +163,6 @@ class MultiCallTest {
         progress.takeAnswer(first.remove(), null);
         assertThat(senders(sendings(progress))).containsExactly("a");
         assertThat(settled).containsExactly("answered 0 by a");
-    }
-
-    @Test
-    void operationIsOverWhenEachPartIs() {
-        var progress = progress(2, "a");
-        assertThat(progress.isLast()).isFalse();
-        Deque<Sending<String, Void>> both = sendings(progress);
-        progress.takeAnswer(both.remove(), null);
-        assertThat(progress.isOver()).isFalse();
-        progress.takeFailure(both.remove(), LOST);
-        assertThat(progress.isOver()).isTrue();
-        assertThat(progress(0, "b").isOver()).isTrue();
-        assertThat(progress(1, "b").isLast()).isTrue();
-    }
-
-    @Test
-    void partRefusedByAFullConnectionWaitsForAnother() {
-        var progress = progress(3, "a");
-        Deque<Sending<String, Void>> sent = sendings(progress);
-        Sending<String, Void> inFlight = sent.remove();
-        progress.takeFailure(sent.remove(), OVERLOAD);
-        progress.takeFailure(sent.remove(), OVERLOAD);
-
-        assertThat(progress.next()).as("no room").isNull();
-        assertThat(settled).isEmpty();
-        progress.takeAnswer(inFlight, null);
-        Deque<Sending<String, Void>> again = sendings(progress);
-        assertThat(again).as("as many as there was room for").hasSize(1);
-        progress.takeAnswer(again.remove(), null);
-        progress.takeAnswer(sendings(progress).remove(), null);
-        assertThat(settled).hasSize(3).allMatch(each -> each.startsWith("answered"));
     }
 
     @Test
@@ -230,15 +194,6 @@ class MultiCallTest {
     }
 
     @Test
-    void partsFailWhenTheLastConnectionIsLost() {
-        var progress = progress(3, "a");
-        Deque<Sending<String, Void>> sent = sendings(progress);
-        sent.forEach(each -> progress.takeFailure(each, REFUSED));
-        assertThat(settled).containsExactly("failed 0", "failed 1", "failed 2");
-        assertThat(progress.isOver()).isTrue();
-    }
-
-    @Test
     void fullConnectionIsUsedWhenTheOthersAreLost() {
         var progress = progress(2, "a", "b");
         Deque<Sending<String, Void>> sent = sendings(progress);
@@ -246,17 +201,6 @@ class MultiCallTest {
         progress.takeFailure(sent.remove(), REFUSED);
         assertThat(settled).isEmpty();
         assertThat(senders(sendings(progress))).containsExactly("a");
-    }
-
-    @Test
-    void partIsFollowedByTheOneThatReplacesIt() {
-        var progress = progress(2, "a");
-        Deque<Sending<String, Void>> sent = sendings(progress);
-        operation.instead = "7";
-        progress.takeAnswer(sent.remove(), null);
-        progress.takeAnswer(sendings(progress).remove(), null);
-        assertThat(settled).containsExactly("answered 0 by a", "answered 7 by a");
-        assertThat(progress.isOver()).isFalse();
     }
 
     /** Servers with a connection each; a key of {@code n} is of server {@code n} modulo their number. */

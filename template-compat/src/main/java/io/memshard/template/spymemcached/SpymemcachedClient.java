@@ -374,7 +374,16 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
     @Override
     public CompletableFuture<@Nullable V> update(
             String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
-        return new CasLoop<V>(key, ttl, change, connection.hidesKeys()).start(this);
+        return new CasLoop<V>(
+                        key,
+                        connection.hidesKeys(),
+                        change,
+                        false,
+                        () -> gets(key),
+                        (read, changed) -> read == null
+                                ? add(key, changed, ttl)
+                                : cas(key, changed, read.casUnique(), ttl).thenApply(CasResult.STORED::equals))
+                .start();
     }
 
     private Sent<?, Boolean> sendDelete(String key) {
