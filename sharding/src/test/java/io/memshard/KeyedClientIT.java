@@ -158,16 +158,5 @@ class KeyedClientIT {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> client.getOrLoad("k", value -> Duration.ZERO, key -> "v", LoadOptions.DEFAULTS));
         assertThat(client.add("k", "free", TTL)).isTrue();
-        assertThat(client.async()
-                        .getOrLoad(
-                                "j",
-                                value -> Duration.ZERO,
-                                key -> CompletableFuture.completedFuture("v"),
-                                LoadOptions.DEFAULTS))
-                .failsWithin(Duration.ofSeconds(60))
-                .withThrowableThat()
-                .havingCause()
-                .isInstanceOf(IllegalArgumentException.class);
-        assertThat(client.add("j", "free", TTL)).isTrue();
     }
 }

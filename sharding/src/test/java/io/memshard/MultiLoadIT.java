@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -142,14 +141,6 @@ class MultiLoadIT {
                 }))
                 .withMessage("broken");
         assertThat(client.add("a", "1", TTL)).isTrue();
-        assertThatExceptionOfType(CompletionException.class)
-                .isThrownBy(() -> memshard.asyncClient(Transcoder.utf8())
-                        .multiGetOrLoad(List.of("b"), TTL, keys -> {
-                            throw new IllegalStateException("broken");
-                        })
-                        .join())
-                .withCauseInstanceOf(IllegalStateException.class);
-        assertThat(client.add("b", "1", TTL)).isTrue();
     }
 
     @Test

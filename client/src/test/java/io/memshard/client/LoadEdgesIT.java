@@ -197,14 +197,6 @@ class LoadEdgesIT {
                         }))
                 .isSameAs(thrown)
                 .hasSuppressedException(second);
-        IOException failed = new IOException("the source is down");
-        assertThat(Clients.async(withoutDelete, Transcoder.utf8(), 1000, LONG)
-                        .getOrLoad("b", HOUR, k -> CompletableFuture.failedFuture(failed)))
-                .failsWithin(LONG)
-                .withThrowableOfType(ExecutionException.class)
-                .havingCause()
-                .isSameAs(failed);
-        assertThat(failed).hasSuppressedException(second);
     }
 
     @Test

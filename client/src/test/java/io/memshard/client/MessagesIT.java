@@ -9,7 +9,6 @@ import io.memshard.client.chunked.ChunkOptions;
 import io.memshard.client.chunked.ChunkedClient;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.MemcachedDecodingException;
-import io.memshard.client.exception.MemcachedIllegalKeyException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.GetRequest;
@@ -168,25 +167,6 @@ class MessagesIT {
         assertThatThrownBy(() -> call.accept(client(group, Transcoder.utf8())))
                 .isExactlyInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
-    }
-
-    static Stream<Consumer<MemcachedClient<String>>> manyKeys() {
-        List<String> keys = List.of("a", "b c");
-        return Stream.of(
-                client -> client.multiGet(keys).hitsOrThrow(),
-                client -> client.multiGets(keys).hitsOrThrow(),
-                client -> client.multiGetAndTouch(keys, TTL).hitsOrThrow(),
-                client -> client.multiGetOrLoad(keys, TTL, some -> Map.of()).hitsOrThrow(),
-                client -> client.multiSet(Map.of("a", "1", "b c", "2"), TTL).storedOrThrow(),
-                client -> client.multiDelete(keys).deletedOrThrow());
-    }
-
-    @ParameterizedTest
-    @MethodSource("manyKeys")
-    void illegalKeyAmongManyHasTheTextThatItHasAlone(Consumer<MemcachedClient<String>> call) {
-        assertThatThrownBy(() -> call.accept(client(group, Transcoder.utf8())))
-                .isExactlyInstanceOf(MemcachedIllegalKeyException.class)
-                .hasMessage(SPACE);
     }
 
     static Stream<Arguments> notClassic() {

@@ -127,11 +127,4 @@ class MultiGetTest {
                 .containsExactly("a b");
         assertThat(sent).hasValue(0);
     }
-
-    @Test
-    void nothingIsSentForNoKeys() {
-        assertThat(client.multiGet(List.of()))
-                .isEqualTo(asyncClient.multiGet(List.of()).join());
-        assertThat(sent).hasValue(0);
-    }
 }

@@ -218,17 +218,6 @@ class PolicySenderTest {
 
     @ParameterizedTest
     @EnumSource
-    void failFastThrowsEveryFailure(Way way) {
-        for (Kind kind : Kind.values()) {
-            for (MemcachedException failure :
-                    List.of(LOST, UNSENT, FULL, GARBLED, LATE, REFUSED, INTERRUPTED, TOO_LARGE, TOO_OLD)) {
-                assertFails(run(way, FailurePolicy.FAIL_FAST, kind, failure), 1, failure);
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
     void readsAndClaimsAreTreatedAsMissesAndWritesAreNot(Way way) {
         for (MemcachedException failure : List.of(LOST, UNSENT, FULL, GARBLED, LATE, REFUSED)) {
             for (Kind kind : List.of(Kind.READ, Kind.CLAIM)) {
