@@ -98,7 +98,12 @@ final class RunningLoad {
     @SuppressWarnings("FutureReturnValueIgnored") // Only stop() waits for a renewal.
     private void renewLater() {
         long pausedNanos = System.nanoTime();
-        pause = plan.calls().sender().pause(plan.renewalNanos());
+        try {
+            pause = plan.calls().sender().pause(plan.renewalNanos());
+        } catch (RuntimeException e) {
+            // The only effect of missing renewals is that another caller may load too.
+            return;
+        }
         pause.thenRun(() -> {
             // The timer of a closed client ends each pause immediately.
             if (System.nanoTime() - pausedNanos >= plan.renewalNanos() / 2) {
@@ -120,13 +125,13 @@ final class RunningLoad {
         CompletableFuture.<@Nullable Void>completedFuture(null)
                 .thenCompose(nothing -> plan.calls().sendPart(plan.hold(place.key, casUnique)))
                 .handle((result, failure) -> {
-                    boolean isRenewed = result != null && result.status() == WriteStatus.DONE;
-                    if (isRenewed) {
+                    boolean isRefused = result != null && result.status() != WriteStatus.DONE;
+                    if (result != null && !isRefused) {
                         casUnique = result.casUnique();
                     }
                     ended.complete(null);
                     // After a refusal the placeholder belongs to another caller.
-                    if (isRenewed || result == null) {
+                    if (!isRefused) {
                         renewLater();
                     }
                     return null;
@@ -143,8 +148,8 @@ final class RunningLoad {
     }
 
     /**
-     * Ends the load, after {@link #stop}. {@code loaded} is null if the load has failed,
-     * so that the callers that share the load read the item again.
+     * Ends the load, after {@link #stop}. {@code loaded} is null if the load has failed, so that the callers that share
+     * the load read the item again.
      */
     void end(@Nullable Outcome loaded) {
         RUNNING.remove(place, this);
