@@ -48,7 +48,7 @@ abstract class ScriptedFixture extends ConnectionFixture {
     record Request(String line, String verb, String key, String value) {
 
         boolean isQuiet() {
-            return line.endsWith(" q");
+            return line.contains(" q ");
         }
     }
 

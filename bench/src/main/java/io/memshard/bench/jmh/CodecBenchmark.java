@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaGet;
+import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.protocol.wire.MalformedReplyException;
@@ -89,7 +90,7 @@ public class CodecBenchmark {
 
     private Command<StoreStatus> set() throws NoClassicFormException {
         MetaSet.Item item = new MetaSet.Item(value, 0, 60);
-        return sent(new MetaSet<>(KEY, MetaSet.Mode.SET, item, MetaSet.ANY_CAS, status -> status));
+        return sent(new MetaSet<>(KEY, MetaSet.Mode.SET, item, MetaSet.ANY_CAS, MetaReply::status));
     }
 
     private <T> Command<T> sent(Command<T> meta) throws NoClassicFormException {

@@ -1,26 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.json;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Type;
-import java.math.BigInteger;
 import java.util.Objects;
 
 /**
@@ -69,9 +63,7 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
 
     /**
      * Returns a transcoder for values of {@code type}, with a mapper that this class creates. The mapper has Jackson's
-     * default settings and the modules on the class path, keeps time zones, and writes times as text. The mapper
-     * rejects a {@link BigInteger} with a fraction or an exponent, because its value could take 5,000 times more bytes
-     * than its JSON.
+     * default settings and the modules on the class path, keeps time zones, and writes times as text.
      */
     public static <V> Jackson2Transcoder<V> of(Class<V> type) {
         return of(Defaults.MAPPER, type);
@@ -90,23 +82,10 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
 
         static final JsonMapper MAPPER = JsonMapper.builder()
                 .findAndAddModules()
-                .addModule(new SimpleModule().addDeserializer(BigInteger.class, new Integers()))
                 .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
                 .enable(SerializationFeature.WRITE_DATES_WITH_ZONE_ID)
                 .disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
                 .build();
-    }
-
-    private static final class Integers extends NumberDeserializers.BigIntegerDeserializer {
-
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public BigInteger deserialize(JsonParser parser, DeserializationContext context) throws IOException {
-            return parser.hasToken(JsonToken.VALUE_NUMBER_FLOAT)
-                    ? context.reportInputMismatch(this, "a BigInteger must have no fraction and no exponent")
-                    : super.deserialize(parser, context);
-        }
     }
 
     /** Returns a transcoder for values of a type, with the mapper of {@link #of(Class)}. V must be this type. */

@@ -4,22 +4,16 @@ package io.memshard.client.json;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.lang.reflect.Type;
-import java.math.BigInteger;
 import java.util.Objects;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.cfg.DateTimeFeature;
-import tools.jackson.databind.deser.jdk.NumberDeserializers;
 import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.module.SimpleModule;
 
 /**
  * Transcoder of values as JSON by Jackson 3, with flags 0. Requires {@code tools.jackson.core:jackson-databind} on the
@@ -67,9 +61,7 @@ public final class Jackson3Transcoder<V> implements Transcoder<V> {
 
     /**
      * Returns a transcoder for values of {@code type}, with a mapper that this class creates. The mapper has Jackson's
-     * default settings and the modules on the class path, keeps time zones, and writes times as text. The mapper
-     * rejects a {@link BigInteger} with a fraction or an exponent, because its value could take 5,000 times more bytes
-     * than its JSON.
+     * default settings and the modules on the class path, keeps time zones, and writes times as text.
      */
     public static <V> Jackson3Transcoder<V> of(Class<V> type) {
         return of(Defaults.MAPPER, type);
@@ -88,20 +80,9 @@ public final class Jackson3Transcoder<V> implements Transcoder<V> {
 
         static final JsonMapper MAPPER = JsonMapper.builder()
                 .findAndAddModules()
-                .addModule(new SimpleModule().addDeserializer(BigInteger.class, new Integers()))
                 .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
                 .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
                 .build();
-    }
-
-    private static final class Integers extends NumberDeserializers.BigIntegerDeserializer {
-
-        @Override
-        public BigInteger deserialize(JsonParser parser, DeserializationContext context) {
-            return parser.hasToken(JsonToken.VALUE_NUMBER_FLOAT)
-                    ? context.reportInputMismatch(this, "a BigInteger must have no fraction and no exponent")
-                    : super.deserialize(parser, context);
-        }
     }
 
     /** Returns a transcoder for values of a type, with the mapper of {@link #of(Class)}. V must be this type. */

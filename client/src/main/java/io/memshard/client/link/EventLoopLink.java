@@ -123,9 +123,8 @@ final class EventLoopLink extends PipelinedLink {
                 requests.drainTo(bytes.internalNioBuffer(0, requests.length()));
             } while (!batch.isWhole());
             bytes.writerIndex(requests.length());
-            for (int packet = 1; packet < requests.packets(); packet++) {
-                int length = requests.packetEnd(packet - 1) - bytes.readerIndex();
-                to.write(bytes.readRetainedSlice(length), to.voidPromise());
+            for (int cut : requests.cuts()) {
+                to.write(bytes.readRetainedSlice(cut - bytes.readerIndex()), to.voidPromise());
             }
         } catch (Throwable e) {
             bytes.release();

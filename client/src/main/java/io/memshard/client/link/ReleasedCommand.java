@@ -5,18 +5,16 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
-import org.jspecify.annotations.Nullable;
 
 /** Replacement for a failed command that cannot get a reply. Unlike that command, it holds no values. */
 final class ReleasedCommand<T> extends Command<T> {
 
     private final String verb;
-    private final @Nullable String key;
     private final int keyCount;
 
     ReleasedCommand(Command<T> command) {
+        super(command.key());
         verb = command.verb();
-        key = command.key();
         keyCount = command.keyCount();
     }
 
@@ -26,18 +24,8 @@ final class ReleasedCommand<T> extends Command<T> {
     }
 
     @Override
-    public @Nullable String key() {
-        return key;
-    }
-
-    @Override
     public int keyCount() {
         return keyCount;
-    }
-
-    @Override
-    public Command<T> classicForm() {
-        return this;
     }
 
     /** Appends nothing: a failed link sends nothing. */

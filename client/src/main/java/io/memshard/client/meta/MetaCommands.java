@@ -57,15 +57,10 @@ public final class MetaCommands<V> {
     }
 
     /**
-     * Creates the get of a caller that loads a missing value. The command may be repeated: if the claim is lost with a
-     * reply, the caller waits until the claim expires. If {@code servesStale} is false, a stale value that cannot be
-     * decoded is not a failure.
+     * Creates the get of a caller that loads a missing value. If {@code decodesStale} is false, a stale value that
+     * cannot be decoded is not a failure.
      */
-    public Command<@Nullable MetaItem<V>> load(GetRequest request, boolean servesStale) {
-        return get(request, servesStale).asRepeatable();
-    }
-
-    private MetaCommand<@Nullable MetaItem<V>> get(GetRequest request, boolean decodesStale) {
+    public Command<@Nullable MetaItem<V>> get(GetRequest request, boolean decodesStale) {
         return command(request, reply -> item(request, decodesStale, reply));
     }
 

@@ -55,32 +55,32 @@ public final class MetaItem<V> {
 
     /** Returns the client flags, as an unsigned 32-bit number. */
     public int clientFlags() {
-        return (int) ReplyFields.number(reply, 'f', "returning(ItemField.CLIENT_FLAGS)");
+        return (int) reply.requested('f', "returning(ItemField.CLIENT_FLAGS)");
     }
 
     /** Returns the cas unique, as an unsigned 64-bit number. */
     public long casUnique() {
-        return ReplyFields.number(reply, 'c', "returning(ItemField.CAS)");
+        return reply.requested('c', "returning(ItemField.CAS)");
     }
 
     /** Returns the remaining time to live, in whole seconds; empty if the item never expires. */
     public Optional<Duration> ttl() {
-        return ReplyFields.ttl(reply, "returning(ItemField.TTL)");
+        return reply.ttl("returning(ItemField.TTL)");
     }
 
     /** Returns the time since the access before this one, in whole seconds. */
     public Duration sinceLastAccess() {
-        return Duration.ofSeconds(ReplyFields.number(reply, 'l', "returning(ItemField.LAST_ACCESS)"));
+        return Duration.ofSeconds(reply.requested('l', "returning(ItemField.LAST_ACCESS)"));
     }
 
     /** Returns whether the item was hit after it was stored and before this access. */
     public boolean isHitBefore() {
-        return ReplyFields.number(reply, 'h', "returning(ItemField.HIT_BEFORE)") != 0;
+        return reply.requested('h', "returning(ItemField.HIT_BEFORE)") != 0;
     }
 
     /** Returns the size of the stored value in bytes. */
     public long sizeBytes() {
-        return ReplyFields.number(reply, 's', "returning(ItemField.SIZE)");
+        return reply.requested('s', "returning(ItemField.SIZE)");
     }
 
     /**

@@ -80,8 +80,7 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
 
     /**
      * Creates a missing item with the time to live {@code ttl}, for an append or a prepend (flag {@code N}). Since
-     * memcached 1.6.20. An older server ignores the flag; on a miss the call then throws a {@link
-     * io.memshard.client.exception.MemcachedUnsupportedException}.
+     * memcached 1.6.20. An older server ignores the flag, and then stores nothing on a miss.
      */
     public SetRequest<V> vivify(Duration ttl) {
         return with('N', ttl);

@@ -30,14 +30,14 @@ public final class WriteResult {
 
     /** Returns the new number, unsigned, if {@link #isDone()} is true for an arithmetic. */
     public long number() {
-        return ReplyFields.number(reply, 'v', "an ArithmeticRequest that succeeded");
+        return reply.requested('v', "an ArithmeticRequest that succeeded");
     }
 
     /**
      * Returns the item's new cas unique, unsigned, if {@code returningCas} requested it and {@link #isDone()} is true.
      */
     public long casUnique() {
-        return ReplyFields.number(reply, 'c', "returningCas");
+        return reply.requested('c', "returningCas");
     }
 
     /**
@@ -45,7 +45,7 @@ public final class WriteResult {
      * flag.
      */
     public long sizeBytes() {
-        return ReplyFields.number(reply, 's', "returningSize, which needs memcached 1.6.38");
+        return reply.requested('s', "returningSize, which needs memcached 1.6.38");
     }
 
     /**
@@ -53,7 +53,7 @@ public final class WriteResult {
      * is true; empty if the item never expires.
      */
     public Optional<Duration> ttl() {
-        return ReplyFields.ttl(reply, "returningTtl");
+        return reply.ttl("returningTtl");
     }
 
     @Override

@@ -170,7 +170,7 @@ final class ClientCommands<V> {
     }
 
     Command<Boolean> delete(String key) {
-        return MetaCommand.delete(keys.stored(key), reply -> isDone(reply.status()));
+        return MetaCommand.delete(keys.stored(key), ClientCommands::isDone);
     }
 
     Command<WriteStatus> invalidate(String key, Duration staleFor) {
@@ -224,23 +224,23 @@ final class ClientCommands<V> {
         return new MultiLoad<>(plan, new MultiKeys(keys, written));
     }
 
-    private static @Nullable Void nothing(StoreStatus status) {
+    private static @Nullable Void nothing(MetaReply reply) {
         return null;
     }
 
-    private static boolean isDone(StoreStatus status) {
-        return status == StoreStatus.DONE;
+    private static boolean isDone(MetaReply reply) {
+        return reply.status() == StoreStatus.DONE;
     }
 
-    private static CasResult casResult(StoreStatus status) {
-        return switch (status) {
+    private static CasResult casResult(MetaReply reply) {
+        return switch (reply.status()) {
             case DONE -> CasResult.STORED;
             case EXISTS -> CasResult.EXISTS;
             case NOT_FOUND, NOT_STORED -> CasResult.NOT_FOUND;
         };
     }
 
-    private <T> Command<T> store(String key, MetaSet.Mode mode, MetaSet.Item item, Function<StoreStatus, T> outcome) {
+    private <T> Command<T> store(String key, MetaSet.Mode mode, MetaSet.Item item, Function<MetaReply, T> outcome) {
         return new MetaSet<>(keys.stored(key), mode, item, MetaSet.ANY_CAS, outcome);
     }
 

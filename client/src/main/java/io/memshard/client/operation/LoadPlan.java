@@ -69,7 +69,7 @@ record LoadPlan<V>(
     }
 
     Command<@Nullable MetaItem<V>> read(String key) {
-        return commands.load(request(key), options.servesStale());
+        return commands.get(request(key), options.servesStale());
     }
 
     GetRequest request(String key) {

@@ -4,7 +4,6 @@ package io.memshard.client.operation;
 import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.FoundItems;
@@ -98,14 +97,6 @@ final class MultiGet<V, R> extends MultiCall<String, FoundItems<MultiGet.Stored>
     @Nullable
     Part<String> take(Part<String> part, FoundItems<Stored> answer, Function<String, CommandContext> contexts) {
         answer.forEachHit(this::record);
-        for (String key : answer.tooLarge()) {
-            record(
-                    key,
-                    new MemcachedValueTooLargeException(
-                            "the item's value is above this client's limit maxValueBytes=" + coder.maxValueBytes(),
-                            contexts.apply(key),
-                            null));
-        }
         answer.failures().forEach(this::record);
         answer.errors().forEach((key, error) -> record(key, error.toException(contexts.apply(key))));
         return answer.unsure().isEmpty() ? null : new Part<>(answer.unsure(), true);

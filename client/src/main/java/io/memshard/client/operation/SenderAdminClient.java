@@ -8,8 +8,7 @@ import io.memshard.client.argument.Exptime;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
-import io.memshard.client.protocol.ServerAction;
-import io.memshard.client.protocol.Stats;
+import io.memshard.client.protocol.OperatorCommand;
 import io.memshard.client.protocol.Version;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
@@ -41,22 +40,22 @@ record SenderAdminClient(Map<ServerAddress, CommandSender> servers, long timeout
 
     @Override
     public ServerResults<Map<String, String>> stats() {
-        return query(() -> new Stats(""));
+        return query(() -> OperatorCommand.stats(""));
     }
 
     @Override
     public ServerResults<Map<String, String>> stats(StatsGroup group) {
-        return query(() -> new Stats(group.argument()));
+        return query(() -> OperatorCommand.stats(group.argument()));
     }
 
     @Override
     public ServerResults<String> resetStats() {
-        return query(ServerAction::resetStats);
+        return query(OperatorCommand::resetStats);
     }
 
     @Override
     public ServerResults<String> countPrefixes(boolean on) {
-        return query(() -> ServerAction.countPrefixes(on));
+        return query(() -> OperatorCommand.countPrefixes(on));
     }
 
     @Override
@@ -70,7 +69,7 @@ record SenderAdminClient(Map<ServerAddress, CommandSender> servers, long timeout
             throw new IllegalArgumentException("delay is " + delay + ", but must be zero (at once) or positive");
         }
         int exptime = Exptime.of("delay", delay, Clock.systemUTC());
-        return query(() -> ServerAction.flushAll(exptime));
+        return query(() -> OperatorCommand.flushAll(exptime));
     }
 
     @Override
@@ -78,6 +77,6 @@ record SenderAdminClient(Map<ServerAddress, CommandSender> servers, long timeout
         if (level < 0) {
             throw new IllegalArgumentException("level is " + level + ", but must be 0 (errors only) or more");
         }
-        return query(() -> ServerAction.verbosity(level));
+        return query(() -> OperatorCommand.verbosity(level));
     }
 }

@@ -53,29 +53,13 @@ public final class Authentication extends Command<@Nullable Void> {
         String line = in.line();
         if (ServerText.isMemcachedsOwn(line)) {
             takeError(in);
+        } else if (ServerText.isError(line)) {
+            // Another text may repeat the password.
+            fail(ErrorReply.Kind.SERVER_ERROR, ServerText.withoutText(line));
         } else {
-            takeUnknown(line, in);
-        }
-        return true;
-    }
-
-    /** Fails the command. Hides the server's error text, which may repeat the password. */
-    private void takeUnknown(String line, ReplyBuffer in) throws MalformedReplyException {
-        ErrorReply error;
-        try {
-            error = errorIn(in);
-        } catch (MalformedReplyException e) {
-            error = null;
-        }
-        if (error == null) {
             throw new MalformedReplyException("not a reply to an authentication: " + ServerText.withoutText(line));
         }
-        fail(error.kind(), ServerText.withoutText(line));
-    }
-
-    @Override
-    public Command<@Nullable Void> classicForm() {
-        return this;
+        return true;
     }
 
     @Override

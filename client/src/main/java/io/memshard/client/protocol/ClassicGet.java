@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
-import java.util.List;
+import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
+import io.memshard.client.protocol.wire.RequestBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,10 +15,39 @@ import org.jspecify.annotations.Nullable;
 final class ClassicGet<T> extends ClassicRead<@Nullable T> implements ReadCommand<@Nullable T> {
 
     private final MetaGet.Hit<T> hit;
+    private byte @Nullable [] data;
+    private int clientFlags;
+    private long casUnique;
 
     ClassicGet(String key, boolean withCas, int exptime, MetaGet.Hit<T> hit) {
-        super(key, 1, withCas, exptime == MetaGet.NO_TOUCH ? List.of() : List.of(touch(key, exptime)));
+        super(key, 1, withCas, exptime);
         this.hit = hit;
+    }
+
+    @Override
+    void appendKey(RequestBuffer out, int index) {
+        appendKey(out);
+    }
+
+    @Override
+    void takeKey(ReplyBuffer in) throws MalformedReplyException {
+        nextKey(in);
+        if (!in.tokenIs(itemKey())) {
+            throw in.malformed("a reply to another request (the value of another key)");
+        }
+    }
+
+    @Override
+    void takeItem(int flags, long unique, byte @Nullable [] block) {
+        // The placeholder of a load is a hit only for gets, because the caller may replace the placeholder by cas.
+        data = block == null || (!withCas && MetaReply.isHeldPlace(block, flags)) ? null : block;
+        clientFlags = flags;
+        casUnique = unique;
+    }
+
+    @Override
+    void failItem(ErrorReply error) {
+        fail(error);
     }
 
     @Override
@@ -26,22 +58,12 @@ final class ClassicGet<T> extends ClassicRead<@Nullable T> implements ReadComman
 
     @Override
     public int hits() {
-        return isHit() ? 1 : 0;
-    }
-
-    /**
-     * Returns whether the reply is a hit. The placeholder of a load is a hit only for {@code gets}, because the caller
-     * may replace the placeholder by {@code cas}.
-     */
-    private boolean isHit() {
-        byte[] data = data();
-        return data != null && (isWithCas() || !MetaReply.isHeldPlace(data, clientFlags()));
+        return data == null ? 0 : 1;
     }
 
     @Override
     @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable T result() {
-        byte[] data = data();
-        return data == null || !isHit() ? null : hit.result(data, clientFlags(), casUnique());
+        return data == null ? null : hit.result(data, clientFlags, casUnique);
     }
 }

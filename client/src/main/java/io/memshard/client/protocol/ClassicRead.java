@@ -7,7 +7,7 @@ import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Classic command that reads items by {@code get} or {@code gets}. If the items get a new time to live, a {@code touch}
@@ -19,16 +19,18 @@ import java.util.List;
  * <p>Protocol: the server sends each item as {@code VALUE <key> <flags> <bytes> [<cas unique>]\r\n<data block>\r\n},
  * then {@code END\r\n}; protocol.txt, sections "Retrieval command" and "Touch".
  */
-abstract class ClassicRead<T> extends ValueCommand<T> {
+abstract class ClassicRead<T> extends Command<T> {
 
-    private static final byte[] GET = "get ".getBytes(US_ASCII);
-    private static final byte[] GETS = "gets ".getBytes(US_ASCII);
     private static final byte[] VALUE = "VALUE".getBytes(US_ASCII);
     private static final byte[] END = "END".getBytes(US_ASCII);
+    private static final byte[] TOUCHED = "TOUCHED".getBytes(US_ASCII);
+    private static final byte[] NOT_FOUND = "NOT_FOUND".getBytes(US_ASCII);
 
-    private final boolean withCas;
-    private final List<ClassicStatus<StoreStatus>> touches;
-    private int touched;
+    final boolean withCas;
+    private final int exptime;
+
+    /** Number of further replies to {@code touch}. */
+    private int touches;
 
     /** Number of further items that the reply may have. */
     private int left;
@@ -36,89 +38,63 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
     private int clientFlags;
     private long casUnique;
 
-    ClassicRead(String key, int items, boolean withCas, List<ClassicStatus<StoreStatus>> touches) {
+    ClassicRead(String key, int items, boolean withCas, int exptime) {
         super(key);
         this.withCas = withCas;
-        this.touches = touches;
+        this.exptime = exptime;
         left = items;
-    }
-
-    static ClassicStatus<StoreStatus> touch(String key, int exptime) {
-        return ClassicStatus.touch(key, exptime, status -> status);
+        touches = exptime == MetaGet.NO_TOUCH ? 0 : items;
     }
 
     @Override
-    public String verb() {
+    public final String verb() {
         return withCas ? "gets" : "get";
     }
 
     @Override
     public final void encode(RequestBuffer out, int opaque) {
-        touches.forEach(touch -> touch.encode(out, opaque));
-        appendKeys(out.append(request()));
+        for (int i = 0; i < touches; i++) {
+            appendKey(out.append("touch "), i);
+            out.append(' ').appendUnsigned(exptime).endLine();
+        }
+        out.append(verb());
+        for (int i = 0; i < left; i++) {
+            appendKey(out.append(' '), i);
+        }
         out.endLine();
     }
 
-    byte[] request() {
-        return withCas ? GETS : GET;
-    }
-
-    void appendKeys(RequestBuffer out) {
-        appendKey(out);
-    }
-
-    @Override
-    public final Command<T> classicForm() {
-        return this;
-    }
+    abstract void appendKey(RequestBuffer out, int index);
 
     @Override
     public final boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        return decodeTouches(in, opaque) && decodeItems(in);
-    }
-
-    private boolean decodeTouches(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        for (; touched < touches.size(); touched++) {
-            ClassicStatus<StoreStatus> touch = touches.get(touched);
-            if (!touch.decode(in, opaque)) {
+        for (; touches > 0; touches--) {
+            if (!in.nextLine()) {
                 return false;
             }
-            ErrorReply error = touch.errorReply();
-            if (error != null) {
-                fail(error.kind(), error.text());
+            if (!in.lineIs(TOUCHED) && !in.lineIs(NOT_FOUND) && !takeError(in)) {
+                throw in.malformed("not a reply to touch");
             }
         }
-        return true;
-    }
-
-    private boolean decodeItems(ReplyBuffer in) throws MalformedReplyException {
         while (true) {
-            if (isInBlock()) {
-                if (!readBlock(in)) {
+            if (in.isInBlock()) {
+                if (!in.readBlock()) {
                     return false;
                 }
-                endItem();
+                takeItem(clientFlags, casUnique, in.takeBlock());
             }
             if (!in.nextLine()) {
                 return false;
             }
-            if (left > 0 && in.isFirstToken(itemWord())) {
+            if (left > 0 && in.isFirstToken(VALUE)) {
                 beginItem(in);
-            } else if (in.lineIs(END) || (mayFail() && takeError(in))) {
-                return true;
             } else {
-                throw in.malformed("not a reply to " + verb());
+                if (!in.lineIs(END)) {
+                    takeErrorOrReject(in);
+                }
+                return true;
             }
         }
-    }
-
-    /** Returns whether the current line may be an error. */
-    boolean mayFail() {
-        return true;
-    }
-
-    byte[] itemWord() {
-        return VALUE;
     }
 
     private void beginItem(ReplyBuffer in) throws MalformedReplyException {
@@ -127,20 +103,17 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
         if (!in.nextToken()) {
             throw in.malformed("a value without flags");
         }
-        clientFlags = checkFlags(in.tokenNumber(), in);
-        beginBlock(in);
+        clientFlags = in.clientFlags(in.tokenNumber());
+        if (!in.beginBlock(in.maxValueBytes())) {
+            failItem(in.valueTooLarge());
+        }
         if (withCas) {
             takeCasUnique(in);
         }
     }
 
-    /** Reads the key of an item. Fails if this command did not request the key. */
-    void takeKey(ReplyBuffer in) throws MalformedReplyException {
-        nextKey(in);
-        if (!in.tokenIs(key())) {
-            throw in.malformed("a reply to another request (the value of another key)");
-        }
-    }
+    /** Reads the key of an item. Rejects the reply if this command did not request the key. */
+    abstract void takeKey(ReplyBuffer in) throws MalformedReplyException;
 
     static void nextKey(ReplyBuffer in) throws MalformedReplyException {
         if (!in.nextToken()) {
@@ -148,30 +121,19 @@ abstract class ClassicRead<T> extends ValueCommand<T> {
         }
     }
 
-    /** Reads the cas unique. Fails only this command if the server sends none, as Hazelcast does. */
+    /** Reads the cas unique. Fails only the item if the server sends none, as Hazelcast does. */
     private void takeCasUnique(ReplyBuffer in) throws MalformedReplyException {
         if (in.nextToken()) {
             casUnique = in.tokenNumber();
-            return;
+        } else {
+            failItem(new ErrorReply(
+                    ErrorReply.Kind.UNSUPPORTED,
+                    "the server sends no cas unique with a value: gets and cas do not work, use get"));
         }
-        fail(
-                ErrorReply.Kind.UNSUPPORTED,
-                "the server sends no cas unique with a value: gets and cas do not work, use get");
-        casUnique = MetaSet.ANY_CAS;
     }
 
-    /** Handles the item whose data block is now complete. */
-    void endItem() {}
+    /** Handles an item that is now complete. {@code data} is null if it was skipped because of its size. */
+    abstract void takeItem(int flags, long casUnique, byte @Nullable [] data);
 
-    final boolean isWithCas() {
-        return withCas;
-    }
-
-    final int clientFlags() {
-        return clientFlags;
-    }
-
-    final long casUnique() {
-        return casUnique;
-    }
+    abstract void failItem(ErrorReply error);
 }

@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
-import java.util.List;
+import io.memshard.client.protocol.wire.RequestBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,16 +15,18 @@ import org.jspecify.annotations.Nullable;
  * <p>Protocol: {@code config get cluster\r\n}, replied {@code CONFIG cluster <flags> <bytes>\r\n<list>\r\nEND\r\n}.
  * Source: the user guide of Amazon ElastiCache, "Adding auto discovery to your client library".
  */
-public final class ClusterConfig extends ClassicRead<@Nullable String> {
+public final class ClusterConfig extends Command<@Nullable String> {
 
     /** Maximum length of the list, in bytes. A longer list fails the connection. */
     public static final int MAX_BYTES = 1024 * 1024;
 
-    private static final byte[] REQUEST = "config get ".getBytes(US_ASCII);
-    private static final byte[] ITEM_WORD = "CONFIG".getBytes(US_ASCII);
+    private static final byte[] LIST = "CONFIG cluster ".getBytes(US_ASCII);
+    private static final byte[] END = "END".getBytes(US_ASCII);
+
+    private byte @Nullable [] list;
 
     public ClusterConfig() {
-        super("cluster", 1, false, List.of());
+        super("cluster");
     }
 
     @Override
@@ -33,36 +35,43 @@ public final class ClusterConfig extends ClassicRead<@Nullable String> {
     }
 
     @Override
-    byte[] request() {
-        return REQUEST;
-    }
-
-    /** Returns whether no list has begun. After a list, only {@code END} is valid. */
-    @Override
-    boolean mayFail() {
-        return data() == null;
+    public void encode(RequestBuffer out, int opaque) {
+        out.append("config get cluster").endLine();
     }
 
     @Override
-    byte[] itemWord() {
-        return ITEM_WORD;
+    public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        while (in.isInBlock() || in.nextLine()) {
+            if (in.isInBlock()) {
+                if (!in.readBlock()) {
+                    return false;
+                }
+                list = in.takeBlock();
+            } else if (in.lineIs(END)) {
+                return true;
+            } else if (list != null) {
+                throw in.malformed("not a reply to config");
+            } else if (in.lineStartsWith(LIST)) {
+                beginList(in);
+            } else {
+                takeErrorOrReject(in);
+                return true;
+            }
+        }
+        return false;
     }
 
-    @Override
-    int maxBlockBytes(ReplyBuffer in) {
-        return MAX_BYTES;
-    }
-
-    @Override
-    void beginSkip(ReplyBuffer in) throws MalformedReplyException {
-        throw in.malformed("a list of servers of more than " + MAX_BYTES + " bytes");
+    private static void beginList(ReplyBuffer in) throws MalformedReplyException {
+        boolean hasFlags = in.nextToken() && in.nextToken() && in.nextToken();
+        if (!hasFlags || !in.beginBlock(MAX_BYTES)) {
+            throw in.malformed("a list of servers without flags, or of more than " + MAX_BYTES + " bytes");
+        }
     }
 
     /** Returns the list, decoded as Latin-1; null if the server has no list. */
     @Override
     @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable String result() {
-        byte[] list = data();
         return list == null ? null : new String(list, ISO_8859_1);
     }
 }

@@ -4,11 +4,13 @@ package io.memshard.client.protocol;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.NoClassicFormException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +37,23 @@ public abstract class Command<T> {
     private static final byte[] BAD_CHUNK = "CLIENT_ERROR bad data chunk".getBytes(US_ASCII);
     private static final byte[] TOO_LONG = "CLIENT_ERROR line too long".getBytes(US_ASCII);
     private static final byte[] SERVER_FULL = MalformedReplyException.SERVER_FULL.getBytes(US_ASCII);
+    private static final byte[] OPAQUE = {' ', 'O'};
 
+    private final @Nullable String key;
+    private final int keyBytes;
     private @Nullable ErrorReply errorReply;
+
+    /** Creates a command without a key. */
+    protected Command() {
+        key = null;
+        keyBytes = 0;
+    }
+
+    /** Creates a command with a key, which is checked; null for none. */
+    protected Command(@Nullable String key) {
+        this.keyBytes = key == null ? 0 : KeyRule.checkLength(key);
+        this.key = key;
+    }
 
     /** Returns the verb as it is sent, such as {@code mg}. */
     public abstract String verb();
@@ -47,12 +64,17 @@ public abstract class Command<T> {
     }
 
     /** Returns the key that decides which server gets the command; null for a command without a key. */
-    public @Nullable String key() {
-        return null;
+    public final @Nullable String key() {
+        return key;
+    }
+
+    /** Returns the key of a command on an item. */
+    final String itemKey() {
+        return Objects.requireNonNull(key);
     }
 
     public int keyCount() {
-        return key() == null ? 0 : 1;
+        return key == null ? 0 : 1;
     }
 
     /** Estimates the memory, in bytes, that data blocks and many keys take while the command is in flight. */
@@ -83,7 +105,7 @@ public abstract class Command<T> {
         return this instanceof ItemsCommand<?> items ? (ItemsCommand<T>) items : null;
     }
 
-    /** Appends the request. The reply must repeat {@code opaque}, which is not negative. */
+    /** Appends the request. The reply must repeat {@code opaque}, a number of up to 20 bits. */
     public abstract void encode(RequestBuffer out, int opaque);
 
     /** Decodes the bytes of the reply that have arrived. Returns whether the reply is complete. */
@@ -93,15 +115,61 @@ public abstract class Command<T> {
     public abstract T result();
 
     /**
-     * Returns the equivalent command for a server without meta commands; this command if it is classic text. Classic
-     * replies carry no opaque, so only their order and the keys of values can be checked.
+     * Returns the equivalent command for a server without meta commands; by default this command, which is classic
+     * text. Classic replies carry no opaque, so only their order and the keys of values can be checked.
      */
-    public abstract Command<T> classicForm() throws NoClassicFormException;
+    public Command<T> classicForm() throws NoClassicFormException {
+        return this;
+    }
 
     final NoClassicFormException noClassicForm() {
         return new NoClassicFormException(
                 operation() + " needs memcached 1.6.10 or later; a proxy in between must support the meta protocol");
     }
+
+    final RequestBuffer appendKey(RequestBuffer out) {
+        return out.appendKey(itemKey(), keyBytes);
+    }
+
+    static void endWithOpaque(RequestBuffer out, int opaque) {
+        out.append(OPAQUE).appendUnsigned(opaque).endLine();
+    }
+
+    /**
+     * Returns the opaque of a part of a command. It differs from the opaques of all commands and other parts by more
+     * than one digit.
+     */
+    static int opaqueOf(int part, int opaque) {
+        return part + 1 << 24 | opaque;
+    }
+
+    /** Reads the rest of the line like {@link #hasOpaqueAmongFlags}, but requires an opaque. */
+    final void checkOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        if (!hasOpaqueAmongFlags(in, opaque)) {
+            throw in.malformed("a reply without its opaque");
+        }
+    }
+
+    /**
+     * Reads the rest of a line: checks the opaque, and passes every other flag to {@link #readFlag}. Returns whether
+     * the line has an opaque.
+     */
+    final boolean hasOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        boolean opaqueSeen = false;
+        while (in.nextToken()) {
+            byte letter = in.tokenLetter();
+            if (letter != 'O') {
+                readFlag(letter, in);
+            } else if (in.flagNumber() == opaque) {
+                opaqueSeen = true;
+            } else {
+                throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
+            }
+        }
+        return opaqueSeen;
+    }
+
+    void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {}
 
     /** Returns the error in the complete reply; null if the reply is not an error. */
     public final @Nullable ErrorReply errorReply() {
@@ -109,13 +177,29 @@ public abstract class Command<T> {
     }
 
     final void fail(ErrorReply.Kind kind, String text) {
-        errorReply = new ErrorReply(kind, text);
+        fail(new ErrorReply(kind, text));
+    }
+
+    final void fail(ErrorReply error) {
+        errorReply = error;
+    }
+
+    /** Fails a command without condition whose reply says that a condition does not hold. Only proxies send it. */
+    final void failRefused(StoreStatus status) {
+        fail(ErrorReply.Kind.SERVER_ERROR, status.toString());
     }
 
     /** Fails the command and returns true if the current line is an error. */
     final boolean takeError(ReplyBuffer in) throws MalformedReplyException {
         errorReply = errorIn(in);
         return errorReply != null;
+    }
+
+    /** Fails the command if the current line is an error; otherwise rejects the line. */
+    final void takeErrorOrReject(ReplyBuffer in) throws MalformedReplyException {
+        if (!takeError(in)) {
+            throw in.malformed("not a reply to " + verb());
+        }
     }
 
     /**

@@ -20,26 +20,23 @@ public final class FoundItems<V> {
     private final List<V> hitValues;
     private @Nullable Map<String, V> hits;
 
-    private final List<String> tooLarge;
     private final Map<String, ErrorReply> errors;
     private final Map<String, MemcachedException> failures;
     private final List<String> unsure;
 
-    public FoundItems(Map<String, V> hits, List<String> tooLarge, Map<String, MemcachedException> failures) {
-        this(List.copyOf(hits.keySet()), List.copyOf(hits.values()), tooLarge, Map.of(), failures, List.of());
+    public FoundItems(Map<String, V> hits, Map<String, MemcachedException> failures) {
+        this(List.copyOf(hits.keySet()), List.copyOf(hits.values()), Map.of(), failures, List.of());
         this.hits = hits;
     }
 
     FoundItems(
             List<String> hitKeys,
             List<V> hitValues,
-            List<String> tooLarge,
             Map<String, ErrorReply> errors,
             Map<String, MemcachedException> failures,
             List<String> unsure) {
         this.hitKeys = hitKeys;
         this.hitValues = hitValues;
-        this.tooLarge = tooLarge;
         this.errors = errors;
         this.failures = failures;
         this.unsure = unsure;
@@ -63,14 +60,9 @@ public final class FoundItems<V> {
         }
     }
 
-    /** Returns the keys whose values were skipped because of their size. */
-    public List<String> tooLarge() {
-        return tooLarge;
-    }
-
     /**
-     * Returns the errors that the server sent instead of replies, by key. An error that may belong to any of several
-     * keys is reported for each of them, with a text that says so.
+     * Returns the errors by key: values that were skipped because of their size, and errors that the server sent. An
+     * error that may belong to any of several keys is reported for each of them, with a text that says so.
      */
     public Map<String, ErrorReply> errors() {
         return errors;

@@ -13,8 +13,8 @@ public sealed interface ItemsCommand<T> permits ItemCommand, KeysCommand {
     Command<T> again();
 
     /**
-     * Returns a command that limits the items' time to live to {@code seconds}, from 1 to 2,592,000 (30 days); this
-     * command if it sets no time to live. The caller sends only one of the two commands.
+     * Returns a command that limits the items' time to live to {@code seconds}, from 1 to 2,592,000 (30 days). The
+     * caller sends only one of the two commands.
      */
     Command<T> withExptimeAtMost(int seconds);
 

@@ -16,4 +16,10 @@ public sealed interface KeysCommand<T> extends ItemsCommand<T> permits MetaMulti
     int MAX_KEYS = 100;
 
     List<String> keys();
+
+    static void checkCount(int keys) {
+        if (keys > MAX_KEYS) {
+            throw new IllegalArgumentException("a command has " + keys + " keys, above the limit " + MAX_KEYS);
+        }
+    }
 }

@@ -11,6 +11,7 @@ import io.memshard.client.protocol.wire.NoClassicFormException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * invalid flag}, or {@code invalid or duplicate flag} to {@code md} and {@code ma}. After such an answer to {@code ms},
  * the server still reads the data block, so the connection stays usable.
  */
-public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemCommand<T>, ReadCommand<T>
+public sealed class MetaCommand<T> extends Command<T> implements ItemCommand<T>, ReadCommand<T>
         permits MetaRelease {
 
     @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed or handed out.
@@ -53,9 +54,6 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
 
     private static final String FIELDS = "chlst";
 
-    /** Maximum length of a number: 20 digits, and the spaces with which memcached may pad a number. */
-    private static final int MAX_NUMBER_BYTES = 64;
-
     private static final int VALUE = ReplyBuffer.code('V', 'A');
     private static final int MISS = ReplyBuffer.code('E', 'N');
 
@@ -63,7 +61,6 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
     private final MetaFlags flags;
     private final byte @Nullable [] block;
     private final Function<MetaReply, T> outcome;
-    private final boolean isRepeatable;
     private final String operation;
     private @Nullable MetaReply reply;
     private boolean wonUnasked;
@@ -85,8 +82,12 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
             MetaFlags flags,
             byte @Nullable [] block,
             Function<MetaReply, T> outcome) {
-        // A get that may win a claim is not repeatable, because the server grants each claim only once.
-        this(verb, key, flags, block, outcome, verb == Verb.GET && !flags.has('N') && !flags.has('R'), operation);
+        super(key);
+        this.verb = verb;
+        this.operation = operation;
+        this.flags = flags;
+        this.block = block;
+        this.outcome = outcome;
     }
 
     /** Returns a delete that also has a classic form. */
@@ -101,23 +102,6 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
     public static <T> MetaCommand<T> count(
             String operation, String key, MetaFlags flags, Function<MetaReply, T> outcome) {
         return new MetaCommand<>(Verb.ARITHMETIC, operation, key, flags, null, outcome);
-    }
-
-    private MetaCommand(
-            Verb verb,
-            String key,
-            MetaFlags flags,
-            byte @Nullable [] block,
-            Function<MetaReply, T> outcome,
-            boolean isRepeatable,
-            String operation) {
-        super(key);
-        this.isRepeatable = isRepeatable;
-        this.operation = operation;
-        this.verb = verb;
-        this.flags = flags;
-        this.block = block;
-        this.outcome = outcome;
     }
 
     @Override
@@ -140,39 +124,42 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         return block == null ? 0 : block.length;
     }
 
-    /**
-     * Returns the same request with {@link #isRepeatable} true. The caller accepts that a lost reply may have granted
-     * the claim.
-     */
-    public MetaCommand<T> asRepeatable() {
-        return new MetaCommand<>(verb, key(), flags, block, outcome, true, operation);
-    }
-
     @Override
     public @Nullable ReadCommand<T> asRead() {
         return verb == Verb.GET ? this : null;
     }
 
+    /**
+     * The server grants each claim only once. A part of another operation is repeatable nevertheless: if the claim is
+     * lost with a reply, the caller waits until the claim expires.
+     */
     @Override
     public boolean isRepeatable() {
-        return isRepeatable;
+        return isPart() || !mayClaim();
+    }
+
+    private boolean mayClaim() {
+        return flags.has('N') || flags.has('R');
     }
 
     @Override
     public T miss() {
-        return outcome.apply(new MetaReply(StoreStatus.NOT_FOUND));
+        return outcome.apply(MetaReply.of(StoreStatus.NOT_FOUND));
+    }
+
+    private <R> MetaCommand<R> copy(MetaFlags other, Function<MetaReply, R> result) {
+        return new MetaCommand<>(verb, operation, itemKey(), other, block, result);
     }
 
     @Override
     public Command<T> again() {
-        return new MetaCommand<>(verb, key(), flags, block, outcome, isRepeatable, operation);
+        return copy(flags, outcome);
     }
 
     @Override
     public Command<T> withExptimeAtMost(int seconds) {
         boolean storesForEver = verb == Verb.SET && !flags.has('T') && !joins();
-        MetaFlags shorter = storesForEver ? flags.with('T', seconds) : flags.withExptimesAtMost(seconds);
-        return new MetaCommand<>(verb, key(), shorter, block, outcome, isRepeatable, operation);
+        return copy(storesForEver ? flags.with('T', seconds) : flags.withExptimesAtMost(seconds), outcome);
     }
 
     private boolean joins() {
@@ -190,7 +177,7 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
     }
 
     private Effect effectOfGet() {
-        if (flags.has('N') || flags.has('R')) {
+        if (mayClaim()) {
             return Effect.CLAIM;
         }
         if (flags.has('c')) {
@@ -235,30 +222,28 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
 
     @Override
     public Command<@Nullable MetaReply> raw() {
-        return new MetaCommand<>(verb, key(), flags, block, reply -> reply, isRepeatable, operation);
+        return copy(flags, reply -> reply);
     }
 
     @Override
     public Command<?> touchOnly() {
-        return new MetaCommand<>(verb, key(), flags.without("vfcthlsu"), block, MetaReply::status);
+        return copy(flags.without("vfcthlsu"), MetaReply::status);
     }
 
     @Override
     public @Nullable Command<@Nullable MetaReply> plainRead() {
-        return verb == Verb.GET && isPart()
-                ? new MetaCommand<>(verb, key(), flags.without("NRTEc"), null, reply -> reply, true, operation)
-                : null;
+        return verb == Verb.GET && isPart() ? copy(flags.without("NRTEc"), reply -> reply) : null;
     }
 
     @Override
     public T resultOf(@Nullable MetaReply judged) {
-        return outcome.apply(judged == null ? new MetaReply(StoreStatus.NOT_FOUND) : judged);
+        return judged == null ? miss() : outcome.apply(judged);
     }
 
     @Override
     public Command<T> classicForm() throws NoClassicFormException {
-        if (isPart() && verb == Verb.DELETE && flags.isEmpty()) {
-            return ClassicStatus.delete(key(), status -> outcome.apply(new MetaReply(status)));
+        if (isPart() && verb == Verb.DELETE && flags.equals(MetaFlags.NONE)) {
+            return ClassicWrite.delete(itemKey(), outcome);
         }
         if (!isPart() || verb != Verb.ARITHMETIC) {
             throw noClassicForm();
@@ -266,7 +251,7 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         if (flags.has('N') || !(flags.token('D') instanceof Number delta)) {
             throw new NoClassicFormException("counting cannot create a missing item: add the item, then count");
         }
-        return new ClassicArithmetic<>(key(), operation, delta.longValue(), outcome);
+        return ClassicWrite.count(itemKey(), operation, delta.longValue(), outcome);
     }
 
     @Override
@@ -284,7 +269,7 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
 
     @Override
     public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        if (isInBlock()) {
+        if (in.isInBlock()) {
             return readValue(in);
         }
         if (!in.nextLine()) {
@@ -293,29 +278,26 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         int code = in.code();
         if (code == VALUE && isAnsweredByValue()) {
             reply = new MetaReply(StoreStatus.DONE);
-            beginBlock(in);
+            if (!in.beginBlock(in.maxValueBytes())) {
+                fail(in.valueTooLarge());
+            }
             checkOpaqueAmongFlags(in, opaque);
             failIfIncomplete();
             return readValue(in);
         }
+        StoreStatus status = StoreStatus.ofCode(code);
         if (code == MISS && verb == Verb.GET) {
             reply = new MetaReply(StoreStatus.NOT_FOUND);
             // Not every memcached version repeats the flags in a miss.
             hasOpaqueAmongFlags(in, opaque);
-            return true;
-        }
-        StoreStatus status = StoreStatus.ofCode(code);
-        if (status != null && canBe(status)) {
+        } else if (status != null && canBe(status)) {
             reply = new MetaReply(status);
             checkOpaqueAmongFlags(in, opaque);
             failIfIncomplete();
-            failIfVivifyWasIgnored(status);
-            return true;
+        } else if (!takeFlagError(in)) {
+            takeErrorOrReject(in);
         }
-        if (takeFlagError(in) || takeError(in)) {
-            return true;
-        }
-        throw in.malformed("not a reply to " + verb.text);
+        return true;
     }
 
     private void failIfIncomplete() {
@@ -340,7 +322,8 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
 
     private boolean canBe(StoreStatus status) {
         return switch (verb) {
-            case GET -> status == StoreStatus.DONE && (!flags.has('v') || mayLeaveOutValue());
+            // With flag C, the server may leave out the value, because the caller has it.
+            case GET -> status == StoreStatus.DONE && (!flags.has('v') || flags.has('C'));
             case SET, DELETE -> true;
             case ARITHMETIC ->
                 isPart()
@@ -349,16 +332,11 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         };
     }
 
-    /** Returns whether the server may omit the value, because flag {@code C} means that the caller has it. */
-    private boolean mayLeaveOutValue() {
-        return flags.has('C');
-    }
-
     private boolean readValue(ReplyBuffer in) throws MalformedReplyException {
-        if (!readBlock(in)) {
+        if (!in.readBlock()) {
             return false;
         }
-        byte[] data = data();
+        byte[] data = in.takeBlock();
         reply().setData(data);
         if (verb == Verb.ARITHMETIC && data != null) {
             reply().put((byte) 'v', number(data));
@@ -376,25 +354,18 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
     }
 
     @Override
-    int maxBlockBytes(ReplyBuffer in) {
-        return verb == Verb.ARITHMETIC ? MAX_NUMBER_BYTES : super.maxBlockBytes(in);
-    }
-
-    @Override
-    void beginSkip(ReplyBuffer in) throws MalformedReplyException {
-        if (verb == Verb.ARITHMETIC) {
-            throw in.malformed("a block of more than " + MAX_NUMBER_BYTES + " bytes is not a number");
-        }
-        super.beginSkip(in);
-    }
-
-    @Override
     void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {
         switch (letter) {
             case 'c', 'h', 'l', 's' -> reply().put(letter, in.flagNumber());
             case 't' -> reply().put(letter, in.signedFlagNumber());
-            case 'f' -> reply().put(letter, Integer.toUnsignedLong(checkFlags(in.flagNumber(), in)));
-            case 'W' -> takeWin();
+            case 'f' -> reply().put(letter, Integer.toUnsignedLong(in.clientFlags()));
+            case 'W' -> {
+                // The caller expects to win the item, or releases() gives the claim back.
+                wonUnasked = verb == Verb.GET && !mayClaim() && !flags.has('c');
+                if (!wonUnasked) {
+                    reply().put(letter);
+                }
+            }
             case 'X', 'Z' -> reply().put(letter);
             default -> {
                 // The key, or a flag of a later memcached version: neither was requested.
@@ -402,21 +373,9 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         }
     }
 
-    private void takeWin() {
-        wonUnasked = verb == Verb.GET && !asksForWin();
-        if (!wonUnasked) {
-            reply().put((byte) 'W');
-        }
-    }
-
-    /** Returns whether the caller expects to win the item. Otherwise {@link #releases} gives the claim back. */
-    private boolean asksForWin() {
-        return flags.has('N') || flags.has('R') || flags.has('c');
-    }
-
     @Override
     public List<MetaRelease> releases() {
-        return wonUnasked ? List.of(MetaRelease.of(key(), flags.has('b'), 0)) : List.of();
+        return wonUnasked ? List.of(MetaRelease.of(itemKey(), flags.has('b'), 0)) : List.of();
     }
 
     private boolean takeFlagError(ReplyBuffer in) {
@@ -427,21 +386,8 @@ public sealed class MetaCommand<T> extends ValueCommand<T> implements ItemComman
         return true;
     }
 
-    private void failIfVivifyWasIgnored(StoreStatus status) {
-        if (verb == Verb.SET && status == StoreStatus.NOT_STORED && flags.has('N')) {
-            fail(
-                    ErrorReply.Kind.UNSUPPORTED,
-                    "the server did not create the missing item: the item is too large,"
-                            + " or the server is older than flag N of ms, which needs memcached 1.6.20 or later");
-        }
-    }
-
     final MetaReply reply() {
-        MetaReply begun = reply;
-        if (begun == null) {
-            throw new IllegalStateException(verb.text + " has no reply yet");
-        }
-        return begun;
+        return Objects.requireNonNull(reply, "no reply yet");
     }
 
     @Override

@@ -2,7 +2,6 @@
 package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.memshard.client.protocol.wire.MalformedReplyException;
@@ -21,11 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Protocol: {@code me <key> [b]\r\n}, replied {@code ME <key> <name>=<value>*\r\n} or {@code EN\r\n}, in
  * protocol.txt, section "Meta Debug". The reply has no opaque, so its key is checked.
  */
-public final class MetaDebug extends KeyCommand<@Nullable Map<String, String>>
+public final class MetaDebug extends Command<@Nullable Map<String, String>>
         implements ReadCommand<@Nullable Map<String, String>> {
 
-    private static final byte[] VERB = "me ".getBytes(US_ASCII);
-    private static final byte[] BINARY = " b".getBytes(US_ASCII);
     private static final int HIT = ReplyBuffer.code('M', 'E');
     private static final int MISS = ReplyBuffer.code('E', 'N');
 
@@ -61,7 +58,7 @@ public final class MetaDebug extends KeyCommand<@Nullable Map<String, String>>
 
     @Override
     public Command<@Nullable Map<String, String>> again() {
-        return new MetaDebug(key(), isBinary);
+        return new MetaDebug(itemKey(), isBinary);
     }
 
     @Override
@@ -71,11 +68,7 @@ public final class MetaDebug extends KeyCommand<@Nullable Map<String, String>>
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
-        appendKey(out.append(VERB));
-        if (isBinary) {
-            out.append(BINARY);
-        }
-        out.endLine();
+        appendKey(out.append("me ")).append(isBinary ? " b" : "").endLine();
     }
 
     @Override
@@ -85,37 +78,30 @@ public final class MetaDebug extends KeyCommand<@Nullable Map<String, String>>
         }
         int code = in.code();
         if (code == HIT) {
-            entries = Collections.unmodifiableMap(readEntries(in));
-        } else if (code != MISS && !takeError(in)) {
-            throw in.malformed("not a reply to me");
+            takeEntries(in);
+        } else if (code != MISS) {
+            takeErrorOrReject(in);
         }
         return true;
     }
 
-    private Map<String, String> readEntries(ReplyBuffer in) throws MalformedReplyException {
-        if (!in.nextToken() || !isOwnKey(in.token())) {
+    private void takeEntries(ReplyBuffer in) throws MalformedReplyException {
+        byte[] key = isBinary ? Base64.getDecoder().decode(itemKey()) : itemKey().getBytes(UTF_8);
+        // The server writes the key in base64 if the item was stored under a base64 key.
+        if (!in.nextToken()
+                || !(in.token().equals(new String(key, ISO_8859_1))
+                        || in.tokenIs(Base64.getEncoder().encodeToString(key)))) {
             throw in.malformed("a reply about another key");
         }
         Map<String, String> read = new LinkedHashMap<>();
         while (in.nextToken()) {
-            String entry = in.token();
-            int separator = entry.indexOf('=');
-            if (separator <= 0) {
-                throw in.malformed("an entry without name or value");
+            String[] entry = in.token().split("=", 2);
+            if (entry.length < 2) {
+                throw in.malformed("an entry without value");
             }
-            read.put(entry.substring(0, separator), entry.substring(separator + 1));
+            read.put(entry[0], entry[1]);
         }
-        return read;
-    }
-
-    /**
-     * Returns whether {@code replied} is the key of this command. The server writes the key in base64 if the item was
-     * stored under a base64 key.
-     */
-    private boolean isOwnKey(String replied) {
-        byte[] bytes = isBinary ? Base64.getDecoder().decode(key()) : key().getBytes(UTF_8);
-        return replied.equals(new String(bytes, ISO_8859_1))
-                || replied.equals(Base64.getEncoder().encodeToString(bytes));
+        entries = Collections.unmodifiableMap(read);
     }
 
     /** Returns the entries by name, in the order of the reply; null on a miss. */

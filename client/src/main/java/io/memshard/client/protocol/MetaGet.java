@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * placeholder of a load and counts as a miss. If the server grants a claim (flag {@code W}) that was not requested,
  * {@link MetaRelease} releases the claim.
  */
-public final class MetaGet<T> extends ValueCommand<@Nullable T>
+public final class MetaGet<T> extends Command<@Nullable T>
         implements ItemCommand<@Nullable T>, ReadCommand<@Nullable T> {
 
     /** Converter of a hit to the result, called on the thread that requests the result. */
@@ -56,6 +56,16 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
             }
         }
 
+        Effect effect(int exptime) {
+            if (this == VALUE_AND_CAS) {
+                return Effect.READ_CAS;
+            }
+            if (exptime == NO_TOUCH) {
+                return Effect.READ;
+            }
+            return this == NOTHING ? Effect.TOUCH : Effect.READ_AND_TOUCH;
+        }
+
         long releaseDelayNanos() {
             return this == VALUE_AND_CAS ? MetaRelease.CAS_DELAY_NANOS : 0;
         }
@@ -64,7 +74,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
     /** Value of {@code exptime} that leaves the item's time to live unchanged. */
     public static final int NO_TOUCH = Integer.MIN_VALUE;
 
-    private static final byte[] VERB = "mg ".getBytes(US_ASCII);
+    static final byte[] VERB = "mg ".getBytes(US_ASCII);
     private static final byte[] TOUCH = " T".getBytes(US_ASCII);
     private static final byte[] NO_DATA = new byte[0];
 
@@ -82,6 +92,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
     private final Hit<T> hit;
 
     private boolean found;
+    private byte @Nullable [] data;
     private byte claim = NO_CLAIM;
     private int clientFlags;
     private long casUnique;
@@ -125,40 +136,36 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
 
     @Override
     public Command<@Nullable T> again() {
-        return new MetaGet<>(key(), wanted, exptime, hit);
+        return new MetaGet<>(itemKey(), wanted, exptime, hit);
     }
 
     @Override
     public Effect effect() {
-        if (wanted == Wanted.VALUE_AND_CAS) {
-            return Effect.READ_CAS;
-        }
-        if (exptime == NO_TOUCH) {
-            return Effect.READ;
-        }
-        return wanted == Wanted.NOTHING ? Effect.TOUCH : Effect.READ_AND_TOUCH;
+        return wanted.effect(exptime);
     }
 
     @Override
     public Command<@Nullable MetaReply> raw() {
-        return new MetaGet<>(key(), wanted, exptime, MetaReply::ofItem);
+        return new MetaGet<>(itemKey(), wanted, exptime, MetaReply::ofItem);
     }
 
     @Override
     @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable T resultOf(@Nullable MetaReply reply) {
-        byte[] data = reply == null ? null : reply.data();
-        return reply == null || data == null ? null : hit.result(data, (int) reply.number('f'), reply.number('c'));
+        byte[] read = reply == null ? null : reply.data();
+        return reply == null || read == null ? null : hit.result(read, (int) reply.number('f'), reply.number('c'));
     }
 
     @Override
     public Command<?> touchOnly() {
-        return new MetaGet<>(key(), Wanted.NOTHING, exptime, hit);
+        return new MetaGet<>(itemKey(), Wanted.NOTHING, exptime, hit);
     }
 
     @Override
     public Command<@Nullable T> withExptimeAtMost(int seconds) {
-        return exptime == NO_TOUCH ? this : new MetaGet<>(key(), wanted, MetaFlags.limited(exptime, seconds), hit);
+        return exptime == NO_TOUCH
+                ? this
+                : new MetaGet<>(itemKey(), wanted, MetaFlags.limited(exptime, seconds), hit);
     }
 
     @Override
@@ -170,8 +177,8 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
 
     @Override
     public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        if (isInBlock()) {
-            return readBlock(in);
+        if (in.isInBlock()) {
+            return readValue(in);
         }
         if (!in.nextLine()) {
             return false;
@@ -179,45 +186,51 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
         int code = in.code();
         if (code == HIT_WITH_VALUE && wanted != Wanted.NOTHING) {
             found = true;
-            beginBlock(in);
+            if (!in.beginBlock(in.maxValueBytes())) {
+                fail(in.valueTooLarge());
+            }
             checkOpaqueAmongFlags(in, opaque);
             if (wanted == Wanted.VALUE_AND_CAS && !hasCasUnique && errorReply() == null) {
                 fail(ErrorReply.Kind.INCOMPLETE, MetaCommand.lacks('c'));
             }
-            return readBlock(in);
+            return readValue(in);
         }
         if (code == HIT_WITHOUT_VALUE && wanted == Wanted.NOTHING) {
             found = true;
             checkOpaqueAmongFlags(in, opaque);
-            return true;
-        }
-        if (code == MISS) {
+        } else if (code == MISS) {
             // Not every memcached version repeats the flags in a miss.
             hasOpaqueAmongFlags(in, opaque);
-            return true;
+        } else {
+            takeErrorOrReject(in);
         }
-        if (takeError(in)) {
-            return true;
+        return true;
+    }
+
+    private boolean readValue(ReplyBuffer in) throws MalformedReplyException {
+        boolean isComplete = in.readBlock();
+        if (isComplete) {
+            data = in.takeBlock();
         }
-        throw in.malformed("not a reply to mg");
+        return isComplete;
     }
 
     @Override
     public Command<@Nullable T> classicForm() throws NoClassicFormException {
         if (wanted != Wanted.NOTHING) {
-            return new ClassicGet<>(key(), wanted == Wanted.VALUE_AND_CAS, exptime, hit);
+            return new ClassicGet<>(itemKey(), wanted == Wanted.VALUE_AND_CAS, exptime, hit);
         }
         if (exptime == NO_TOUCH) {
             throw new NoClassicFormException("no command checks for an item without reading it: use get or touch");
         }
-        return ClassicStatus.touch(
-                key(), exptime, status -> status == StoreStatus.DONE ? hit.result(NO_DATA, 0, 0) : null);
+        return ClassicWrite.touch(
+                itemKey(), exptime, reply -> reply.status() == StoreStatus.DONE ? hit.result(NO_DATA, 0, 0) : null);
     }
 
     @Override
     void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {
         switch (letter) {
-            case 'f' -> clientFlags = checkFlags(in.flagNumber(), in);
+            case 'f' -> clientFlags = in.clientFlags();
             case 'c' -> {
                 casUnique = in.flagNumber();
                 hasCasUnique = true;
@@ -232,7 +245,7 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
 
     @Override
     public List<MetaRelease> releases() {
-        return claim == OWN_CLAIM ? List.of(MetaRelease.of(key(), false, wanted.releaseDelayNanos())) : List.of();
+        return claim == OWN_CLAIM ? List.of(MetaRelease.of(itemKey(), false, wanted.releaseDelayNanos())) : List.of();
     }
 
     @Override
@@ -241,7 +254,6 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
     }
 
     private boolean isHit() {
-        byte[] data = data();
         return found
                 && !(data != null && data.length == 0 && (claim != NO_CLAIM || clientFlags == MetaReply.HELD_PLACE));
     }
@@ -249,10 +261,6 @@ public final class MetaGet<T> extends ValueCommand<@Nullable T>
     @Override
     @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable T result() {
-        if (!isHit()) {
-            return null;
-        }
-        byte[] data = data();
-        return hit.result(data == null ? NO_DATA : data, clientFlags, casUnique);
+        return isHit() ? hit.result(data == null ? NO_DATA : data, clientFlags, casUnique) : null;
     }
 }

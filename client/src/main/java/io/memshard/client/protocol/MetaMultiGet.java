@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.protocol.wire.MalformedReplyException;
@@ -18,31 +16,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * Command that reads many items, by an {@code mg} for each key, or by one {@code get} for all keys ({@link #ofValues}).
  *
- * <p>Protocol: {@code mg <key> v f [c] [T<exptime>] O<opaque>.<index>.<index>\r\n} for each key; protocol.txt, section
- * "Meta Get". The opaque contains the key's index twice, because nothing else in a hit identifies the key. If a single
- * index were corrupted in transit, another key would get the value.
+ * <p>Protocol: {@code mg <key> v f [c] [T<exptime>] O<opaque>\r\n} for each key; protocol.txt, section "Meta Get". Each
+ * key has its own opaque, because nothing else in a hit identifies the key.
  */
-public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
+public final class MetaMultiGet<V> extends Command<FoundItems<V>>
         implements KeysCommand<FoundItems<V>>, ReadCommand<FoundItems<V>> {
 
-    private static final byte[] VERB = "mg ".getBytes(US_ASCII);
-    private static final byte[] OPAQUE = " O".getBytes(US_ASCII);
     private static final int HIT = ReplyBuffer.code('V', 'A');
     private static final int MISS = ReplyBuffer.code('E', 'N');
 
-    private static final byte[] TOO_LARGE = {};
+    /** Value of a key that has failed. */
+    private static final byte[] FAILED = {};
 
     private final List<String> keys;
     private final MetaGet.Wanted wanted;
     private final int exptime;
     private final MetaGet.Hit<V> hit;
-
-    /** Classic command that is sent in place of {@code mg}; null if {@code mg} is sent. */
-    private final @Nullable ClassicMultiGet<V> line;
+    private final boolean isOneLine;
 
     private final int[] keyBytes;
 
-    /** Value of each key; null without a hit, {@link #TOO_LARGE} if the value was skipped. */
+    /** Value of each key; null without a hit, {@link #FAILED} if the key is in {@link #errors}. */
     private final byte[][] values;
 
     private final int[] clientFlags;
@@ -51,16 +45,15 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     /** Keys whose claims the server has granted although this command requested none. */
     private final List<String> won = new ArrayList<>(0);
 
-    /** Verb of the command that is sent: this command or its classic form. Written by the thread that sends. */
-    private String verb = "mg";
+    /** Classic command that is sent in place of {@code mg}; null if {@code mg} is sent. */
+    private @Nullable ClassicMultiGet line;
 
     /** Number of decoded replies, which is also the index of the next reply's key. */
     private int replied;
 
-    /** Error in the reply to {@code get}, which names no key; null without an error. */
-    private @Nullable ErrorReply unplacedError;
-
     private Map<String, ErrorReply> errors = Map.of();
+
+    private boolean hasCasUnique;
 
     /** True if the flags of the current hit mark a placeholder. A placeholder is also empty. */
     private boolean beingLoaded;
@@ -80,9 +73,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
 
     private MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit, boolean isOneLine) {
         super(keys.get(0));
-        if (keys.size() > MAX_KEYS) {
-            throw new IllegalArgumentException("a command has " + keys.size() + " keys, above the limit " + MAX_KEYS);
-        }
+        KeysCommand.checkCount(keys.size());
         this.keyBytes = new int[keys.size()];
         for (int i = 0; i < keyBytes.length; i++) {
             keyBytes[i] = KeyRule.checkLength(keys.get(i));
@@ -91,10 +82,13 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         this.wanted = wanted;
         this.exptime = exptime;
         this.hit = hit;
+        this.isOneLine = isOneLine;
         this.values = new byte[keys.size()][];
         this.clientFlags = new int[keys.size()];
         this.casUniques = new long[keys.size()];
-        this.line = isOneLine ? new ClassicMultiGet<>(this) : null;
+        if (isOneLine) {
+            line = newLine();
+        }
     }
 
     /**
@@ -110,7 +104,7 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
 
     @Override
     public String verb() {
-        return line == null ? verb : line.verb();
+        return line == null ? "mg" : line.verb();
     }
 
     @Override
@@ -119,20 +113,21 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     }
 
     public static String operation(MetaGet.Wanted wanted, int exptime) {
-        if (wanted == MetaGet.Wanted.VALUE_AND_CAS) {
-            return "multiGets";
-        }
-        return exptime == MetaGet.NO_TOUCH ? "multiGet" : "multiGetAndTouch";
+        return switch (wanted.effect(exptime)) {
+            case READ_CAS -> "multiGets";
+            case READ -> "multiGet";
+            default -> "multiGetAndTouch";
+        };
     }
 
     @Override
     public FoundItems<V> miss() {
-        return new FoundItems<>(Map.of(), List.of(), Map.of());
+        return new FoundItems<>(Map.of(), Map.of());
     }
 
     @Override
     public Command<FoundItems<V>> again() {
-        return new MetaMultiGet<>(keys, wanted, exptime, hit, line != null);
+        return new MetaMultiGet<>(keys, wanted, exptime, hit, isOneLine);
     }
 
     /** Returns a read of these keys by {@code mg}. No key of its result is {@linkplain FoundItems#unsure unsure}. */
@@ -143,17 +138,13 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     /** Returns a command for each key that only touches the item. Requires that this command touches. */
     public List<Command<?>> touches() {
         return keys.stream()
-                .<Command<?>>map(key -> new MetaGet<>(
-                        key, MetaGet.Wanted.NOTHING, exptime, (data, flags, casUnique) -> StoreStatus.DONE))
+                .<Command<?>>map(key -> new MetaGet<>(key, MetaGet.Wanted.NOTHING, exptime, hit))
                 .toList();
     }
 
     @Override
     public Effect effect() {
-        if (wanted == MetaGet.Wanted.VALUE_AND_CAS) {
-            return Effect.READ_CAS;
-        }
-        return exptime == MetaGet.NO_TOUCH ? Effect.READ : Effect.READ_AND_TOUCH;
+        return wanted.effect(exptime);
     }
 
     @Override
@@ -170,17 +161,10 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
             return;
         }
         for (int i = 0; i < keys.size(); i++) {
-            out.append(VERB);
-            appendKey(out, i);
+            appendKey(out.append(MetaGet.VERB), i);
             wanted.append(out, exptime);
-            out.append(OPAQUE)
-                    .appendUnsigned(opaque)
-                    .append('.')
-                    .appendUnsigned(i)
-                    .append('.')
-                    .appendUnsigned(i)
-                    .endLine()
-                    .endRequest();
+            endWithOpaque(out, opaqueOf(i, opaque));
+            out.endRequest();
         }
     }
 
@@ -193,30 +177,32 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
         return line == null ? decodeEach(in, opaque) : decodeLine(line, in, opaque);
     }
 
-    private boolean decodeLine(ClassicMultiGet<V> line, ReplyBuffer in, int opaque) throws MalformedReplyException {
+    /** Decodes the reply to {@code get}. An error names no key, so each key without a value has failed. */
+    private boolean decodeLine(ClassicMultiGet line, ReplyBuffer in, int opaque) throws MalformedReplyException {
         boolean isComplete = line.decode(in, opaque);
         ErrorReply error = line.errorReply();
-        if (error != null) {
-            unplacedError = new ErrorReply(error.kind(), error.text() + " for this or another key");
+        for (int i = 0; isComplete && error != null && i < values.length; i++) {
+            if (!isKept(i)) {
+                fail(i, new ErrorReply(error.kind(), error.text() + " for this or another key"));
+            }
         }
         return isComplete;
     }
 
     private boolean decodeEach(ReplyBuffer in, int opaque) throws MalformedReplyException {
         while (replied < keys.size()) {
-            if (isInBlock()) {
-                if (!readBlock(in)) {
+            if (in.isInBlock()) {
+                if (!in.readBlock()) {
                     return false;
                 }
-                keep(replied, clientFlags[replied], casUniques[replied], data());
+                keep(replied, clientFlags[replied], casUniques[replied], in.takeBlock());
                 replied++;
             } else if (!in.nextLine()) {
                 return false;
             } else if (in.code() == HIT) {
-                beginBlock(in);
-                readFlags(in, opaque);
+                beginItem(in, opaqueOf(replied, opaque));
             } else {
-                takeMissOrError(in, opaque);
+                takeMissOrError(in, opaqueOf(replied, opaque));
                 replied++;
             }
         }
@@ -226,92 +212,71 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     private void takeMissOrError(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (in.code() == MISS) {
             // Not every memcached version repeats the opaque in a miss.
-            while (in.nextToken()) {
-                if (in.tokenLetter() == 'O') {
-                    checkIndex(in, opaque);
-                }
-            }
+            hasOpaqueAmongFlags(in, opaque);
             return;
         }
         ErrorReply error = errorIn(in);
         if (error == null) {
             throw in.malformed("not a reply to mg");
         }
-        addError(replied, error);
+        fail(replied, error);
     }
 
-    private void addError(int index, ErrorReply error) {
+    void fail(int index, ErrorReply error) {
         if (errors.isEmpty()) {
             errors = new LinkedHashMap<>();
         }
         errors.put(keys.get(index), error);
+        values[index] = FAILED;
     }
 
-    private void checkIndex(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        if (in.flagNumberUpTo('.') != opaque) {
-            throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
+    private void beginItem(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        if (!in.beginBlock(in.maxValueBytes())) {
+            fail(replied, in.valueTooLarge());
         }
-        long index = in.flagNumberUpTo('.');
-        if (in.flagNumber() != index) {
-            throw in.malformed("a reply about two different keys");
-        }
-        if (index != replied) {
-            throw in.malformed("a reply out of order");
-        }
-    }
-
-    private void readFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        boolean hasOpaque = false;
-        boolean hasCasUnique = false;
+        hasCasUnique = false;
         beingLoaded = false;
-        while (in.nextToken()) {
-            switch (in.tokenLetter()) {
-                case 'f' -> clientFlags[replied] = checkFlags(in.flagNumber(), in);
-                case 'c' -> {
-                    casUniques[replied] = in.flagNumber();
-                    hasCasUnique = true;
-                }
-                case 'O' -> {
-                    checkIndex(in, opaque);
-                    hasOpaque = true;
-                }
-                case 'W' -> {
-                    beingLoaded = true;
-                    won.add(keys.get(replied));
-                }
-                case 'Z' -> beingLoaded = true;
-                default -> {
-                    // X, and flags of later versions, do not change the result.
-                }
-            }
-        }
-        if (!hasOpaque) {
-            throw in.malformed("a reply without its opaque");
-        }
+        checkOpaqueAmongFlags(in, opaque);
         if (wanted == MetaGet.Wanted.VALUE_AND_CAS && !hasCasUnique) {
             throw in.malformed("a hit without its cas unique");
         }
     }
 
     @Override
-    void beginSkip(ReplyBuffer in) {
-        // A value above the limit fails its key, not the command.
+    void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {
+        switch (letter) {
+            case 'f' -> clientFlags[replied] = in.clientFlags();
+            case 'c' -> {
+                casUniques[replied] = in.flagNumber();
+                hasCasUnique = true;
+            }
+            case 'W' -> {
+                beingLoaded = true;
+                won.add(keys.get(replied));
+            }
+            case 'Z' -> beingLoaded = true;
+            default -> {
+                // X, and flags of later versions, do not change the result.
+            }
+        }
     }
 
+    private ClassicMultiGet newLine() {
+        return new ClassicMultiGet(this, wanted == MetaGet.Wanted.VALUE_AND_CAS, exptime);
+    }
+
+    /** Makes this command a {@code get}. */
     @Override
     public Command<FoundItems<V>> classicForm() {
-        ClassicMultiGet<V> classic = new ClassicMultiGet<>(this);
-        verb = classic.verb();
-        return classic;
+        line = newLine();
+        return this;
     }
 
-    /** Records a hit, unless it is a placeholder. {@code data} is null if the value was skipped because of its size. */
+    /** Records a hit, unless it is a placeholder or has failed. {@code data} is null if the value was skipped. */
     void keep(int index, int flags, long casUnique, byte @Nullable [] data) {
         clientFlags[index] = flags;
         casUniques[index] = casUnique;
-        if (data == null) {
-            values[index] = TOO_LARGE;
-        } else if (data.length > 0 || !(beingLoaded || flags == MetaReply.HELD_PLACE)) {
+        if (data != null && values[index] == null && (data.length > 0 || !(beingLoaded || flags == MetaReply.HELD_PLACE))) {
             values[index] = data;
         }
     }
@@ -343,8 +308,8 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     @Override
     public int hits() {
         int kept = 0;
-        for (int i = 0; i < values.length; i++) {
-            kept += isKept(i) ? 1 : 0;
+        for (byte[] value : values) {
+            kept += value == null || value == FAILED ? 0 : 1;
         }
         return kept;
     }
@@ -353,38 +318,24 @@ public final class MetaMultiGet<V> extends ValueCommand<FoundItems<V>>
     public FoundItems<V> result() {
         List<String> hitKeys = new ArrayList<>(values.length);
         List<V> hitValues = new ArrayList<>(values.length);
-        List<String> skipped = new ArrayList<>(0);
         List<String> unsure = new ArrayList<>(0);
         for (int i = 0; i < values.length; i++) {
             byte[] value = values[i];
-            if (value == TOO_LARGE) {
-                skipped.add(keys.get(i));
-            } else if (value != null && isUnsure(i, value)) {
+            if (value == null || value == FAILED) {
+                continue;
+            }
+            if (isOneLine && value.length == 0 && clientFlags[i] == 0) {
                 unsure.add(keys.get(i));
-            } else if (value != null) {
+            } else {
                 hitKeys.add(keys.get(i));
                 hitValues.add(hit.result(value, clientFlags[i], casUniques[i]));
-            } else if (unplacedError != null) {
-                addError(i, unplacedError);
             }
         }
-        return new FoundItems<>(hitKeys, hitValues, skipped, errors, Map.of(), unsure);
-    }
-
-    private boolean isUnsure(int index, byte[] value) {
-        return line != null && value.length == 0 && clientFlags[index] == 0;
+        return new FoundItems<>(hitKeys, hitValues, errors, Map.of(), unsure);
     }
 
     @Override
     public List<String> keys() {
         return keys;
-    }
-
-    MetaGet.Wanted wanted() {
-        return wanted;
-    }
-
-    int exptime() {
-        return exptime;
     }
 }

@@ -62,8 +62,8 @@ public final class MetaNoop extends Command<@Nullable Void> {
         if (!in.nextLine()) {
             return false;
         }
-        if (in.code() != REPLY && !takeError(in)) {
-            throw in.malformed("not a reply to mn");
+        if (in.code() != REPLY) {
+            takeErrorOrReject(in);
         }
         return true;
     }
@@ -87,16 +87,15 @@ public final class MetaNoop extends Command<@Nullable Void> {
      * returns the error in the reply to {@code mn}: the server has no meta commands, has failed, or demands
      * authentication.
      *
-     * <p>Protocol: {@code mg bWVtc2hhcmQ6cHJvYmU= b v O<opaque>\r\nmn\r\n}, replied {@code EN O<opaque>\r\nMN\r\n};
+     * <p>Protocol: {@code mg bWVtc2hhcmQ6cHJvYmU= b O<opaque>\r\nmn\r\n}, replied {@code EN O<opaque>\r\nMN\r\n};
      * protocol.txt, sections "Meta Get" and "Meta No-Op". A {@code SERVER_ERROR} reply to {@code mg} does not exclude
      * the meta protocol: memcached's proxy sends this reply if a server is unavailable.
      */
-    public static final class Probe extends ValueCommand<@Nullable String> {
+    public static final class Probe extends Command<@Nullable String> {
 
         /** Request for the {@link #PROBED_KEY}, which is in base64 here. */
-        private static final byte[] READ = "mg bWVtc2hhcmQ6cHJvYmU= b v".getBytes(US_ASCII);
+        private static final String READ = "mg bWVtc2hhcmQ6cHJvYmU= b";
 
-        private static final int HIT_WITH_VALUE = ReplyBuffer.code('V', 'A');
         private static final int HIT = ReplyBuffer.code('H', 'D');
         private static final int MISS = ReplyBuffer.code('E', 'N');
 
@@ -132,64 +131,35 @@ public final class MetaNoop extends Command<@Nullable Void> {
         }
 
         @Override
-        public Command<@Nullable String> classicForm() {
-            return this;
-        }
-
-        @Override
         public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
-            while (isInBlock() || in.nextLine()) {
-                if (isInBlock()) {
-                    if (!readBlock(in)) {
-                        return false;
-                    }
-                } else if (in.code() == REPLY) {
+            while (in.nextLine()) {
+                if (in.code() == REPLY) {
                     return true;
-                } else if (isRead ? takeError(in) : in.lineIs(UNAUTHENTICATED) && takeError(in)) {
-                    return true;
-                } else if (!isRead) {
-                    takeRead(in, opaque);
-                } else {
-                    throw in.malformed("not a reply to mn");
                 }
+                if (isRead || in.lineIs(UNAUTHENTICATED)) {
+                    takeErrorOrReject(in);
+                    return true;
+                }
+                takeRead(in, opaque);
+                isRead = true;
             }
             return false;
         }
 
         private void takeRead(ReplyBuffer in, int opaque) throws MalformedReplyException {
-            isRead = true;
             readError = errorIn(in);
             int code = in.code();
             if (readError != null) {
                 denial = readError.isServersFault() ? null : "mg was answered " + readError.text();
-            } else if (code == HIT_WITH_VALUE || code == HIT || code == MISS) {
-                if (code == HIT_WITH_VALUE) {
-                    beginBlock(in);
-                }
-                denial = in.lineIs(BARE_MISS) || hasToken(in, "O" + opaque) ? null : "the answer to mg has no opaque";
+            } else if (code == HIT || code == MISS) {
+                boolean isRepeated = in.lineIs(BARE_MISS) || hasOpaqueAmongFlags(in, opaque);
+                denial = isRepeated ? null : "the answer to mg has no opaque";
             } else if (code != 0 || in.lineIs(CLASSIC_MISS)) {
                 denial = "mg was answered " + in.errorText();
             } else {
                 throw in.malformed("not a reply to mg");
             }
         }
-
-        private static boolean hasToken(ReplyBuffer in, String token) {
-            while (in.nextToken()) {
-                if (in.tokenIs(token)) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        @Override
-        int maxBlockBytes(ReplyBuffer in) {
-            return 0;
-        }
-
-        @Override
-        void beginSkip(ReplyBuffer in) {}
 
         /**
          * Returns the error in the reply to {@code mg}; null if there is none. The thread that was notified of the

@@ -47,6 +47,6 @@ public final class MetaRelease extends MetaCommand<StoreStatus> {
             return List.of();
         }
         MetaFlags flags = MetaFlags.NONE.with(hasBinaryKey() ? "bI" : "I").with('C', found.number('c'));
-        return List.of(new MetaRelease(Verb.DELETE, key(), flags, 0));
+        return List.of(new MetaRelease(Verb.DELETE, itemKey(), flags, 0));
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
+import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +33,13 @@ public final class MetaReply {
     private long @Nullable [] numbers;
     private byte @Nullable [] data;
 
-    public MetaReply(StoreStatus status) {
+    MetaReply(StoreStatus status) {
         this.status = status;
+    }
+
+    /** Returns a reply without flags and value. */
+    public static MetaReply of(StoreStatus status) {
+        return status.reply;
     }
 
     static MetaReply ofItem(byte[] data, int clientFlags, long casUnique) {
@@ -85,6 +92,20 @@ public final class MetaReply {
         return numbers == null ? 0 : numbers[NUMBERS.indexOf(letter)];
     }
 
+    /** Returns the same as {@link #number}. Throws if the reply lacks the flag, which {@code how} would request. */
+    public long requested(char letter, String how) {
+        if (!has(letter)) {
+            throw new IllegalStateException(status + " reply lacks " + letter + ": request it with " + how);
+        }
+        return number(letter);
+    }
+
+    /** Returns the remaining time to live, like {@link #requested}; empty if the item never expires. */
+    public Optional<Duration> ttl(String how) {
+        long seconds = requested('t', how);
+        return seconds < 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(seconds));
+    }
+
     /** Returns the value, not copied; null if the reply has none. */
     public byte @Nullable [] data() {
         return data;
@@ -101,15 +122,10 @@ public final class MetaReply {
         if (data != null) {
             text.append(", ").append(data.length).append(" bytes");
         }
-        for (int i = 0; i < LETTERS.length(); i++) {
-            char letter = LETTERS.charAt(i);
+        for (char letter : LETTERS.toCharArray()) {
             if (has(letter)) {
                 text.append(' ').append(letter);
-                if (letter == 'c') {
-                    text.append(Long.toUnsignedString(number(letter)));
-                } else if (NUMBERS.indexOf(letter) >= 0) {
-                    text.append(number(letter));
-                }
+                text.append(MARKS.indexOf(letter) < 0 ? Long.toUnsignedString(number(letter)) : "");
             }
         }
         return text.toString();

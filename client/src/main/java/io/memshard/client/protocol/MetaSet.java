@@ -3,9 +3,13 @@ package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.client.protocol.wire.NoClassicFormException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -14,18 +18,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Protocol: {@code ms <key> <datalen> <flags>*\r\n<data block>\r\n} in protocol.txt, section "Meta Set".
  */
-public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T> {
+public final class MetaSet<T> extends Command<T> implements ItemCommand<T> {
 
     /** Condition of a store, and position of the value relative to an existing value. */
     @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed nor handed out.
     public enum Mode {
         SET("set", ""),
+        /** Set without a reply, unless it fails. */
+        QUIET_SET("set", " q"),
         ADD("add", " ME"),
         REPLACE("replace", " MR"),
         APPEND("append", " MA"),
         PREPEND("prepend", " MP");
 
-        private final String operation;
+        final String operation;
         private final byte[] flag;
 
         Mode(String operation, String flag) {
@@ -45,6 +51,8 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
     private final Mode mode;
     private final Item item;
     private final long casUnique;
+    private final Function<MetaReply, T> outcome;
+    private @Nullable StoreStatus status;
 
     /**
      * Item to store.
@@ -61,11 +69,13 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
         }
     }
 
-    public MetaSet(String key, Mode mode, Item item, long casUnique, Function<StoreStatus, T> outcome) {
-        super(key, outcome);
+    /** Creates a store. {@code outcome} runs on the thread that requests the result. */
+    public MetaSet(String key, Mode mode, Item item, long casUnique, Function<MetaReply, T> outcome) {
+        super(key);
         this.mode = mode;
         this.item = item;
         this.casUnique = casUnique;
+        this.outcome = outcome;
     }
 
     @Override
@@ -84,16 +94,6 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
     }
 
     @Override
-    boolean isRefusal(@Nullable StoreStatus decoded) {
-        return isRefusal(decoded, mode, casUnique);
-    }
-
-    /** Returns whether {@code decoded} is a failure status, although the store has no condition that could fail. */
-    static boolean isRefusal(@Nullable StoreStatus decoded, Mode mode, long casUnique) {
-        return decoded != null && decoded != StoreStatus.DONE && mode == Mode.SET && casUnique == ANY_CAS;
-    }
-
-    @Override
     public long requestBytes() {
         return item.data.length;
     }
@@ -103,12 +103,16 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
         if (casUnique != ANY_CAS && mode != Mode.SET) {
             throw new NoClassicFormException("only mode set accepts a cas unique: read the value, then call cas");
         }
-        return new ClassicStore<>(key(), mode, item, casUnique, outcome());
+        return ClassicWrite.store(itemKey(), mode, item, casUnique, outcome);
+    }
+
+    private <R> MetaSet<R> copy(Item other, Function<MetaReply, R> result) {
+        return new MetaSet<>(itemKey(), mode, other, casUnique, result);
     }
 
     @Override
     public Command<T> again() {
-        return new MetaSet<>(key(), mode, item, casUnique, outcome());
+        return copy(item, outcome);
     }
 
     /** Returns this command if it appends or prepends, because the item then keeps its time to live. */
@@ -116,7 +120,7 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
     public Command<T> withExptimeAtMost(int seconds) {
         return mode == Mode.APPEND || mode == Mode.PREPEND
                 ? this
-                : new MetaSet<>(key(), mode, item.withExptimeAtMost(seconds), casUnique, outcome());
+                : copy(item.withExptimeAtMost(seconds), outcome);
     }
 
     @Override
@@ -125,7 +129,7 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
             return Effect.CAS;
         }
         return switch (mode) {
-            case SET -> Effect.STORE;
+            case SET, QUIET_SET -> Effect.STORE;
             case ADD, REPLACE -> Effect.STORE_IF;
             case APPEND, PREPEND -> Effect.CHANGE;
         };
@@ -133,18 +137,23 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
 
     @Override
     public Command<@Nullable MetaReply> raw() {
-        return new MetaSet<>(key(), mode, item, casUnique, MetaReply::new);
+        return copy(item, reply -> reply);
     }
 
     @Override
     public T resultOf(@Nullable MetaReply reply) {
-        return resultOfStatus(reply);
+        return outcome.apply(reply == null ? MetaReply.of(StoreStatus.NOT_FOUND) : reply);
     }
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
         appendKey(out.append(VERB)).append(' ').appendUnsigned(item.data.length).append(mode.flag);
-        appendFlagsAndExptime(out, item);
+        if (item.flags != 0) {
+            out.append(CLIENT_FLAGS).appendUnsigned(Integer.toUnsignedLong(item.flags));
+        }
+        if (item.exptime != 0) {
+            out.append(EXPTIME).appendUnsigned(item.exptime);
+        }
         if (casUnique != ANY_CAS) {
             out.append(CAS).appendUnsigned(casUnique);
         }
@@ -152,12 +161,25 @@ public final class MetaSet<T> extends StatusCommand<T> implements ItemCommand<T>
         out.append(item.data).endLine();
     }
 
-    static void appendFlagsAndExptime(RequestBuffer out, Item item) {
-        if (item.flags != 0) {
-            out.append(CLIENT_FLAGS).appendUnsigned(Integer.toUnsignedLong(item.flags));
+    @Override
+    public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        if (!in.nextLine()) {
+            return false;
         }
-        if (item.exptime != 0) {
-            out.append(EXPTIME).appendUnsigned(item.exptime);
+        status = StoreStatus.ofCode(in.code());
+        if (status == null) {
+            takeErrorOrReject(in);
+            return true;
         }
+        checkOpaqueAmongFlags(in, opaque);
+        if (status != StoreStatus.DONE && mode == Mode.SET && casUnique == ANY_CAS) {
+            failRefused(status);
+        }
+        return true;
+    }
+
+    @Override
+    public T result() {
+        return outcome.apply(MetaReply.of(Objects.requireNonNull(status, "ms has no reply yet")));
     }
 }

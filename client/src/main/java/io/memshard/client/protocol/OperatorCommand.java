@@ -3,60 +3,105 @@ package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
 
 /**
- * Classic text command about the server as a whole.
+ * Classic text command about the server as a whole: {@code stats}, or a change that the server acknowledges by a word.
  *
  * <p>The command has no opaque, so {@code version} is sent after it. If the second reply is not a reply to {@code
  * version}, the first reply belongs to another command.
  *
- * <p>Protocol: {@code <request>\r\nversion\r\n}; protocol.txt, section "Other commands".
+ * <p>If a reply is above {@link #MAX_BYTES}, the command fails, and the rest of the reply is dropped. So no reply can
+ * exhaust the client's memory.
+ *
+ * <p>Protocol: {@code <request>\r\nversion\r\n}. The reply to {@code stats <group>} is {@code STAT <name> <value>\r\n}
+ * or, for {@code detail dump}, {@code PREFIX <name> <counters>\r\n} any number of times, then {@code END\r\n};
+ * protocol.txt, sections "Statistics" and "Other commands". A name or a value may be empty.
  */
-public abstract class OperatorCommand<T> extends Command<T> {
+public final class OperatorCommand<T> extends Command<T> {
 
-    private static final byte[] BARRIER = "version".getBytes(US_ASCII);
+    public static final int MAX_BYTES = 16 * 1024 * 1024;
+
+    private static final int BYTES_TO_KEEP_A_LINE = 128;
+
     private static final byte[] BARRIER_REPLY = "VERSION ".getBytes(US_ASCII);
-
-    private static final String STATS = "stats";
+    private static final byte[] STAT = "STAT ".getBytes(US_ASCII);
+    private static final byte[] PREFIX = "PREFIX ".getBytes(US_ASCII);
+    private static final String END = "END";
 
     private final String line;
-    private final String word;
+    private final String last;
+    private final Function<Map<String, String>, T> outcome;
+    private final Map<String, String> stats = new LinkedHashMap<>();
+    private long bytes;
     private boolean answered;
 
-    OperatorCommand(String line) {
+    /** Creates a command. {@code last} is the last line of the reply. */
+    private OperatorCommand(String line, String last, Function<Map<String, String>, T> outcome) {
         this.line = line;
-        this.word = line.split(" ", 2)[0];
+        this.last = last;
+        this.outcome = outcome;
+    }
+
+    private static OperatorCommand<String> action(String line, String acknowledgement) {
+        return new OperatorCommand<>(line, acknowledgement, none -> acknowledgement);
+    }
+
+    /** Returns a {@code stats} command for a group such as {@code items}; empty for the general statistics. */
+    public static OperatorCommand<Map<String, String>> stats(String group) {
+        return new OperatorCommand<>(group.isEmpty() ? "stats" : "stats " + group, END, Collections::unmodifiableMap);
+    }
+
+    /**
+     * Returns a {@code flush_all} command, which expires every item that was stored before {@code exptime}. An exptime
+     * of 0 means now; up to 2,592,000 (30 days) it is in seconds from now; a greater number is a unix time.
+     */
+    public static OperatorCommand<String> flushAll(int exptime) {
+        return action("flush_all " + exptime, "OK");
+    }
+
+    /** Returns a {@code verbosity} command; at level 0 the server logs the least. */
+    public static OperatorCommand<String> verbosity(int level) {
+        return action("verbosity " + level, "OK");
+    }
+
+    public static OperatorCommand<String> resetStats() {
+        return action("stats reset", "RESET");
+    }
+
+    /** Returns a command that starts or stops the counting of commands by key prefix. */
+    public static OperatorCommand<String> countPrefixes(boolean on) {
+        return action(on ? "stats detail on" : "stats detail off", "OK");
     }
 
     /** Returns the first word of the request; for {@code stats} the whole line, so that a failure shows the group. */
     @Override
-    public final String verb() {
-        return word.equals(STATS) ? line : word;
+    public String verb() {
+        return operation().equals("stats") ? line : operation();
     }
 
     @Override
-    public final String operation() {
-        return word;
+    public String operation() {
+        return line.split(" ", 2)[0];
     }
 
     @Override
-    public final void encode(RequestBuffer out, int opaque) {
-        out.append(line.getBytes(US_ASCII)).endLine().append(BARRIER).endLine();
+    public void encode(RequestBuffer out, int opaque) {
+        out.append(line).endLine().append("version").endLine();
     }
 
     @Override
-    public final Command<T> classicForm() {
-        return this;
-    }
-
-    @Override
-    public final boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+    public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
         while (in.nextLine()) {
             if (!answered) {
-                answered = takeLine(in) || takeError(in);
+                answered = takeLine(in);
             } else if (in.lineStartsWith(BARRIER_REPLY)) {
                 return true;
             } else {
@@ -66,6 +111,38 @@ public abstract class OperatorCommand<T> extends Command<T> {
         return false;
     }
 
-    /** Decodes a line of the reply, unless the line is an error. Returns whether the line is the last one. */
-    abstract boolean takeLine(ReplyBuffer in) throws MalformedReplyException;
+    private boolean takeLine(ReplyBuffer in) throws MalformedReplyException {
+        boolean isStat = in.lineStartsWith(STAT);
+        if (last.equals(END) && (isStat || in.lineStartsWith(PREFIX))) {
+            keep(in.line(), isStat ? STAT.length : PREFIX.length);
+            return false;
+        }
+        if (!in.line().equals(last)) {
+            if (bytes > 0) {
+                throw in.malformed("not a reply to stats");
+            }
+            takeErrorOrReject(in);
+        } else if (bytes > MAX_BYTES) {
+            fail(
+                    ErrorReply.Kind.VALUE_TOO_LARGE,
+                    "the reply to stats is above this client's limit of " + MAX_BYTES + " bytes");
+        }
+        return true;
+    }
+
+    private void keep(String stat, int nameStart) {
+        bytes += stat.length() + BYTES_TO_KEEP_A_LINE;
+        if (bytes > MAX_BYTES) {
+            stats.clear();
+            return;
+        }
+        int nameEnd = stat.indexOf(' ', nameStart);
+        String name = stat.substring(nameStart, nameEnd < 0 ? stat.length() : nameEnd);
+        stats.put(name, nameEnd < 0 ? "" : stat.substring(nameEnd + 1));
+    }
+
+    @Override
+    public T result() {
+        return outcome.apply(stats);
+    }
 }

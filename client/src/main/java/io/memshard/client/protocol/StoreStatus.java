@@ -15,6 +15,10 @@ public enum StoreStatus {
     /** {@code NF}: there is no such item. */
     NOT_FOUND;
 
+    /** Reply without flags and value. Never changed. */
+    @SuppressWarnings("ImmutableEnumChecker")
+    final MetaReply reply = new MetaReply(this);
+
     private static final int HD = ReplyBuffer.code('H', 'D');
     private static final int NS = ReplyBuffer.code('N', 'S');
     private static final int EX = ReplyBuffer.code('E', 'X');

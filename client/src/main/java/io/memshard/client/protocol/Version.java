@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Version extends Command<String> {
 
-    private static final byte[] REQUEST = "version".getBytes(US_ASCII);
     private static final byte[] REPLY = "VERSION ".getBytes(US_ASCII);
 
     private @Nullable String version;
@@ -32,12 +32,7 @@ public final class Version extends Command<String> {
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
-        out.append(REQUEST).endLine();
-    }
-
-    @Override
-    public Command<String> classicForm() {
-        return this;
+        out.append(verb()).endLine();
     }
 
     @Override
@@ -47,20 +42,14 @@ public final class Version extends Command<String> {
         }
         if (in.lineStartsWith(REPLY)) {
             version = in.line().substring(REPLY.length).strip();
-            return true;
+        } else {
+            takeErrorOrReject(in);
         }
-        if (takeError(in)) {
-            return true;
-        }
-        throw in.malformed("not a reply to version");
+        return true;
     }
 
     @Override
     public String result() {
-        String decoded = version;
-        if (decoded == null) {
-            throw new IllegalStateException("version has no reply yet");
-        }
-        return decoded;
+        return Objects.requireNonNull(version, "version has no reply yet");
     }
 }

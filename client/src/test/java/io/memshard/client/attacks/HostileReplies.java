@@ -21,8 +21,8 @@ final class HostileReplies {
     private static final String A = "VA 10 f0 O$\r\nvalue of a\r\n";
     private static final String B = "VA 10 f0 O$b\r\nvalue of b\r\n";
     private static final String C = "VA 10 f0 O$c\r\nvalue of c\r\n";
-    private static final String OF_MANY = "VA 10 f0 O$.0.0\r\nvalue of a\r\n";
-    private static final String FEW_SETS = "HD O$.0\r\nHD O$.1\r\n";
+    private static final String OF_MANY = "VA 10 f0 O$\r\nvalue of a\r\n";
+    private static final String FEW_SETS = "HD O$\r\nHD O$2\r\n";
 
     private static final String HIT = "VALUE a 0 10\r\nvalue of a\r\n";
 
@@ -86,15 +86,15 @@ final class HostileReplies {
                 row("error, then the value", Asked.GET, Ending.REFUSED_THEN_REPLACED, "CLIENT_ERROR x\r\n" + A),
                 cut("error cut off", Asked.GET, Ending.LOST, "SERVER_ERROR out of mem"),
                 // Many keys.
-                tooLarge("values above the limit", Asked.MANY, "VA 1048577 f0 O$.0.0\r\n", MIB, 1, "x\r\nEN\r\n"),
-                distrusted("hit of the next key", Asked.MANY, "VA 1 f0 O$.1.1\r\nx\r\n"),
+                tooLarge("values above the limit", Asked.MANY, "VA 1048577 f0 O$\r\n", MIB, 1, "x\r\nEN\r\n"),
+                distrusted("hit of the next key", Asked.MANY, "VA 1 f0 O$2\r\nx\r\n"),
                 row("a miss more", Asked.MANY, Ending.REPLIED_THEN_REPLACED, OF_MANY + "EN\r\nEN\r\n"),
                 // Writes.
                 row("deletion twice", Asked.DELETE, Ending.REPLIED_THEN_REPLACED, "HD O$\r\nHD O$\r\n"),
                 row("stored twice", Asked.SET, Ending.REPLIED_THEN_REPLACED, "HD O$\r\nHD O$\r\n"),
-                distrusted("few sets, the second first", Asked.SET_FEW, "HD O$.1\r\nHD O$.0\r\n"),
-                row("few sets, one more", Asked.SET_FEW, Ending.REPLIED_THEN_REPLACED, FEW_SETS + "HD O$.1\r\n"),
-                row("few sets, one less", Asked.SET_FEW, Ending.SILENT, "HD O$.0\r\n"),
+                distrusted("few sets, the second first", Asked.SET_FEW, "HD O$2\r\nHD O$\r\n"),
+                row("few sets, one more", Asked.SET_FEW, Ending.REPLIED_THEN_REPLACED, FEW_SETS + "HD O$2\r\n"),
+                row("few sets, one less", Asked.SET_FEW, Ending.SILENT, "HD O$\r\n"),
                 // What has no opaque.
                 row("twice", Asked.DEBUG, Ending.REPLIED_THEN_REPLACED, "ME a exp=-1\r\nME a exp=-1\r\n"),
                 row("version twice", Asked.VERSION, Ending.REPLIED_THEN_REPLACED, VERSION + VERSION),

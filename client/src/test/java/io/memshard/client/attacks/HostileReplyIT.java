@@ -85,6 +85,7 @@ class HostileReplyIT extends ConnectionFixture {
                                 c,
                                 text -> text.replace("$b", number(b))
                                         .replace("$c", number(third))
+                                        .replace("$2", second(first))
                                         .replace("$", number(first)));
                 if (!replaced) {
                     answer(c.send(replyTo(b) + replyTo(third)));
@@ -102,7 +103,13 @@ class HostileReplyIT extends ConnectionFixture {
         }
 
         private static String number(String line) {
-            return line.contains(" O") ? opaque(line).split("\\.")[0] : "";
+            return line.contains(" O") ? opaque(line) : "";
+        }
+
+        /** The opaque of the second key, for the line of the first key. */
+        private static String second(String line) {
+            String first = number(line);
+            return first.isEmpty() ? "" : String.valueOf(Integer.parseInt(first) + (1 << 24));
         }
 
         /** Sends the commands in their order, half of the gets as a future. */

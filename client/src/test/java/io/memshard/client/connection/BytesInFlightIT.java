@@ -8,6 +8,7 @@ import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.MetaGet;
+import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.testkit.fault.ScriptedConnection;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -202,7 +202,7 @@ class BytesInFlightIT extends ConnectionFixture {
                             MetaSet.Mode.SET,
                             new MetaSet.Item(value, 0, 0),
                             MetaSet.ANY_CAS,
-                            Function.identity()))
+                            MetaReply::status))
                     .toFuture(LONG)
                     .handle((stored, failure) -> {
                         passes(goesOn);

@@ -17,6 +17,7 @@ import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaCommand;
 import io.memshard.client.protocol.MetaGet;
+import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.protocol.wire.MalformedReplyException;
@@ -54,7 +55,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import jdk.jfr.Recording;
@@ -77,7 +77,7 @@ public abstract class ConnectionFixture {
     protected static final String PROBE = "get memshard:probe";
 
     /** The first line of the greeting that finds out the protocol, up to its opaque. The second is {@code mn}. */
-    protected static final String META_PROBE = "mg bWVtc2hhcmQ6cHJvYmU= b v O";
+    protected static final String META_PROBE = "mg bWVtc2hhcmQ6cHJvYmU= b O";
 
     /** A timeout that is meant to pass. */
     protected static final Duration SHORT = Duration.ofMillis(300);
@@ -230,7 +230,7 @@ public abstract class ConnectionFixture {
 
     protected static Command<StoreStatus> store(MetaSet.Mode mode, String key, String value) {
         MetaSet.Item item = new MetaSet.Item(value.getBytes(UTF_8), 0, 0);
-        return new MetaSet<>(key, mode, item, MetaSet.ANY_CAS, Function.identity());
+        return new MetaSet<>(key, mode, item, MetaSet.ANY_CAS, MetaReply::status);
     }
 
     /** A command of the test's own: a line that is answered by a line, in each protocol. */

@@ -13,6 +13,7 @@ import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.FoundItems;
 import io.memshard.client.protocol.MetaMultiGet;
+import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.protocol.wire.RequestBuffer;
@@ -256,7 +257,7 @@ class ServerIT extends ConnectionFixture {
         endsBeforeTheCopy((connection, value) -> {
             MetaSet.Item item = new MetaSet.Item(value, 0, 0);
             CompletableFuture<StoreStatus> stored = connection
-                    .send(new MetaSet<>("reused", MetaSet.Mode.SET, item, MetaSet.ANY_CAS, Function.identity()))
+                    .send(new MetaSet<>("reused", MetaSet.Mode.SET, item, MetaSet.ANY_CAS, MetaReply::status))
                     .toFuture(Duration.ofSeconds(2));
             return () -> eventually("over", stored::isDone);
         });

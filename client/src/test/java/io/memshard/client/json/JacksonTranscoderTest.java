@@ -15,7 +15,6 @@ import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.lang.reflect.Type;
-import java.math.BigInteger;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
@@ -87,18 +86,6 @@ class JacksonTranscoderTest {
                 MAPPER_3, MAPPER_3.getTypeFactory().constructCollectionType(List.class, Person.class));
         reads(list2, List.of(ADA), list);
         reads(list3, List.of(ADA), list);
-    }
-
-    @Test
-    void largeIntegersAreReadAsTheyWereWritten() {
-        BigInteger[] large = {BigInteger.TEN.pow(900), BigInteger.ONE.negate(), BigInteger.ZERO};
-        String json = "[1" + "0".repeat(900) + ",-1,0]";
-        for (Transcoder<BigInteger[]> each :
-                List.of(Jackson2Transcoder.of(BigInteger[].class), Jackson3Transcoder.of(BigInteger[].class))) {
-            EncodedValue encoded = each.encode(large);
-            assertThat(new String(encoded.data(), UTF_8)).isEqualTo(json);
-            assertThat(each.decode(encoded.data(), 0)).containsExactly(large);
-        }
     }
 
     @ParameterizedTest

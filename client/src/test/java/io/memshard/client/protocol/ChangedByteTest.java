@@ -58,10 +58,7 @@ class ChangedByteTest {
         });
     }
 
-    /**
-     * The indexes differ from others in a digit, in length, or by a zero at the end. Misses have a place only, so a
-     * changed one must not shift the hits.
-     */
+    /** Misses have a place only, so a changed one must not shift the hits. */
     @Test
     void manyGetsGetNoneOfEachOthersValues() {
         List<String> keys = IntStream.range(0, 12).mapToObj(i -> "k" + i).toList();
@@ -72,7 +69,7 @@ class ChangedByteTest {
     }
 
     private static String hit(int place) {
-        return "VA 3 f0 O7." + place + '.' + place + "\r\nits\r\n";
+        return "VA 3 f0 O" + Command.opaqueOf(place, Decoding.OPAQUE) + "\r\nits\r\n";
     }
 
     private static void hitIsOfItsKey(List<String> keys, int place, String reply) {

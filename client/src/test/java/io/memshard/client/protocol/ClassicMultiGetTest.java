@@ -4,9 +4,6 @@ package io.memshard.client.protocol;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.protocol.wire.ErrorReply;
-import io.memshard.client.protocol.wire.MalformedReplyException;
-import io.memshard.client.protocol.wire.ReplyBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -49,7 +46,8 @@ class ClassicMultiGetTest {
         Decoding.assertDecoded(
                 command,
                 "VALUE a 0 1\r\n1\r\nVALUE b 0 1\r\n2\r\nEND\r\n",
-                c -> assertThat(c.errorReply()).isEqualTo(ClassicGetTest.NO_CAS));
+                c -> assertThat(c.result().errors())
+                        .isEqualTo(Map.of("a", ClassicGetTest.NO_CAS, "b", ClassicGetTest.NO_CAS)));
     }
 
     @Test
@@ -65,7 +63,7 @@ class ClassicMultiGetTest {
         Decoding.assertDecoded(
                 command,
                 "SERVER_ERROR no\r\nTOUCHED\r\nEND\r\n",
-                c -> assertThat(c.errorReply().text()).isEqualTo("SERVER_ERROR no"));
+                c -> assertThat(c.result().errors()).containsOnlyKeys("a", "b"));
         Decoding.assertIncomplete(command, "TOUCHED\r\nTOUCHED\r\n");
     }
 
@@ -111,21 +109,6 @@ class ClassicMultiGetTest {
     }
 
     @Test
-    void resultIsAlsoThatOfTheMetaCommand() {
-        MetaMultiGet<String> meta = meta(List.of("a", "b"));
-        ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES, false);
-        Decoding.put(in, "VALUE a 0 101\r\n" + "y".repeat(101) + "\r\nVALUE b 5 1\r\nx\r\nEND\r\n");
-        try {
-            assertThat(meta.classicForm().decode(in, Decoding.OPAQUE)).isTrue();
-        } catch (MalformedReplyException e) {
-            throw new AssertionError(e);
-        }
-
-        assertThat(meta.result().hits().toString()).isEqualTo("{b=5:x}");
-        assertThat(meta.result().tooLarge()).containsExactly("a");
-    }
-
-    @Test
     void valueAboveTheLimitFailsOnlyItsKey() {
         Decoding.assertDecoded(
                 ClassicMultiGetTest::abc,
@@ -133,23 +116,8 @@ class ClassicMultiGetTest {
                 c -> {
                     assertThat(c.errorReply()).isNull();
                     assertThat(c.result().hits().toString()).isEqualTo("{a=0:a, c=0:c}");
+                    assertThat(c.result().errors()).containsOnlyKeys("b");
                 });
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "CLIENT_ERROR bad command line format",
-                "SERVER_ERROR Connection refused",
-                "SERVER_ERROR out of memory writing get response"
-            })
-    void errorInPlaceOfTheEndFailsTheCommandAndKeepsTheConnection(String line) {
-        for (String hits : new String[] {"", "VALUE a 0 1\r\nx\r\n", "VALUE a 0 1\r\nx\r\nVALUE b 0 1\r\nx\r\n"}) {
-            Decoding.assertDecoded(
-                    ClassicMultiGetTest::abc,
-                    hits + line + "\r\n",
-                    c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, line)));
-        }
     }
 
     @ParameterizedTest

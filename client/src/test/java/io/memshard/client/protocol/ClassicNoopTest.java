@@ -44,12 +44,6 @@ class ClassicNoopTest {
     }
 
     @Test
-    void versionIsTheSameInBothProtocols() {
-        Version version = new Version();
-        assertThat(version.classicForm()).isSameAs(version);
-    }
-
-    @Test
     void commandsThatOnlyTheMetaProtocolHasHaveNoClassicForm() {
         MetaDebug debug = new MetaDebug("key", false);
         assertThatExceptionOfType(NoClassicFormException.class)

@@ -51,12 +51,12 @@ class ClusterConfigTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'CONFIG cluster 0 1048577\r\n', of more than 1048576 bytes",
+        "'CONFIG cluster 0 1048577\r\n', more than 1048576 bytes",
         "'CONFIG cluster 0 99999999999\r\n', impossible length",
         "'CONFIG cluster 0 -1\r\n', other than digits",
         "'CONFIG cluster 0\r\n', without length",
-        "'CONFIG cluster\r\n', without flags",
-        "'CONFIG other 0 2\r\n', reply to another request",
+        "'CONFIG cluster \r\n', without flags",
+        "'CONFIG other 0 2\r\n', not a reply to config",
         "'VALUE cluster 0 2\r\n', not a reply to config",
         "'CONFIG cluster 0 2\r\n1\nxx', not followed by CR LF",
         "'CONFIG cluster 0 2\r\n1\n\r\nERROR\r\n', not a reply to config",

@@ -11,6 +11,7 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** Feeds replies to commands in all the portions into which a network may cut them. Text is Latin-1. */
 final class Decoding {
@@ -24,17 +25,33 @@ final class Decoding {
     /** The reply after the one under test; it shows that exactly the first one was taken. */
     private static final String NEXT_REPLY = "MN\r\n";
 
+    private static final Pattern PART = Pattern.compile("O(\\d{8,10})");
+    private static final Pattern SHOWN_PART = Pattern.compile("O7\\.(\\d+)");
+
     private Decoding() {}
 
-    /** The request as text. */
+    /** The request as text, in which {@code O7.2} is the opaque of part 2. */
     static String request(Command<?> command) {
         RequestBuffer out = new RequestBuffer();
         command.encode(out, OPAQUE);
-        return new String(out.drain(), ISO_8859_1);
+        return PART.matcher(new String(out.drain(), ISO_8859_1)).replaceAll(found -> {
+            int opaque = Integer.parseInt(found.group(1));
+            int part = (opaque >> 24) - 1;
+            assertThat(Command.opaqueOf(part, OPAQUE)).isEqualTo(opaque);
+            return "O7." + part;
+        });
+    }
+
+    /** The reply as sent, for one in which {@code O7.2} is the opaque of part 2. */
+    static String sent(String reply) {
+        return SHOWN_PART
+                .matcher(reply)
+                .replaceAll(found -> "O" + Command.opaqueOf(Integer.parseInt(found.group(1)), OPAQUE));
     }
 
     /** Decodes the reply whole, in two portions cut at every position, and byte by byte; checks each time. */
-    static <C extends Command<?>> void assertDecoded(Supplier<C> commands, String reply, Consumer<C> check) {
+    static <C extends Command<?>> void assertDecoded(Supplier<C> commands, String shown, Consumer<C> check) {
+        String reply = sent(shown);
         for (int cut = 0; cut <= reply.length(); cut++) {
             check.accept(decodeIn(commands.get(), reply.substring(0, cut), reply.substring(cut) + NEXT_REPLY));
             check.accept(decodeIn(commands.get(), reply.substring(0, cut), reply.substring(cut), NEXT_REPLY));
@@ -64,11 +81,12 @@ final class Decoding {
 
     /** Decodes a reply that comes whole. */
     static void decode(Command<?> command, String reply) {
-        decodeIn(command, reply, NEXT_REPLY);
+        decodeIn(command, sent(reply), NEXT_REPLY);
     }
 
     /** Asserts that the reply is rejected, however it is cut, with a message that contains {@code reason}. */
-    static void assertRejected(Supplier<? extends Command<?>> commands, String reply, String reason) {
+    static void assertRejected(Supplier<? extends Command<?>> commands, String shown, String reason) {
+        String reply = sent(shown);
         for (int cut = 0; cut <= reply.length(); cut++) {
             String first = reply.substring(0, cut);
             String second = reply.substring(cut);
@@ -83,7 +101,8 @@ final class Decoding {
     }
 
     /** Asserts that the command waits for more. */
-    static void assertIncomplete(Supplier<? extends Command<?>> commands, String reply) {
+    static void assertIncomplete(Supplier<? extends Command<?>> commands, String shown) {
+        String reply = sent(shown);
         for (int length = 1; length <= reply.length(); length++) {
             ReplyBuffer in = new ReplyBuffer(MAX_VALUE_BYTES, false);
             put(in, reply.substring(0, length));

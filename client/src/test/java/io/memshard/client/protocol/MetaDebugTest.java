@@ -49,8 +49,7 @@ class MetaDebugTest {
     @CsvSource({
         "'ME other la=1\r\n', another key",
         "'ME\r\n', another key",
-        "'ME key la\r\n', without name or value",
-        "'ME key =1\r\n', without name or value",
+        "'ME key la\r\n', without value",
         "'HD\r\n', not a reply to me",
         "'MN\r\n', not a reply to me",
     })

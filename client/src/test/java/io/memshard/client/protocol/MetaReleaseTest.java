@@ -67,7 +67,7 @@ class MetaReleaseTest {
                 c -> assertThat(c.releases()).hasSize(1));
         Decoding.assertDecoded(
                 () -> new MetaMultiGet<>(List.of("a", "b", "c", "d"), (data, flags, casUnique) -> "hit"),
-                "VA 1 f0 X W O7.0.0\r\n1\r\nVA 1 f0 Z X O7.1.1\r\n2\r\nEN\r\nVA 0 f0 X W O7.3.3\r\n\r\n",
+                "VA 1 f0 X W O7.0\r\n1\r\nVA 1 f0 Z X O7.1\r\n2\r\nEN\r\nVA 0 f0 X W O7.3\r\n\r\n",
                 c -> assertThat(c.releases()).extracting(MetaRelease::key).containsExactly("a", "d"));
     }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.memshard.client.protocol.wire.ErrorReply;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,7 +15,7 @@ class MetaSetTest {
     private static MetaSet<StoreStatus> command(
             MetaSet.Mode mode, String value, int flags, int exptime, long casUnique) {
         MetaSet.Item item = new MetaSet.Item(value.getBytes(ISO_8859_1), flags, exptime);
-        return new MetaSet<>("key", mode, item, casUnique, Function.identity());
+        return new MetaSet<>("key", mode, item, casUnique, MetaReply::status);
     }
 
     private static MetaSet<StoreStatus> set() {
@@ -48,8 +47,7 @@ class MetaSetTest {
     void badKeysAreRejectedBeforeThereIsACommand() {
         MetaSet.Item item = new MetaSet.Item(new byte[0], 0, 0);
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> new MetaSet<>("a\r\nb", MetaSet.Mode.SET, item, MetaSet.ANY_CAS, Function.identity()));
+                .isThrownBy(() -> new MetaSet<>("a\r\nb", MetaSet.Mode.SET, item, MetaSet.ANY_CAS, reply -> reply));
     }
 
     @ParameterizedTest

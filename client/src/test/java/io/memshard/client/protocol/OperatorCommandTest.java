@@ -19,26 +19,26 @@ class OperatorCommandTest {
 
     @Test
     void requestsAreClosedByVersion() {
-        assertThat(Decoding.request(new Stats(""))).isEqualTo("stats\r\nversion\r\n");
-        assertThat(Decoding.request(new Stats("detail dump"))).isEqualTo("stats detail dump\r\nversion\r\n");
-        assertThat(Decoding.request(ServerAction.resetStats())).isEqualTo("stats reset\r\nversion\r\n");
-        assertThat(Decoding.request(ServerAction.countPrefixes(true))).isEqualTo("stats detail on\r\nversion\r\n");
-        assertThat(Decoding.request(ServerAction.countPrefixes(false))).isEqualTo("stats detail off\r\nversion\r\n");
-        assertThat(Decoding.request(ServerAction.flushAll(30))).isEqualTo("flush_all 30\r\nversion\r\n");
-        assertThat(Decoding.request(ServerAction.verbosity(2))).isEqualTo("verbosity 2\r\nversion\r\n");
-        assertThat(ServerAction.flushAll(0).verb()).isEqualTo("flush_all");
-        assertThat(ServerAction.resetStats().verb()).isEqualTo("stats reset");
-        assertThat(ServerAction.countPrefixes(true).verb()).isEqualTo("stats detail on");
-        assertThat(ServerAction.countPrefixes(true).operation()).isEqualTo("stats");
-        assertThat(new Stats("items").verb()).isEqualTo("stats items");
-        assertThat(new Stats("items").operation()).isEqualTo("stats");
-        assertThat(new Stats("").verb()).isEqualTo("stats");
+        assertThat(Decoding.request(OperatorCommand.stats(""))).isEqualTo("stats\r\nversion\r\n");
+        assertThat(Decoding.request(OperatorCommand.stats("detail dump"))).isEqualTo("stats detail dump\r\nversion\r\n");
+        assertThat(Decoding.request(OperatorCommand.resetStats())).isEqualTo("stats reset\r\nversion\r\n");
+        assertThat(Decoding.request(OperatorCommand.countPrefixes(true))).isEqualTo("stats detail on\r\nversion\r\n");
+        assertThat(Decoding.request(OperatorCommand.countPrefixes(false))).isEqualTo("stats detail off\r\nversion\r\n");
+        assertThat(Decoding.request(OperatorCommand.flushAll(30))).isEqualTo("flush_all 30\r\nversion\r\n");
+        assertThat(Decoding.request(OperatorCommand.verbosity(2))).isEqualTo("verbosity 2\r\nversion\r\n");
+        assertThat(OperatorCommand.flushAll(0).verb()).isEqualTo("flush_all");
+        assertThat(OperatorCommand.resetStats().verb()).isEqualTo("stats reset");
+        assertThat(OperatorCommand.countPrefixes(true).verb()).isEqualTo("stats detail on");
+        assertThat(OperatorCommand.countPrefixes(true).operation()).isEqualTo("stats");
+        assertThat(OperatorCommand.stats("items").verb()).isEqualTo("stats items");
+        assertThat(OperatorCommand.stats("items").operation()).isEqualTo("stats");
+        assertThat(OperatorCommand.stats("").verb()).isEqualTo("stats");
     }
 
     @Test
     void statsAreNamesAndValuesInOrder() {
         Decoding.assertDecoded(
-                () -> new Stats(""),
+                () -> OperatorCommand.stats(""),
                 "STAT pid 1\r\nSTAT blank \r\nSTAT none\r\nSTAT inter 127.0.0.1, ::1\r\nEND\r\n" + BARRIER,
                 command -> {
                     assertThat(command.errorReply()).isNull();
@@ -54,7 +54,7 @@ class OperatorCommandTest {
     @Test
     void prefixesAreNamesTooAndMayBeEmpty() {
         Decoding.assertDecoded(
-                () -> new Stats("detail dump"),
+                () -> OperatorCommand.stats("detail dump"),
                 "PREFIX  get 1 hit 0 set 2 del 3\r\nPREFIX a get 0 hit 0 set 0 del 1\r\nEND\r\n" + BARRIER,
                 command -> assertThat(command.result())
                         .isEqualTo(Map.of("", "get 1 hit 0 set 2 del 3", "a", "get 0 hit 0 set 0 del 1")));
@@ -63,16 +63,16 @@ class OperatorCommandTest {
     @Test
     void groupWithoutStatsIsEmpty() {
         Decoding.assertDecoded(
-                () -> new Stats("items"),
+                () -> OperatorCommand.stats("items"),
                 "END\r\n" + BARRIER,
                 command -> assertThat(command.result()).isEmpty());
     }
 
     @Test
     void replyAboveTheLimitIsReadToItsEndAndFails() throws MalformedReplyException {
-        Stats stats = new Stats("conns");
+        OperatorCommand<Map<String, String>> stats = OperatorCommand.stats("conns");
         ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES, false);
-        int lines = Stats.MAX_BYTES / 128;
+        int lines = OperatorCommand.MAX_BYTES / 128;
         for (int i = 0; i < lines; i++) {
             Decoding.put(in, "STAT " + i + ":state conn_parse_cmd\r\n");
             assertThat(stats.decode(in, 1)).isFalse();
@@ -81,7 +81,7 @@ class OperatorCommandTest {
         assertThat(stats.decode(in, 1)).isTrue();
         assertThat(in.hasBytes()).isFalse();
         assertThat(stats.errorReply().kind()).isEqualTo(ErrorReply.Kind.VALUE_TOO_LARGE);
-        assertThat(stats.errorReply().text()).contains("limit of " + Stats.MAX_BYTES + " bytes");
+        assertThat(stats.errorReply().text()).contains("limit of " + OperatorCommand.MAX_BYTES + " bytes");
         assertThat(stats.result()).isEmpty();
     }
 
@@ -96,11 +96,11 @@ class OperatorCommandTest {
             })
     void errorIsTheErrorReplyAndTheBarrierIsStillRead(String error) {
         Decoding.assertDecoded(
-                () -> new Stats("foo"),
+                () -> OperatorCommand.stats("foo"),
                 error + "\r\n" + BARRIER,
                 command -> assertThat(command.errorReply().text()).isEqualTo(error));
         Decoding.assertDecoded(
-                () -> ServerAction.verbosity(1),
+                () -> OperatorCommand.verbosity(1),
                 error + "\r\n" + BARRIER,
                 command -> assertThat(command.errorReply().text()).isEqualTo(error));
     }
@@ -108,11 +108,11 @@ class OperatorCommandTest {
     @Test
     void actionsAreAcknowledged() {
         Decoding.assertDecoded(
-                () -> ServerAction.flushAll(0),
+                () -> OperatorCommand.flushAll(0),
                 "OK\r\n" + BARRIER,
                 command -> assertThat(command.result()).isEqualTo("OK"));
         Decoding.assertDecoded(
-                ServerAction::resetStats,
+                OperatorCommand::resetStats,
                 "RESET\r\n" + BARRIER,
                 command -> assertThat(command.result()).isEqualTo("RESET"));
     }
@@ -131,7 +131,7 @@ class OperatorCommandTest {
         "'ERROR Too many open connections\r\n', cannot be trusted",
     })
     void whatIsNotAReplyToStatsIsRejected(String reply, String reason) {
-        Decoding.assertRejected(() -> new Stats(""), reply, reason);
+        Decoding.assertRejected(() -> OperatorCommand.stats(""), reply, reason);
     }
 
     @ParameterizedTest
@@ -143,6 +143,6 @@ class OperatorCommandTest {
         "'VERSION 1.6.18\r\n', not a reply to flush_all",
     })
     void whatIsNotAReplyToAnActionIsRejected(String reply, String reason) {
-        Decoding.assertRejected(() -> ServerAction.flushAll(0), reply, reason);
+        Decoding.assertRejected(() -> OperatorCommand.flushAll(0), reply, reason);
     }
 }

@@ -25,7 +25,7 @@ class ReplyFuzzTest {
         "MN\\x0d\\x0a",
         "\\x0d\\x0a",
         " O7",
-        " O7.0.0",
+        " O16777223",
         " O7.1.1",
         " O7.2.2",
         " f0",

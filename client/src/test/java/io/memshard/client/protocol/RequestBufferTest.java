@@ -9,7 +9,6 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -128,32 +127,16 @@ class RequestBufferTest {
                 cut.append(new byte[bytes]).endRequest();
             }
         }
-        return IntStream.range(0, cut.packets()).mapToObj(cut::packetEnd).toList();
+        return cut.cuts();
     }
 
     @Test
     void packetsHaveWholeRequests() {
-        assertThat(packets(100, 40, 40, 20, 1, 99, 100)).containsExactly(100, 200, 300);
-        assertThat(packets(100, 60, 60, 60)).containsExactly(60, 120, 180);
-        assertThat(packets(100, 10)).containsExactly(10);
-        assertThat(packets(100)).isEmpty();
-    }
-
-    @Test
-    void requestLongerThanAPacketHasItsOwn() {
-        assertThat(packets(100, 40, 500, 40, 40)).containsExactly(40, 540, 620);
-        assertThat(packets(100, 500)).containsExactly(500);
-        assertThat(packets(100, 101, 101)).containsExactly(101, 202);
-    }
-
-    @Test
-    void manyPacketsAreCut() {
-        assertThat(packets(10, IntStream.generate(() -> 10).limit(100).toArray()))
-                .hasSize(100);
-    }
-
-    @Test
-    void bufferIsOnePacketByDefault() {
-        assertThat(packets(0, 40, 500, 40)).containsExactly(580);
+        assertThat(packets(100, 40, 40, 20, 1, 99, 100)).containsExactly(100, 200);
+        assertThat(packets(100, 60, 60, 60)).containsExactly(60, 120);
+        assertThat(packets(100, 10)).isEmpty();
+        assertThat(packets(100, 40, 500, 40, 40)).containsExactly(40, 540);
+        assertThat(packets(100, 101, 101)).containsExactly(101);
+        assertThat(packets(0, 40, 500, 40)).as("by default").isEmpty();
     }
 }

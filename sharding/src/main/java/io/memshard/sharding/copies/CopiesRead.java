@@ -25,7 +25,6 @@ public final class CopiesRead<V> {
     private final CopyRead<V> read;
 
     private final Map<String, V> hits = new LinkedHashMap<>();
-    private final List<String> tooLarge = new ArrayList<>();
     private final Set<String> missed = new HashSet<>();
     private final Set<String> missedByFirst = new HashSet<>();
 
@@ -55,7 +54,6 @@ public final class CopiesRead<V> {
         }
         failedSteps += found.failures().size();
         hits.putAll(found.hits());
-        tooLarge.addAll(found.tooLarge());
         List<String> next = new ArrayList<>();
         for (String key : queried) {
             MemcachedException failure = found.failures().get(key);
@@ -72,7 +70,7 @@ public final class CopiesRead<V> {
                 if (missedByFirst.contains(key)) {
                     copies.addToFirst(read.itemKey(key), copy, deadline);
                 }
-            } else if (!found.tooLarge().contains(key)) {
+            } else {
                 missed.add(key);
                 if (at == 1) {
                     missedByFirst.add(key);
@@ -97,9 +95,7 @@ public final class CopiesRead<V> {
 
     private CompletableFuture<FoundItems<V>> ended() {
         missed.removeAll(hits.keySet());
-        tooLarge.forEach(missed::remove);
         failures.keySet().removeAll(hits.keySet());
-        tooLarge.forEach(failures::remove);
         if (copies.rules().isMissDespiteFailure()) {
             failures.keySet().removeAll(missed);
         } else {
@@ -110,7 +106,7 @@ public final class CopiesRead<V> {
                     .forEach(failure -> failuresByCopy.values().forEach(other -> Futures.suppress(other, failure)));
         }
         copies.ended(read.command(), served, failuresByCopy, missed.size(), failedSteps);
-        FoundItems<V> found = new FoundItems<>(hits, tooLarge, failures);
+        FoundItems<V> found = new FoundItems<>(hits, failures);
         return CompletableFuture.completedFuture(at == 1 ? found : CopyRead.merged(read.keys(), List.of(found)));
     }
 }

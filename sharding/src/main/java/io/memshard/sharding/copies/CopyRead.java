@@ -10,7 +10,6 @@ import io.memshard.client.protocol.ItemsCommand;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,16 +30,14 @@ public sealed interface CopyRead<V> {
     /** Returns all parts as one, with the hits in the order of {@code keys}. */
     static <V> FoundItems<V> merged(List<String> keys, List<FoundItems<V>> parts) {
         Map<String, V> found = new HashMap<>();
-        List<String> tooLarge = new ArrayList<>();
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
         for (FoundItems<V> part : parts) {
             part.forEachHit(found::put);
-            tooLarge.addAll(part.tooLarge());
             failures.putAll(part.failures());
         }
         Map<String, V> hits = new LinkedHashMap<>();
         keys.stream().filter(found::containsKey).forEach(key -> hits.put(key, found.get(key)));
-        return new FoundItems<>(hits, tooLarge, failures);
+        return new FoundItems<>(hits, failures);
     }
 
     ItemsCommand<?> command();
@@ -91,14 +88,14 @@ public sealed interface CopyRead<V> {
             found.errors()
                     .forEach((key, error) ->
                             failures.put(key, error.toException(server.context(command.verb(), key, Phase.REPLIED))));
-            return new FoundItems<>(found.hits(), found.tooLarge(), failures);
+            return new FoundItems<>(found.hits(), failures);
         }
 
         @Override
         public FoundItems<V> failed(List<String> keys, MemcachedException failure) {
             Map<String, MemcachedException> failures = new LinkedHashMap<>();
             keys.forEach(key -> failures.put(key, failure.ofKey(key)));
-            return new FoundItems<>(Map.of(), List.of(), failures);
+            return new FoundItems<>(Map.of(), failures);
         }
 
         @Override
@@ -133,7 +130,7 @@ public sealed interface CopyRead<V> {
         public FoundItems<T> answer(@Nullable T found, @Nullable Throwable thrown) {
             Map<String, T> hits = found == null ? Map.of() : Map.of(command.key(), found);
             return new FoundItems<>(
-                    hits, List.of(), thrown == null ? Map.of() : Map.of(command.key(), Answer.known(thrown)));
+                    hits, thrown == null ? Map.of() : Map.of(command.key(), Answer.known(thrown)));
         }
 
         /** Returns the result of the command: null for a miss. Throws the failure if the key has failed. */

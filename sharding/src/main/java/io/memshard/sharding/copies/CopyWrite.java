@@ -66,7 +66,7 @@ public sealed interface CopyWrite<R> {
         public Sent<Map<String, Answer>> delete(CommandSender copy, List<String> keys) {
             Reply<StoreStatus> reply = copy.send(ItemKey.of(command).delete());
             return deadline -> reply.toFuture(deadline.left())
-                    .handle((status, thrown) -> answer(status == null ? null : new MetaReply(status), thrown));
+                    .handle((status, thrown) -> answer(status == null ? null : MetaReply.of(status), thrown));
         }
 
         @Override
@@ -107,7 +107,7 @@ public sealed interface CopyWrite<R> {
                 each.add(
                         answer.reply() == null
                                 ? Outcome.failed(Objects.requireNonNull(answer.failure(), key))
-                                : new Outcome(answer.reply().status(), null));
+                                : Outcome.done(answer.reply().status()));
             }
             return new Outcomes(each, false);
         }
@@ -136,7 +136,7 @@ public sealed interface CopyWrite<R> {
                         key,
                         outcome.status() == null
                                 ? Answer.failed(Objects.requireNonNull(failure, key))
-                                : new Answer(new MetaReply(outcome.status()), null));
+                                : new Answer(MetaReply.of(outcome.status()), null));
             }
             return answers;
         }

@@ -65,7 +65,7 @@ public record ItemKey(String text, boolean isBinary) {
 
     /** Returns {@code ms ME}, which stores an item if none exists. */
     Command<StoreStatus> add(MetaSet.Item item) {
-        return new MetaSet<>(text, MetaSet.Mode.ADD, item, MetaSet.ANY_CAS, status -> status);
+        return new MetaSet<>(text, MetaSet.Mode.ADD, item, MetaSet.ANY_CAS, MetaReply::status);
     }
 
     /** Returns {@code md C}, which deletes the claimed placeholder. */

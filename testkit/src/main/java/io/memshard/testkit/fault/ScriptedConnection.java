@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class ScriptedConnection {
 
     /** First line of a handshake that tries the meta protocol, up to its opaque. */
-    private static final String META_PROBE = "mg bWVtc2hhcmQ6cHJvYmU= b v O";
+    private static final String META_PROBE = "mg bWVtc2hhcmQ6cHJvYmU= b O";
 
     private final Socket socket;
     private final int index;

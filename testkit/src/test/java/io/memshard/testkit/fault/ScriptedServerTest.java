@@ -25,7 +25,7 @@ class ScriptedServerTest {
             for (String[] greeting : new String[][] {
                 {"mn\r\n", "MN\r\n"},
                 {"get memshard:probe\r\n", "END\r\n"},
-                {"mg bWVtc2hhcmQ6cHJvYmU= b v O12\r\nmn\r\n", "EN O12\r\nMN\r\n"}
+                {"mg bWVtc2hhcmQ6cHJvYmU= b O12\r\nmn\r\n", "EN O12\r\nMN\r\n"}
             }) {
                 try (RawClient client = new RawClient(server.address())) {
                     client.send(greeting[0] + "next\r\n");

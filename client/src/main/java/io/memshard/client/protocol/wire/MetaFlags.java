@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol.wire;
 
-import java.util.Arrays;
-import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -81,10 +79,6 @@ public final class MetaFlags {
         return tokens[ORDER.indexOf(letter)];
     }
 
-    public boolean isEmpty() {
-        return Arrays.stream(tokens).allMatch(Objects::isNull);
-    }
-
     public void append(RequestBuffer out) {
         for (int i = 0; i < tokens.length; i++) {
             Object token = tokens[i];
@@ -99,21 +93,14 @@ public final class MetaFlags {
         }
     }
 
-    /**
-     * Returns a text that names the flags that a server may lack, each with the first memcached version that has it.
-     */
+    /** Returns a text that names the flags that a server may lack, with the first memcached version that has them. */
     public String requirements() {
-        StringBuilder needs = new StringBuilder();
-        need(needs, 'b', "(binary keys) needs memcached 1.6.10 or later");
-        need(needs, 'E', "(explicit cas) needs memcached 1.6.27 or later");
-        need(needs, 'x', "(delete that keeps the item) needs memcached 1.6.27 or later");
-        return needs.isEmpty() ? "a later version of memcached is needed" : needs.toString();
-    }
-
-    private void need(StringBuilder needs, char letter, String what) {
-        if (has(letter)) {
-            needs.append(needs.isEmpty() ? "" : ", ").append(letter).append(' ').append(what);
+        if (has('E') || has('x')) {
+            return "E (explicit cas) and x (delete that keeps the item) need memcached 1.6.27 or later";
         }
+        return has('b')
+                ? "b (binary keys) needs memcached 1.6.10 or later"
+                : "a later version of memcached is needed";
     }
 
     @Override

@@ -56,6 +56,13 @@ public final class ReplyBuffer {
 
     private int tokenEnd;
 
+    /** Data block that is being read, of which the first {@link #taken} bytes have arrived; null if it is skipped. */
+    private byte @Nullable [] block;
+
+    private int blockLength;
+    private int taken;
+    private boolean inBlock;
+
     /**
      * Creates an empty buffer that skips values above {@code maxValueBytes}. If {@code hidesKeys} is true, errors that
      * may repeat a key are shown without their text.
@@ -104,7 +111,11 @@ public final class ReplyBuffer {
     }
 
     public boolean hasBytes() {
-        return position < limit || appended.hasRemaining();
+        return undecoded() > 0;
+    }
+
+    public int undecoded() {
+        return limit - position + appended.remaining();
     }
 
     /** Moves to the next line. Returns false and consumes nothing if the line is not complete. */
@@ -195,18 +206,16 @@ public final class ReplyBuffer {
         return new String(array, tokenStart, tokenEnd - tokenStart, StandardCharsets.ISO_8859_1);
     }
 
-    /** Returns the number before {@code separator}, which then becomes the token's letter. */
-    public long flagNumberUpTo(char separator) throws MalformedReplyException {
-        int at = tokenStart + 1;
-        while (at < tokenEnd && array[at] != separator) {
-            at++;
+    /** Returns {@link #flagNumber} as client flags. Rejects more than 32 bits, which no server can have stored. */
+    public int clientFlags() throws MalformedReplyException {
+        return clientFlags(flagNumber());
+    }
+
+    public int clientFlags(long number) throws MalformedReplyException {
+        if (number >>> Integer.SIZE != 0) {
+            throw malformed("flags of more than 32 bits");
         }
-        if (at == tokenEnd) {
-            throw malformed("a flag without '" + separator + "'");
-        }
-        long number = number(tokenStart + 1, at);
-        tokenStart = at;
-        return number;
+        return (int) number;
     }
 
     private long number(int from, int to) throws MalformedReplyException {
@@ -302,36 +311,72 @@ public final class ReplyBuffer {
         return new String(array, lineStart, lineEnd - lineStart, StandardCharsets.ISO_8859_1);
     }
 
-    /** Consumes and returns {@code length} bytes if the array has all of them; otherwise returns null. */
-    public byte @Nullable [] takeCopied(int length) {
-        if (limit - position < length) {
-            return null;
+    /**
+     * Begins a data block. The next token of the line is its length. A block of more than {@code maxBytes} is skipped
+     * to its end, so that the connection stays usable. Returns whether the block is kept.
+     */
+    public boolean beginBlock(int maxBytes) throws MalformedReplyException {
+        if (!nextToken()) {
+            throw malformed("a value without length");
         }
-        position += length;
-        return Arrays.copyOfRange(array, position - length, position);
+        long announced = tokenNumber();
+        if (announced < 0 || announced > Integer.MAX_VALUE) {
+            throw malformed("a value with an impossible length");
+        }
+        blockLength = (int) announced;
+        taken = 0;
+        inBlock = true;
+        if (blockLength > maxBytes) {
+            block = null;
+        } else if (limit - position >= blockLength) {
+            // Faster than new byte[length], which the JVM clears first.
+            block = Arrays.copyOfRange(array, position, position + blockLength);
+            position += blockLength;
+            taken = blockLength;
+        } else {
+            block = new byte[blockLength];
+        }
+        return block != null;
     }
 
-    /** Moves up to {@code length} bytes into {@code target} at {@code offset}. Returns the number of moved bytes. */
-    public int take(byte[] target, int offset, int length) {
-        int copied = Math.min(length, limit - position);
-        System.arraycopy(array, position, target, offset, copied);
+    /** Returns whether a block has begun, but is not complete. */
+    public boolean isInBlock() {
+        return inBlock;
+    }
+
+    /** Reads more of the block. Returns whether the block and its line end are complete. */
+    public boolean readBlock() throws MalformedReplyException {
+        byte[] target = block;
+        int copied = Math.min(blockLength - taken, limit - position);
+        int direct = Math.min(blockLength - taken - copied, appended.remaining());
+        if (target == null) {
+            appended.position(appended.position() + direct);
+        } else {
+            System.arraycopy(array, position, target, taken, copied);
+            appended.get(target, taken + copied, direct);
+        }
         position += copied;
-        int direct = Math.min(length - copied, appended.remaining());
-        appended.get(target, offset + copied, direct);
-        return copied + direct;
+        taken += copied + direct;
+        inBlock = taken < blockLength || !takeLineEnd();
+        return !inBlock;
     }
 
-    /** Drops up to {@code length} bytes. Returns the number of dropped bytes. */
-    public int skip(int length) {
-        int copied = Math.min(length, limit - position);
-        position += copied;
-        int direct = Math.min(length - copied, appended.remaining());
-        appended.position(appended.position() + direct);
-        return copied + direct;
+    /** Returns the complete block, and releases it; null if it was skipped. */
+    public byte @Nullable [] takeBlock() {
+        byte[] complete = block;
+        block = null;
+        return complete;
     }
 
-    /** Consumes the CR LF that ends a data block. Returns false if the CR LF has not arrived completely. */
-    public boolean takeLineEnd() throws MalformedReplyException {
+    /** Returns the failure of a command whose value was skipped. */
+    public ErrorReply valueTooLarge() {
+        return new ErrorReply(
+                ErrorReply.Kind.VALUE_TOO_LARGE,
+                "the item's value of " + blockLength + " bytes is above this client's limit maxValueBytes="
+                        + maxValueBytes);
+    }
+
+    private boolean takeLineEnd() throws MalformedReplyException {
         while (limit - position < 2) {
             if (!copyPiece()) {
                 return false;

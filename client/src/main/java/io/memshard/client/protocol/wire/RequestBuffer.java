@@ -4,7 +4,9 @@ package io.memshard.client.protocol.wire;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Buffer into which commands encode themselves. Its content can be cut into packets between requests.
@@ -42,10 +44,7 @@ public final class RequestBuffer {
     /** Number of bytes of all blocks that were appended. */
     private int blockBytes;
 
-    /** End positions of the packets, in the first {@link #cutCount} elements. Later bytes form one more packet. */
-    private int[] cuts = {};
-
-    private int cutCount;
+    private final List<Integer> cuts = new ArrayList<>(0);
     private int lastEnd;
 
     public RequestBuffer() {
@@ -70,43 +69,24 @@ public final class RequestBuffer {
         blocks.clear();
         drainedOfBlock = 0;
         blockBytes = 0;
-        cutCount = 0;
+        cuts.clear();
         lastEnd = 0;
     }
 
     /** Marks the end of a request, where a packet may end. */
     public void endRequest() {
         if (packetBytes > 0) {
-            if (length() - lastCut() > packetBytes) {
-                cut(lastEnd);
-            }
-            if (length() - lastCut() > packetBytes) {
-                cut(length());
+            int lastCut = cuts.isEmpty() ? 0 : cuts.get(cuts.size() - 1);
+            if (length() - lastCut > packetBytes && lastEnd > lastCut) {
+                cuts.add(lastEnd);
             }
             lastEnd = length();
         }
     }
 
-    private int lastCut() {
-        return cutCount == 0 ? 0 : cuts[cutCount - 1];
-    }
-
-    private void cut(int at) {
-        if (at > lastCut()) {
-            if (cutCount == cuts.length) {
-                cuts = Arrays.copyOf(cuts, cutCount + 16);
-            }
-            cuts[cutCount++] = at;
-        }
-    }
-
-    /** Returns the number of packets into which the content is cut. No packet is empty. */
-    public int packets() {
-        return lastCut() < length() ? cutCount + 1 : cutCount;
-    }
-
-    public int packetEnd(int packet) {
-        return packet < cutCount ? cuts[packet] : length();
+    /** Returns the end positions of all packets but the last one. */
+    public List<Integer> cuts() {
+        return cuts;
     }
 
     /** Copies the next undrained bytes to {@code to}, up to its remaining space. */
@@ -162,6 +142,10 @@ public final class RequestBuffer {
         ensureFree(1);
         array[used++] = (byte) ascii;
         return this;
+    }
+
+    public RequestBuffer append(String ascii) {
+        return appendKey(ascii, ascii.length());
     }
 
     /** Appends a checked key of {@code keyBytes} bytes in UTF-8. */

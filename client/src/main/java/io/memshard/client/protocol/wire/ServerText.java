@@ -124,6 +124,10 @@ public final class ServerText {
         return MEMCACHEDS_OWN.contains(line.stripTrailing());
     }
 
+    public static boolean isError(String line) {
+        return ERRORS.contains(line.split(" ", 2)[0]);
+    }
+
     /**
      * Returns an unexpected line in quotes, or a description of it if nothing of the line can be shown. If the line is
      * typical of another service, the text names that service.

@@ -30,8 +30,7 @@ record MoveRead<V>(Fleets fleets, CopyRead<V> read) {
         return Futures.all(read.keys().stream()
                         .filter(key -> fleets.differs(key)
                                 && !found.hits().containsKey(key)
-                                && !found.failures().containsKey(key)
-                                && !found.tooLarge().contains(key))
+                                && !found.failures().containsKey(key))
                         .map(key -> fleets.addIfMissing(read.itemKey(key), deadline)
                                 .handle((result, thrown) ->
                                         new Copied(key, result, thrown == null ? null : Answer.known(thrown))))
@@ -49,7 +48,7 @@ record MoveRead<V>(Fleets fleets, CopyRead<V> read) {
                 there.add(copy.key);
             }
         }
-        FoundItems<V> failed = new FoundItems<>(Map.of(), List.of(), failures);
+        FoundItems<V> failed = new FoundItems<>(Map.of(), failures);
         if (there.isEmpty()) {
             return CompletableFuture.completedFuture(CopyRead.merged(read.keys(), List.of(found, failed)));
         }

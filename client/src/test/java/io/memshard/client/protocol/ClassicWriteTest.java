@@ -6,22 +6,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.protocol.wire.ErrorReply;
+import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.client.protocol.wire.NoClassicFormException;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The classic commands whose reply is one word: stores, delete, touch. */
-class ClassicStatusTest {
+/** The classic commands whose reply is one line: stores, delete, touch, incr and decr. */
+class ClassicWriteTest {
 
     private static final MetaSet.Item ITEM = new MetaSet.Item("va\r\n".getBytes(ISO_8859_1), -1, 60);
 
     private static MetaSet<StoreStatus> meta(MetaSet.Mode mode, long casUnique) {
-        return new MetaSet<>("key", mode, ITEM, casUnique, Function.identity());
+        return new MetaSet<>("key", mode, ITEM, casUnique, MetaReply::status);
     }
 
     private static Command<StoreStatus> store(MetaSet.Mode mode, long casUnique) {
@@ -40,6 +43,18 @@ class ClassicStatusTest {
         return form(new MetaGet<>("key", MetaGet.Wanted.NOTHING, 60, (data, flags, cas) -> true));
     }
 
+    private static MetaCommand<OptionalLong> count(String operation, MetaFlags flags) {
+        return MetaCommand.count(
+                operation,
+                "key",
+                flags,
+                reply -> reply.has('v') ? OptionalLong.of(reply.number('v')) : OptionalLong.empty());
+    }
+
+    private static Command<OptionalLong> incr() {
+        return form(count("incr", MetaFlags.NONE.with("v").with('D', 5)));
+    }
+
     private static <T> Command<T> form(Command<T> meta) {
         try {
             return meta.classicForm();
@@ -51,8 +66,8 @@ class ClassicStatusTest {
     @Test
     void requestsOfStores() {
         assertThat(Decoding.request(set())).isEqualTo("set key 4294967295 60 4\r\nva\r\n\r\n");
-        for (MetaSet.Mode mode : MetaSet.Mode.values()) {
-            String verb = mode.name().toLowerCase(java.util.Locale.ROOT);
+        for (MetaSet.Mode mode : EnumSet.complementOf(EnumSet.of(MetaSet.Mode.QUIET_SET))) {
+            String verb = mode.name().toLowerCase(Locale.ROOT);
             assertThat(Decoding.request(store(mode, MetaSet.ANY_CAS))).startsWith(verb + " key 4294967295 60 4\r\n");
             assertThat(store(mode, MetaSet.ANY_CAS).verb()).isEqualTo(verb);
         }
@@ -65,6 +80,18 @@ class ClassicStatusTest {
     void requestsOfDeleteAndTouch() {
         assertThat(Decoding.request(delete())).isEqualTo("delete key\r\n");
         assertThat(Decoding.request(touch())).isEqualTo("touch key 60\r\n");
+    }
+
+    @Test
+    void requestsOfCountsHaveTheDeltaUnsigned() {
+        assertThat(Decoding.request(incr())).isEqualTo("incr key 5\r\n");
+        Command<?> decr = form(count("decr", MetaFlags.NONE.with('D', -1L)));
+        assertThat(Decoding.request(decr)).isEqualTo("decr key 18446744073709551615\r\n");
+        assertThat(decr.verb()).isEqualTo("decr");
+        assertThatExceptionOfType(NoClassicFormException.class)
+                .isThrownBy(() ->
+                        count("incr", MetaFlags.NONE.with('D', 1).with('N', 0)).classicForm())
+                .withMessageContaining("add the item");
     }
 
     @Test
@@ -91,11 +118,11 @@ class ClassicStatusTest {
     @ValueSource(strings = {"NOT_STORED", "EXISTS", "NOT_FOUND"})
     void plainSetHasNoOtherResultThanStored(String word) {
         Decoding.assertDecoded(
-                ClassicStatusTest::set,
+                ClassicWriteTest::set,
                 "STORED\r\n",
                 c -> assertThat(c.result()).isEqualTo(StoreStatus.DONE));
         Decoding.assertDecoded(
-                ClassicStatusTest::set,
+                ClassicWriteTest::set,
                 word + "\r\n",
                 c -> assertThat(c.errorReply()).isEqualTo(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, word)));
     }
@@ -103,46 +130,75 @@ class ClassicStatusTest {
     @Test
     void wordsOfDeleteAndTouch() {
         Decoding.assertDecoded(
-                ClassicStatusTest::delete,
+                ClassicWriteTest::delete,
                 "DELETED\r\n",
                 c -> assertThat(c.result()).isEqualTo(StoreStatus.DONE));
         Decoding.assertDecoded(
-                ClassicStatusTest::delete,
+                ClassicWriteTest::delete,
                 "NOT_FOUND\r\n",
                 c -> assertThat(c.result()).isEqualTo(StoreStatus.NOT_FOUND));
         Decoding.assertDecoded(
-                ClassicStatusTest::touch,
+                ClassicWriteTest::touch,
                 "TOUCHED\r\n",
                 c -> assertThat(c.result()).isTrue());
         Decoding.assertDecoded(
-                ClassicStatusTest::touch,
+                ClassicWriteTest::touch,
                 "NOT_FOUND\r\n",
                 c -> assertThat(c.result()).isNull());
+        Decoding.assertDecoded(
+                ClassicWriteTest::incr,
+                "NOT_FOUND\r\n",
+                c -> assertThat(c.result()).isEmpty());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5, 5", "0, 0", "18446744073709551615, -1", "'9 ', 9", "'9   ', 9"})
+    void numbersAreUnsignedAndMayHaveSpacesAfterThem(String line, long number) {
+        Decoding.assertDecoded(
+                ClassicWriteTest::incr,
+                line + "\r\n",
+                c -> assertThat(c.result()).hasValue(number));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', not a reply to incr",
+        "' ', not a reply to incr",
+        "5 6, not a reply to incr",
+        "-5, other than digits",
+        "5x, other than digits",
+        "18446744073709551616, 64 bits",
+        "STORED, other than digits",
+        "VALUE key 0 1, other than digits",
+        "ERROR Too many open connections, cannot be trusted",
+    })
+    void whatIsNotANumberIsRejected(String line, String reason) {
+        Decoding.assertRejected(ClassicWriteTest::incr, line + "\r\n", reason);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"HD O7", "END", "5", "TOUCHED", "DELETED", "STOREDX", "STORED ", "stored", ""})
     void whatIsNotAReplyToAStoreIsRejected(String line) {
-        Decoding.assertRejected(ClassicStatusTest::set, line + "\r\n", "not a reply to set");
+        Decoding.assertRejected(ClassicWriteTest::set, line + "\r\n", "not a reply to set");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"HD O7", "END", "5", "STORED", "NOT_STORED", "EXISTS", "OK", ""})
     void whatIsNotAReplyToDeleteOrTouchIsRejected(String line) {
-        Decoding.assertRejected(ClassicStatusTest::delete, line + "\r\n", "not a reply to delete");
-        Decoding.assertRejected(ClassicStatusTest::touch, line + "\r\n", "not a reply to touch");
+        Decoding.assertRejected(ClassicWriteTest::delete, line + "\r\n", "not a reply to delete");
+        Decoding.assertRejected(ClassicWriteTest::touch, line + "\r\n", "not a reply to touch");
     }
 
     @Test
     void valueThatIsTooLargeForTheServerKeepsTheConnection() {
         Decoding.assertDecoded(
-                ClassicStatusTest::set,
+                ClassicWriteTest::set,
                 "SERVER_ERROR object too large for cache\r\n",
                 c -> assertThat(c.errorReply())
                         .isEqualTo(new ErrorReply(
                                 ErrorReply.Kind.VALUE_TOO_LARGE, "SERVER_ERROR object too large for cache")));
         Decoding.assertDecoded(
-                ClassicStatusTest::set,
+                ClassicWriteTest::set,
                 "SERVER_ERROR out of memory storing object\r\n",
                 c -> assertThat(c.errorReply())
                         .isEqualTo(new ErrorReply(
@@ -159,7 +215,7 @@ class ClassicStatusTest {
                 "ERROR"
             })
     void errorAfterWhichTheServerMayReadTheDataAsCommandsIsRejected(String line) {
-        Decoding.assertRejected(ClassicStatusTest::set, line + "\r\n", "cannot be trusted");
+        Decoding.assertRejected(ClassicWriteTest::set, line + "\r\n", "cannot be trusted");
         Decoding.assertRejected(() -> store(MetaSet.Mode.SET, 5), line + "\r\n", "cannot be trusted");
     }
 
@@ -167,7 +223,7 @@ class ClassicStatusTest {
     void errorOfACommandWithoutDataKeepsTheConnection() {
         ErrorReply error = new ErrorReply(ErrorReply.Kind.SERVER_ERROR, "ERROR");
         for (Supplier<Command<?>> command :
-                List.<Supplier<Command<?>>>of(ClassicStatusTest::delete, ClassicStatusTest::touch)) {
+                List.<Supplier<Command<?>>>of(ClassicWriteTest::delete, ClassicWriteTest::touch, ClassicWriteTest::incr)) {
             Decoding.assertDecoded(
                     command, "ERROR\r\n", c -> assertThat(c.errorReply()).isEqualTo(error));
         }
@@ -176,6 +232,7 @@ class ClassicStatusTest {
     @ParameterizedTest
     @ValueSource(strings = {"S", "STORED", "STORED\r"})
     void partOfAReplyIsNotAReply(String part) {
-        Decoding.assertIncomplete(ClassicStatusTest::set, part);
+        Decoding.assertIncomplete(ClassicWriteTest::set, part);
+        Decoding.assertIncomplete(ClassicWriteTest::incr, "12\r");
     }
 }
