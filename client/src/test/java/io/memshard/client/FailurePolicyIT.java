@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.memshard.client.ClientVariant.Calls;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.exception.MemcachedConnectionException;
-import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
@@ -171,33 +170,13 @@ class FailurePolicyIT extends ScriptedFixture {
     }
 
     @Test
-    void replyWithoutTheCasUniqueIsAFailureOfItsKeyAlone() throws Exception {
-        for (String reply : List.of("VA 0 W f0 #\r\n\r\n", "VA 0 Z f0 #\r\n\r\n", "VA 1 f0 #\r\nv\r\n")) {
-            server.onConnection(c -> answer(c, reply, "HD #\r\n"));
-            server.onConnection(c -> answer(c, reply, "HD #\r\n"));
-            MemcachedClient<String> client = client(FailurePolicy.FAIL_FAST);
-            assertThatExceptionOfType(MemcachedProtocolException.class)
-                    .isThrownBy(() -> client.getOrLoad("k", HOUR, k -> "loaded"))
-                    .withMessageContaining("the server's reply lacks flag c, which was requested")
-                    .withMessageContaining("\"k\"");
-            assertThatExceptionOfType(MemcachedProtocolException.class)
-                    .isThrownBy(() -> client.gets("k"))
-                    .withMessageContaining("lacks flag c, which was requested");
-            assertThat(client(FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
-                    .isEqualTo("loaded");
-        }
-        assertThat(server.connections()).as("each connection stays").isEqualTo(6);
-        assertThat(received()).doesNotContain("ms ");
-    }
-
-    @Test
     void aKeyOfManyWithoutItsCasUniqueFails() {
         server.onConnection(c -> answer(c, "VA 0 W f0 #\r\n\r\n", "HD #\r\n"));
         MultiGetResult<String> result = client(FailurePolicy.FAIL_FAST)
                 .multiGetOrLoad(List.of("a", "b"), HOUR, keys -> Map.of("a", "1", "b", "2"));
         assertThat(result.hits()).isEmpty();
         assertThat(result.failures()).containsOnlyKeys("a", "b");
-        assertThat(result.failures().values()).hasOnlyElementsOfType(MemcachedProtocolException.class);
+        assertThat(result.failures().values()).hasOnlyElementsOfType(MemcachedUnsupportedException.class);
     }
 
     @Test

@@ -21,14 +21,7 @@ import java.util.Objects;
  * Transcoder of values as JSON by Jackson 2, with flags 0. Requires {@code com.fasterxml.jackson.core:jackson-databind}
  * on the class path.
  *
- * <p>The mapper's settings at the creation of the transcoder apply, including the limits on input: depth, and lengths
- * of names, numbers and strings. Class names in values are resolved only if the mapper or the type permits class names.
- *
- * <p>Another version of a class may have written a value. Regardless of the mapper's settings, an unknown property is
- * ignored, and a missing or null property gets the default of its Java type. The creation of a transcoder throws an
- * {@link IllegalArgumentException} for a type that Jackson cannot create.
- *
- * <p>Threading: immutable.
+ * <p>Same as {@link Jackson3Transcoder} in all other respects.
  *
  * <p>Failure: same as {@link Transcoder}. An exception of Jackson is the cause of an {@link UncheckedIOException}.
  */
@@ -47,7 +40,6 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
         checkReadable(type);
     }
 
-    /** Throws if the mapper cannot create values of the type, or elements of them. */
     private void checkReadable(JavaType type) {
         for (JavaType part = type; part != null; part = part.getContentType()) {
             try {
@@ -61,18 +53,12 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
         }
     }
 
-    /**
-     * Returns a transcoder for values of {@code type}, with a mapper that this class creates. The mapper has Jackson's
-     * default settings and the modules on the class path, keeps time zones, and writes times as text.
-     */
+    /** Same as {@link Jackson3Transcoder#of(Class)}. */
     public static <V> Jackson2Transcoder<V> of(Class<V> type) {
         return of(Defaults.MAPPER, type);
     }
 
-    /**
-     * Returns a transcoder for values of a generic type, such as {@code new TypeReference<List<User>>() {}}, with the
-     * mapper of {@link #of(Class)}.
-     */
+    /** Same as {@link #of(Class)}, for a generic type. */
     public static <V> Jackson2Transcoder<V> of(TypeReference<V> type) {
         return of(Defaults.MAPPER, type);
     }
@@ -103,10 +89,7 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
         return new Jackson2Transcoder<>(mapper, mapper.constructType(type));
     }
 
-    /**
-     * Returns a transcoder for values of {@code type}, such as a {@link JavaType}, with {@code mapper}. V must be this
-     * type.
-     */
+    /** Returns a transcoder for values of {@code type}, with {@code mapper}. V must be this type. */
     public static <V> Jackson2Transcoder<V> of(ObjectMapper mapper, Type type) {
         return new Jackson2Transcoder<>(mapper, mapper.constructType(type));
     }

@@ -50,21 +50,10 @@ public final class DeleteRequest extends MetaRequest<DeleteRequest> {
     }
 
     /**
-     * Sets the time to live of the remaining item (flag {@code T}). Allowed only with {@link #invalidate} or {@link
-     * #keepItem}.
+     * Sets the time to live of the remaining item (flag {@code T}). Has an effect only with {@link #invalidate} or
+     * {@link #keepItem}.
      */
     public DeleteRequest ttl(Duration ttl) {
         return with('T', ttl);
-    }
-
-    @Override
-    MetaFlags checkFlags() {
-        MetaFlags flags = flags();
-        boolean leavesAnItem = flags.has('I') || flags.has('x');
-        if (!leavesAnItem && (flags.has('T') || flags.has('E'))) {
-            throw new IllegalArgumentException(
-                    "ttl and newCas require invalidate or keepItem: a deleted item keeps neither");
-        }
-        return flags;
     }
 }

@@ -78,7 +78,7 @@ public final class MetaCommands<V> {
 
     public Command<WriteResult> set(SetRequest<? extends V> request) {
         V value = Objects.requireNonNull(request, "request is null").value();
-        return store(request, request.isPart() ? coder.encodePart("appending", value) : coder.encode(value));
+        return store(request, request.flags().joins() ? coder.encodePart("appending", value) : coder.encode(value));
     }
 
     public Command<WriteResult> store(SetRequest<EncodedValue> request) {
@@ -122,7 +122,7 @@ public final class MetaCommands<V> {
 
     private MetaFlags flags(MetaRequest<?> request) {
         MetaFlags flags = Objects.requireNonNull(request, "request is null")
-                .checkFlags()
+                .flags()
                 .map(token -> token instanceof Duration ttl ? Exptime.of(ttl, coder.clock()) : token);
         return request.key().isBinary() ? flags.with("b") : flags;
     }

@@ -58,14 +58,14 @@ public final class MetaItem<V> {
         return (int) reply.requested('f', "returning(ItemField.CLIENT_FLAGS)");
     }
 
-    /** Returns the cas unique, as an unsigned 64-bit number. */
+    /** Returns the cas unique, as an unsigned 64-bit number; 0 if it was not requested, or if the server has none. */
     public long casUnique() {
-        return reply.requested('c', "returning(ItemField.CAS)");
+        return reply.number('c');
     }
 
     /** Returns the remaining time to live, in whole seconds; empty if the item never expires. */
     public Optional<Duration> ttl() {
-        return reply.ttl("returning(ItemField.TTL)");
+        return WriteResult.ttl(reply.requested('t', "returning(ItemField.TTL)"));
     }
 
     /** Returns the time since the access before this one, in whole seconds. */

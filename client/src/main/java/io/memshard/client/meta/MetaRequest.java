@@ -67,12 +67,8 @@ abstract sealed class MetaRequest<R> permits GetRequest, SetRequest, DeleteReque
         return flags;
     }
 
-    MetaFlags checkFlags() {
-        return flags;
-    }
-
     @Override
     public final String toString() {
-        return verb.text() + ' ' + key + flags;
+        return verb.text + ' ' + key + flags;
     }
 }

@@ -70,8 +70,7 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
     }
 
     /**
-     * Stores the value as stale if the item is newer than the cas unique of {@link #ifCas}, which is required (flag
-     * {@code I}). The time to live stays unchanged. Unless a caller has already won the item, the next caller to get
+     * Stores the value as stale if the item is newer than the cas unique of {@link #ifCas} (flag {@code I}). The time to live stays unchanged. Unless a caller has already won the item, the next caller to get
      * the item wins it and has to load its value.
      */
     public SetRequest<V> staleIfOlder() {
@@ -101,23 +100,5 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
 
     V value() {
         return value;
-    }
-
-    /** Returns whether the value is appended or prepended to that of the item. */
-    boolean isPart() {
-        Object mode = flags().token('M');
-        return Character.valueOf('A').equals(mode) || Character.valueOf('P').equals(mode);
-    }
-
-    @Override
-    MetaFlags checkFlags() {
-        MetaFlags flags = flags();
-        if (flags.has('N') && !isPart()) {
-            throw new IllegalArgumentException("vivify requires appending or prepending: call one of them");
-        }
-        if (flags.has('I') && !flags.has('C')) {
-            throw new IllegalArgumentException("staleIfOlder requires ifCas: set the cas unique to compare with");
-        }
-        return flags;
     }
 }

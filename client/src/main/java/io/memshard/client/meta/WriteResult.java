@@ -53,7 +53,11 @@ public final class WriteResult {
      * is true; empty if the item never expires.
      */
     public Optional<Duration> ttl() {
-        return reply.ttl("returningTtl");
+        return ttl(reply.requested('t', "returningTtl"));
+    }
+
+    static Optional<Duration> ttl(long seconds) {
+        return seconds < 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(seconds));
     }
 
     @Override

@@ -199,7 +199,7 @@ final class ClientCommands<V> {
     }
 
     private <T> Command<T> count(String operation, String key, MetaFlags flags, Function<MetaReply, T> outcome) {
-        return MetaCommand.count(operation, keys.stored(key), flags, outcome);
+        return new MetaCommand<>(MetaCommand.Verb.ARITHMETIC, operation, keys.stored(key), flags, null, outcome);
     }
 
     private static long number(MetaReply reply) {

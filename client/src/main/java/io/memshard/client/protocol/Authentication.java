@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Authentication extends Command<@Nullable Void> {
 
-    private static final byte[] SET = "set memshard:auth 0 -1 ".getBytes(US_ASCII);
     private static final byte[] STORED = "STORED".getBytes(US_ASCII);
 
     private final byte[] userAndPassword;
@@ -38,7 +37,7 @@ public final class Authentication extends Command<@Nullable Void> {
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
-        out.append(SET).appendUnsigned(userAndPassword.length).endLine();
+        out.append("set memshard:auth 0 -1 ").appendUnsigned(userAndPassword.length).endLine();
         out.append(userAndPassword).endLine();
     }
 

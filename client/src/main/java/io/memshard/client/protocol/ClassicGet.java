@@ -1,69 +1,173 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classic form of {@link MetaGet}: {@code get} or {@code gets}.
+ * Classic form of {@link MetaGet}: {@code get} or {@code gets}. If the item gets a new time to live, a {@code touch} is
+ * sent first.
  *
- * <p>Protocol: {@code get <key>\r\n}, replied as described by {@link ClassicRead}, with one item or none.
+ * <p>The command does not use {@code gat}: memcached supports {@code gat} only since 1.5.3, and twemproxy closes the
+ * connection when it receives {@code gat}. So another client may change the item between touch and read.
+ *
+ * <p>Protocol: {@code get <key>*\r\n}. The server sends each item as {@code VALUE <key> <flags> <bytes> [<cas
+ * unique>]\r\n<data block>\r\n}, then {@code END\r\n}; protocol.txt, sections "Retrieval command" and "Touch".
  */
-final class ClassicGet<T> extends ClassicRead<@Nullable T> implements ReadCommand<@Nullable T> {
+class ClassicGet<T> extends Command<@Nullable T> implements ReadCommand<@Nullable T> {
 
+    private static final byte[] VALUE = "VALUE".getBytes(US_ASCII);
+    private static final byte[] END = "END".getBytes(US_ASCII);
+    private static final byte[] TOUCHED = "TOUCHED".getBytes(US_ASCII);
+    private static final byte[] NOT_FOUND = "NOT_FOUND".getBytes(US_ASCII);
+
+    private final boolean withCas;
+    private final int exptime;
     private final MetaGet.Hit<T> hit;
+
+    /** Number of further replies to {@code touch}. */
+    private int touches;
+
+    /** Number of further items that the reply may have. */
+    private int left;
+
     private byte @Nullable [] data;
     private int clientFlags;
     private long casUnique;
 
     ClassicGet(String key, boolean withCas, int exptime, MetaGet.Hit<T> hit) {
-        super(key, 1, withCas, exptime);
+        this(key, 1, withCas, exptime, hit);
+    }
+
+    ClassicGet(String key, int items, boolean withCas, int exptime, MetaGet.Hit<T> hit) {
+        super(key);
+        this.withCas = withCas;
+        this.exptime = exptime;
         this.hit = hit;
+        left = items;
+        touches = exptime == MetaGet.NO_TOUCH ? 0 : items;
     }
 
     @Override
+    public final String verb() {
+        return withCas ? "gets" : "get";
+    }
+
+    @Override
+    public final void encode(RequestBuffer out, int opaque) {
+        for (int i = 0; i < touches; i++) {
+            appendKey(out.append("touch "), i);
+            out.append(' ').appendUnsigned(exptime).endLine();
+        }
+        out.append(verb());
+        for (int i = 0; i < left; i++) {
+            appendKey(out.append(' '), i);
+        }
+        out.endLine();
+    }
+
     void appendKey(RequestBuffer out, int index) {
         appendKey(out);
     }
 
     @Override
+    public final boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        for (; touches > 0; touches--) {
+            if (!in.nextLine()) {
+                return false;
+            }
+            if (!in.lineIs(TOUCHED) && !in.lineIs(NOT_FOUND) && !takeError(in)) {
+                throw in.malformed("not a reply to touch");
+            }
+        }
+        while (true) {
+            if (in.isInBlock()) {
+                if (!in.readBlock()) {
+                    return false;
+                }
+                data = in.takeBlock();
+                takeItem(data, clientFlags, casUnique);
+            }
+            if (!in.nextLine()) {
+                return false;
+            }
+            if (left > 0 && in.isFirstToken(VALUE)) {
+                beginItem(in);
+            } else {
+                if (!in.lineIs(END)) {
+                    takeErrorOrReject(in);
+                }
+                return true;
+            }
+        }
+    }
+
+    private void beginItem(ReplyBuffer in) throws MalformedReplyException {
+        left--;
+        takeKey(in);
+        if (!in.nextToken()) {
+            throw in.malformed("a value without flags");
+        }
+        clientFlags = in.clientFlags(in.tokenNumber());
+        if (!in.beginBlock(in.maxValueBytes())) {
+            failItem(in.valueTooLarge());
+        }
+        if (withCas && in.nextToken()) {
+            casUnique = in.tokenNumber();
+        } else if (withCas) {
+            // The reply of Hazelcast.
+            failItem(new ErrorReply(
+                    ErrorReply.Kind.UNSUPPORTED,
+                    "the server sends no cas unique with a value: gets and cas do not work, use get"));
+        }
+    }
+
+    /** Reads the key of an item. Rejects the reply if this command did not request the key. */
     void takeKey(ReplyBuffer in) throws MalformedReplyException {
         nextKey(in);
-        if (!in.tokenIs(itemKey())) {
+        if (!in.tokenIs(Objects.requireNonNull(key()))) {
             throw in.malformed("a reply to another request (the value of another key)");
         }
     }
 
-    @Override
-    void takeItem(int flags, long unique, byte @Nullable [] block) {
-        // The placeholder of a load is a hit only for gets, because the caller may replace the placeholder by cas.
-        data = block == null || (!withCas && MetaReply.isHeldPlace(block, flags)) ? null : block;
-        clientFlags = flags;
-        casUnique = unique;
+    static void nextKey(ReplyBuffer in) throws MalformedReplyException {
+        if (!in.nextToken()) {
+            throw in.malformed("a value without key");
+        }
     }
 
-    @Override
+    /** Handles an item that is now complete. {@code block} is null if it was skipped because of its size. */
+    void takeItem(byte @Nullable [] block, int flags, long unique) {}
+
     void failItem(ErrorReply error) {
         fail(error);
     }
 
     @Override
     @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
-    public @Nullable T miss() {
+    public final @Nullable T miss() {
         return null;
     }
 
     @Override
-    public int hits() {
-        return data == null ? 0 : 1;
+    public final int hits() {
+        return isHit() ? 1 : 0;
+    }
+
+    /** The placeholder of a load is a hit only for gets, because the caller may replace the placeholder by cas. */
+    private boolean isHit() {
+        return data != null && (withCas || !MetaReply.isHeldPlace(data, clientFlags));
     }
 
     @Override
     @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
-    public @Nullable T result() {
-        return data == null ? null : hit.result(data, clientFlags, casUnique);
+    public final @Nullable T result() {
+        return data != null && isHit() ? hit.result(data, clientFlags, casUnique) : null;
     }
 }

@@ -69,7 +69,6 @@ final class ClassicWrite<T> extends Command<T> {
         return new ClassicWrite<>(key, "touch", null, true, exptime, TOUCHED, outcome);
     }
 
-    /** Returns an {@code incr} or {@code decr}. */
     static <T> ClassicWrite<T> count(String key, String verb, long delta, Function<MetaReply, T> outcome) {
         return new ClassicWrite<>(key, verb, null, true, delta, null, outcome);
     }

@@ -37,13 +37,11 @@ public abstract class Command<T> {
     private static final byte[] BAD_CHUNK = "CLIENT_ERROR bad data chunk".getBytes(US_ASCII);
     private static final byte[] TOO_LONG = "CLIENT_ERROR line too long".getBytes(US_ASCII);
     private static final byte[] SERVER_FULL = MalformedReplyException.SERVER_FULL.getBytes(US_ASCII);
-    private static final byte[] OPAQUE = {' ', 'O'};
 
     private final @Nullable String key;
     private final int keyBytes;
     private @Nullable ErrorReply errorReply;
 
-    /** Creates a command without a key. */
     protected Command() {
         key = null;
         keyBytes = 0;
@@ -64,13 +62,8 @@ public abstract class Command<T> {
     }
 
     /** Returns the key that decides which server gets the command; null for a command without a key. */
-    public final @Nullable String key() {
+    public @Nullable String key() {
         return key;
-    }
-
-    /** Returns the key of a command on an item. */
-    final String itemKey() {
-        return Objects.requireNonNull(key);
     }
 
     public int keyCount() {
@@ -100,9 +93,8 @@ public abstract class Command<T> {
         return this instanceof ReadCommand<?> read ? (ReadCommand<T>) read : null;
     }
 
-    @SuppressWarnings("unchecked") // A command has one type of result.
     public final @Nullable ItemsCommand<T> asItems() {
-        return this instanceof ItemsCommand<?> items ? (ItemsCommand<T>) items : null;
+        return this instanceof ItemsCommand<T> items ? items : null;
     }
 
     /** Appends the request. The reply must repeat {@code opaque}, a number of up to 20 bits. */
@@ -128,11 +120,11 @@ public abstract class Command<T> {
     }
 
     final RequestBuffer appendKey(RequestBuffer out) {
-        return out.appendKey(itemKey(), keyBytes);
+        return out.appendKey(Objects.requireNonNull(key), keyBytes);
     }
 
     static void endWithOpaque(RequestBuffer out, int opaque) {
-        out.append(OPAQUE).appendUnsigned(opaque).endLine();
+        out.append(" O").appendUnsigned(opaque).endLine();
     }
 
     /**
@@ -143,7 +135,6 @@ public abstract class Command<T> {
         return part + 1 << 24 | opaque;
     }
 
-    /** Reads the rest of the line like {@link #hasOpaqueAmongFlags}, but requires an opaque. */
     final void checkOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (!hasOpaqueAmongFlags(in, opaque)) {
             throw in.malformed("a reply without its opaque");
@@ -189,17 +180,22 @@ public abstract class Command<T> {
         fail(ErrorReply.Kind.SERVER_ERROR, status.toString());
     }
 
-    /** Fails the command and returns true if the current line is an error. */
     final boolean takeError(ReplyBuffer in) throws MalformedReplyException {
         errorReply = errorIn(in);
         return errorReply != null;
     }
 
-    /** Fails the command if the current line is an error; otherwise rejects the line. */
     final void takeErrorOrReject(ReplyBuffer in) throws MalformedReplyException {
-        if (!takeError(in)) {
+        errorReply = errorOrReject(in);
+    }
+
+    /** Returns the error in the current line. Rejects a line that is not an error. */
+    final ErrorReply errorOrReject(ReplyBuffer in) throws MalformedReplyException {
+        ErrorReply error = errorIn(in);
+        if (error == null) {
             throw in.malformed("not a reply to " + verb());
         }
+        return error;
     }
 
     /**

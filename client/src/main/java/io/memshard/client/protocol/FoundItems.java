@@ -42,7 +42,6 @@ public final class FoundItems<V> {
         this.unsure = unsure;
     }
 
-    /** Returns the values by key, in the order of the keys. */
     public Map<String, V> hits() {
         Map<String, V> byKey = hits;
         if (byKey == null) {

@@ -7,21 +7,25 @@ import org.jspecify.annotations.Nullable;
  * Command on one item. A sender that keeps copies of the item on several servers evaluates the replies itself: it sends
  * {@link #raw} commands, and passes one reply to {@link #resultOf}.
  */
-public sealed interface ItemCommand<T> extends ItemsCommand<T> permits MetaCommand, MetaGet, MetaSet {
+public abstract sealed class ItemCommand<T> extends ItemsCommand<T> permits MetaCommand, MetaGet, MetaSet {
+
+    ItemCommand(String key) {
+        super(key);
+    }
 
     /** Returns whether {@link #key} is written in base64. */
-    default boolean hasBinaryKey() {
+    public boolean hasBinaryKey() {
         return false;
     }
 
     /** Returns a new command with the same request, whose result is the reply; null for a miss of a {@link MetaGet}. */
-    Command<@Nullable MetaReply> raw();
+    public abstract Command<@Nullable MetaReply> raw();
 
     /** Returns the result of this command for a reply to its {@link #raw} command. */
-    T resultOf(@Nullable MetaReply reply);
+    public abstract T resultOf(@Nullable MetaReply reply);
 
     /** Returns a new command that touches but does not read, if this command does both; otherwise {@link #again}. */
-    default Command<?> touchOnly() {
+    public Command<?> touchOnly() {
         return again();
     }
 
@@ -29,7 +33,7 @@ public sealed interface ItemCommand<T> extends ItemsCommand<T> permits MetaComma
      * Returns a {@link #raw} read without claim, touch and cas unique, for a server that does not decide about claims.
      * Returns null unless this command is the read of a {@code getOrLoad}.
      */
-    default @Nullable Command<@Nullable MetaReply> plainRead() {
+    public @Nullable Command<@Nullable MetaReply> plainRead() {
         return null;
     }
 }

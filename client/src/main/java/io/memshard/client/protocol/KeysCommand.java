@@ -4,22 +4,34 @@ package io.memshard.client.protocol;
 import java.util.List;
 
 /** Command on many keys, whose items may belong to several servers. */
-public sealed interface KeysCommand<T> extends ItemsCommand<T> permits MetaMultiGet, MetaMultiWrite {
+public abstract sealed class KeysCommand<T> extends ItemsCommand<T> permits MetaMultiGet, MetaMultiWrite {
 
     /**
      * Maximum number of keys for which a command has a request and a reply for each key. Above this limit, values are
      * read by one {@code get}, and stores are quiet and end with {@code mn}.
      */
-    int FEW_KEYS = 8;
+    public static final int FEW_KEYS = 8;
 
     /** Maximum number of keys in one command. */
-    int MAX_KEYS = 100;
+    public static final int MAX_KEYS = 100;
 
-    List<String> keys();
+    final List<String> keys;
 
-    static void checkCount(int keys) {
-        if (keys > MAX_KEYS) {
-            throw new IllegalArgumentException("a command has " + keys + " keys, above the limit " + MAX_KEYS);
+    /** Creates a command on 1 to {@link #MAX_KEYS} distinct keys; the list is not copied. */
+    KeysCommand(List<String> keys) {
+        super(keys.get(0));
+        if (keys.size() > MAX_KEYS) {
+            throw new IllegalArgumentException("a command has " + keys.size() + " keys, above the limit " + MAX_KEYS);
         }
+        this.keys = keys;
+    }
+
+    public final List<String> keys() {
+        return keys;
+    }
+
+    @Override
+    public final int keyCount() {
+        return keys.size();
     }
 }

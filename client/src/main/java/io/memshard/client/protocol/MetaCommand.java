@@ -24,38 +24,28 @@ import org.jspecify.annotations.Nullable;
  * invalid flag}, or {@code invalid or duplicate flag} to {@code md} and {@code ma}. After such an answer to {@code ms},
  * the server still reads the data block, so the connection stays usable.
  */
-public sealed class MetaCommand<T> extends Command<T> implements ItemCommand<T>, ReadCommand<T>
+public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand<T>
         permits MetaRelease {
 
-    @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed or handed out.
     public enum Verb {
         GET("mg", "meta.get"),
         SET("ms", "meta.set"),
         DELETE("md", "meta.delete"),
         ARITHMETIC("ma", "meta.arithmetic");
 
-        private final String text;
+        public final String text;
         private final String operation;
-        private final byte[] bytes;
 
         Verb(String text, String operation) {
             this.text = text;
             this.operation = operation;
-            this.bytes = (text + ' ').getBytes(US_ASCII);
-        }
-
-        public String text() {
-            return text;
         }
     }
 
     private static final byte[] INVALID_FLAG = "CLIENT_ERROR invalid flag".getBytes(US_ASCII);
     private static final byte[] INVALID_OR_DUPLICATE = "CLIENT_ERROR invalid or duplicate flag".getBytes(US_ASCII);
 
-    private static final String FIELDS = "chlst";
-
-    private static final int VALUE = ReplyBuffer.code('V', 'A');
-    private static final int MISS = ReplyBuffer.code('E', 'N');
+    private static final String LATER_VERSION = ": newCas or keepItem needs memcached 1.6.27 or later";
 
     private final Verb verb;
     private final MetaFlags flags;
@@ -93,15 +83,6 @@ public sealed class MetaCommand<T> extends Command<T> implements ItemCommand<T>,
     /** Returns a delete that also has a classic form. */
     public static <T> MetaCommand<T> delete(String key, Function<MetaReply, T> outcome) {
         return new MetaCommand<>(Verb.DELETE, "delete", key, MetaFlags.NONE, null, outcome);
-    }
-
-    /**
-     * Returns an {@code incr} or {@code decr}. Its {@code flags} must include {@code v} and {@code D}. The command has
-     * a classic form unless it creates a missing item.
-     */
-    public static <T> MetaCommand<T> count(
-            String operation, String key, MetaFlags flags, Function<MetaReply, T> outcome) {
-        return new MetaCommand<>(Verb.ARITHMETIC, operation, key, flags, null, outcome);
     }
 
     @Override
@@ -148,7 +129,7 @@ public sealed class MetaCommand<T> extends Command<T> implements ItemCommand<T>,
     }
 
     private <R> MetaCommand<R> copy(MetaFlags other, Function<MetaReply, R> result) {
-        return new MetaCommand<>(verb, operation, itemKey(), other, block, result);
+        return new MetaCommand<>(verb, operation, key(), other, block, result);
     }
 
     @Override
@@ -158,12 +139,8 @@ public sealed class MetaCommand<T> extends Command<T> implements ItemCommand<T>,
 
     @Override
     public Command<T> withExptimeAtMost(int seconds) {
-        boolean storesForEver = verb == Verb.SET && !flags.has('T') && !joins();
+        boolean storesForEver = verb == Verb.SET && !flags.has('T') && !flags.joins();
         return copy(storesForEver ? flags.with('T', seconds) : flags.withExptimesAtMost(seconds), outcome);
-    }
-
-    private boolean joins() {
-        return flags.token('M') instanceof Character mode && (mode == 'A' || mode == 'P');
     }
 
     @Override
@@ -193,7 +170,7 @@ public sealed class MetaCommand<T> extends Command<T> implements ItemCommand<T>,
         if (flags.has('C')) {
             return Effect.CAS;
         }
-        if (joins()) {
+        if (flags.joins()) {
             return Effect.CHANGE;
         }
         // A store that returns a cas unique must also be decided by a single server.
@@ -207,10 +184,7 @@ public sealed class MetaCommand<T> extends Command<T> implements ItemCommand<T>,
         return flags.has('I') || flags.has('x') ? Effect.INVALIDATE : Effect.DELETE;
     }
 
-    /**
-     * Returns whether the command is a part of another operation. A part that stores, or that deletes by a cas unique,
-     * belongs to {@code getOrLoad}.
-     */
+    /** A part of another operation that stores, or that deletes by a cas unique, belongs to {@code getOrLoad}. */
     private boolean isPart() {
         return !operation.equals(verb.operation);
     }
@@ -243,7 +217,7 @@ public sealed class MetaCommand<T> extends Command<T> implements ItemCommand<T>,
     @Override
     public Command<T> classicForm() throws NoClassicFormException {
         if (isPart() && verb == Verb.DELETE && flags.equals(MetaFlags.NONE)) {
-            return ClassicWrite.delete(itemKey(), outcome);
+            return ClassicWrite.delete(key(), outcome);
         }
         if (!isPart() || verb != Verb.ARITHMETIC) {
             throw noClassicForm();
@@ -251,12 +225,12 @@ public sealed class MetaCommand<T> extends Command<T> implements ItemCommand<T>,
         if (flags.has('N') || !(flags.token('D') instanceof Number delta)) {
             throw new NoClassicFormException("counting cannot create a missing item: add the item, then count");
         }
-        return ClassicWrite.count(itemKey(), operation, delta.longValue(), outcome);
+        return ClassicWrite.count(key(), operation, delta.longValue(), outcome);
     }
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
-        appendKey(out.append(verb.bytes));
+        appendKey(out.append(verb.text).append(' '));
         if (block != null) {
             out.append(' ').appendUnsigned(block.length);
         }
@@ -276,48 +250,28 @@ public sealed class MetaCommand<T> extends Command<T> implements ItemCommand<T>,
             return false;
         }
         int code = in.code();
-        if (code == VALUE && isAnsweredByValue()) {
+        if (code == ReplyBuffer.VA && flags.has('v') && (verb == Verb.GET || verb == Verb.ARITHMETIC)) {
             reply = new MetaReply(StoreStatus.DONE);
             if (!in.beginBlock(in.maxValueBytes())) {
                 fail(in.valueTooLarge());
             }
             checkOpaqueAmongFlags(in, opaque);
-            failIfIncomplete();
             return readValue(in);
         }
         StoreStatus status = StoreStatus.ofCode(code);
-        if (code == MISS && verb == Verb.GET) {
+        if (code == ReplyBuffer.EN && verb == Verb.GET) {
             reply = new MetaReply(StoreStatus.NOT_FOUND);
             // Not every memcached version repeats the flags in a miss.
             hasOpaqueAmongFlags(in, opaque);
         } else if (status != null && canBe(status)) {
             reply = new MetaReply(status);
             checkOpaqueAmongFlags(in, opaque);
-            failIfIncomplete();
-        } else if (!takeFlagError(in)) {
+        } else if (in.lineStartsWith(INVALID_FLAG) || in.lineStartsWith(INVALID_OR_DUPLICATE)) {
+            fail(ErrorReply.Kind.UNSUPPORTED, "the server answered " + in.errorText() + LATER_VERSION);
+        } else {
             takeErrorOrReject(in);
         }
         return true;
-    }
-
-    private void failIfIncomplete() {
-        if (verb != Verb.GET || errorReply() != null) {
-            return;
-        }
-        for (int i = 0; i < FIELDS.length(); i++) {
-            char field = FIELDS.charAt(i);
-            if (flags.has(field) && !reply().has(field)) {
-                fail(ErrorReply.Kind.INCOMPLETE, lacks(field));
-            }
-        }
-    }
-
-    static String lacks(char field) {
-        return "the server's reply lacks flag " + field + ", which was requested";
-    }
-
-    private boolean isAnsweredByValue() {
-        return (verb == Verb.GET || verb == Verb.ARITHMETIC) && flags.has('v');
     }
 
     private boolean canBe(StoreStatus status) {
@@ -375,15 +329,7 @@ public sealed class MetaCommand<T> extends Command<T> implements ItemCommand<T>,
 
     @Override
     public List<MetaRelease> releases() {
-        return wonUnasked ? List.of(MetaRelease.of(itemKey(), flags.has('b'), 0)) : List.of();
-    }
-
-    private boolean takeFlagError(ReplyBuffer in) {
-        if (!in.lineStartsWith(INVALID_FLAG) && !in.lineStartsWith(INVALID_OR_DUPLICATE)) {
-            return false;
-        }
-        fail(ErrorReply.Kind.UNSUPPORTED, "the server answered " + in.errorText() + ": " + flags.requirements());
-        return true;
+        return wonUnasked ? List.of(MetaRelease.of(key(), flags.has('b'), 0)) : List.of();
     }
 
     final MetaReply reply() {
@@ -395,8 +341,7 @@ public sealed class MetaCommand<T> extends Command<T> implements ItemCommand<T>,
         if (verb != Verb.GET || !flags.has('v')) {
             return -1;
         }
-        MetaReply begun = reply;
-        return begun == null || begun.data() == null || begun.isPlaceholder() ? 0 : 1;
+        return reply == null || reply.data() == null || reply.isPlaceholder() ? 0 : 1;
     }
 
     @Override

@@ -24,14 +24,15 @@ public final class MetaDebug extends Command<@Nullable Map<String, String>>
         implements ReadCommand<@Nullable Map<String, String>> {
 
     private static final int HIT = ReplyBuffer.code('M', 'E');
-    private static final int MISS = ReplyBuffer.code('E', 'N');
 
+    private final String ownKey;
     private final boolean isBinary;
     private @Nullable Map<String, String> entries;
 
     /** Creates a command whose key is in base64 if {@code isBinary} is true. */
     public MetaDebug(String key, boolean isBinary) {
         super(key);
+        ownKey = key;
         this.isBinary = isBinary;
     }
 
@@ -58,7 +59,7 @@ public final class MetaDebug extends Command<@Nullable Map<String, String>>
 
     @Override
     public Command<@Nullable Map<String, String>> again() {
-        return new MetaDebug(itemKey(), isBinary);
+        return new MetaDebug(ownKey, isBinary);
     }
 
     @Override
@@ -79,14 +80,14 @@ public final class MetaDebug extends Command<@Nullable Map<String, String>>
         int code = in.code();
         if (code == HIT) {
             takeEntries(in);
-        } else if (code != MISS) {
+        } else if (code != ReplyBuffer.EN) {
             takeErrorOrReject(in);
         }
         return true;
     }
 
     private void takeEntries(ReplyBuffer in) throws MalformedReplyException {
-        byte[] key = isBinary ? Base64.getDecoder().decode(itemKey()) : itemKey().getBytes(UTF_8);
+        byte[] key = isBinary ? Base64.getDecoder().decode(ownKey) : ownKey.getBytes(UTF_8);
         // The server writes the key in base64 if the item was stored under a base64 key.
         if (!in.nextToken()
                 || !(in.token().equals(new String(key, ISO_8859_1))

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
-import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.MetaFlags;
 import io.memshard.client.protocol.wire.NoClassicFormException;
@@ -22,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * placeholder of a load and counts as a miss. If the server grants a claim (flag {@code W}) that was not requested,
  * {@link MetaRelease} releases the claim.
  */
-public final class MetaGet<T> extends Command<@Nullable T>
-        implements ItemCommand<@Nullable T>, ReadCommand<@Nullable T> {
+public final class MetaGet<T> extends ItemCommand<@Nullable T> implements ReadCommand<@Nullable T> {
 
     /** Converter of a hit to the result, called on the thread that requests the result. */
     @FunctionalInterface
@@ -31,28 +27,27 @@ public final class MetaGet<T> extends Command<@Nullable T>
 
         /**
          * Returns the result. {@code data} is not copied, and empty if no value was requested; {@code casUnique} is 0
-         * if it was not requested.
+         * if the reply has none.
          */
         T result(byte[] data, int flags, long casUnique);
     }
 
-    @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed or handed out.
     public enum Wanted {
         VALUE(" v f"),
         VALUE_AND_CAS(" v f c"),
         /** No part: the reply only says whether the item exists. */
         NOTHING("");
 
-        private final byte[] flags;
+        private final String flags;
 
         Wanted(String flags) {
-            this.flags = flags.getBytes(US_ASCII);
+            this.flags = flags;
         }
 
         void append(RequestBuffer out, int exptime) {
             out.append(flags);
             if (exptime != NO_TOUCH) {
-                out.append(TOUCH).appendUnsigned(exptime);
+                out.append(" T").appendUnsigned(exptime);
             }
         }
 
@@ -74,18 +69,7 @@ public final class MetaGet<T> extends Command<@Nullable T>
     /** Value of {@code exptime} that leaves the item's time to live unchanged. */
     public static final int NO_TOUCH = Integer.MIN_VALUE;
 
-    static final byte[] VERB = "mg ".getBytes(US_ASCII);
-    private static final byte[] TOUCH = " T".getBytes(US_ASCII);
     private static final byte[] NO_DATA = new byte[0];
-
-    // Values of the field claim, a byte to keep each get small.
-    private static final byte NO_CLAIM = 0;
-    private static final byte CLAIM_OF_ANOTHER = 1;
-    private static final byte OWN_CLAIM = 2;
-
-    private static final int HIT_WITH_VALUE = ReplyBuffer.code('V', 'A');
-    private static final int HIT_WITHOUT_VALUE = ReplyBuffer.code('H', 'D');
-    private static final int MISS = ReplyBuffer.code('E', 'N');
 
     private final Wanted wanted;
     private final int exptime;
@@ -93,10 +77,10 @@ public final class MetaGet<T> extends Command<@Nullable T>
 
     private boolean found;
     private byte @Nullable [] data;
-    private byte claim = NO_CLAIM;
+    private boolean ownsClaim;
+    private boolean isBeingLoaded;
     private int clientFlags;
     private long casUnique;
-    private boolean hasCasUnique;
 
     /**
      * Creates a read. {@code exptime} is a number that memcached accepts, not negative, or {@link #NO_TOUCH}. The
@@ -136,7 +120,7 @@ public final class MetaGet<T> extends Command<@Nullable T>
 
     @Override
     public Command<@Nullable T> again() {
-        return new MetaGet<>(itemKey(), wanted, exptime, hit);
+        return new MetaGet<>(key(), wanted, exptime, hit);
     }
 
     @Override
@@ -146,7 +130,7 @@ public final class MetaGet<T> extends Command<@Nullable T>
 
     @Override
     public Command<@Nullable MetaReply> raw() {
-        return new MetaGet<>(itemKey(), wanted, exptime, MetaReply::ofItem);
+        return new MetaGet<>(key(), wanted, exptime, MetaReply::ofItem);
     }
 
     @Override
@@ -158,19 +142,19 @@ public final class MetaGet<T> extends Command<@Nullable T>
 
     @Override
     public Command<?> touchOnly() {
-        return new MetaGet<>(itemKey(), Wanted.NOTHING, exptime, hit);
+        return new MetaGet<>(key(), Wanted.NOTHING, exptime, hit);
     }
 
     @Override
     public Command<@Nullable T> withExptimeAtMost(int seconds) {
         return exptime == NO_TOUCH
                 ? this
-                : new MetaGet<>(itemKey(), wanted, MetaFlags.limited(exptime, seconds), hit);
+                : new MetaGet<>(key(), wanted, MetaFlags.limited(exptime, seconds), hit);
     }
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
-        appendKey(out.append(VERB));
+        appendKey(out.append("mg "));
         wanted.append(out, exptime);
         endWithOpaque(out, opaque);
     }
@@ -184,21 +168,18 @@ public final class MetaGet<T> extends Command<@Nullable T>
             return false;
         }
         int code = in.code();
-        if (code == HIT_WITH_VALUE && wanted != Wanted.NOTHING) {
+        if (code == ReplyBuffer.VA && wanted != Wanted.NOTHING) {
             found = true;
             if (!in.beginBlock(in.maxValueBytes())) {
                 fail(in.valueTooLarge());
             }
             checkOpaqueAmongFlags(in, opaque);
-            if (wanted == Wanted.VALUE_AND_CAS && !hasCasUnique && errorReply() == null) {
-                fail(ErrorReply.Kind.INCOMPLETE, MetaCommand.lacks('c'));
-            }
             return readValue(in);
         }
-        if (code == HIT_WITHOUT_VALUE && wanted == Wanted.NOTHING) {
+        if (code == ReplyBuffer.HD && wanted == Wanted.NOTHING) {
             found = true;
             checkOpaqueAmongFlags(in, opaque);
-        } else if (code == MISS) {
+        } else if (code == ReplyBuffer.EN) {
             // Not every memcached version repeats the flags in a miss.
             hasOpaqueAmongFlags(in, opaque);
         } else {
@@ -218,25 +199,25 @@ public final class MetaGet<T> extends Command<@Nullable T>
     @Override
     public Command<@Nullable T> classicForm() throws NoClassicFormException {
         if (wanted != Wanted.NOTHING) {
-            return new ClassicGet<>(itemKey(), wanted == Wanted.VALUE_AND_CAS, exptime, hit);
+            return new ClassicGet<>(key(), wanted == Wanted.VALUE_AND_CAS, exptime, hit);
         }
         if (exptime == NO_TOUCH) {
             throw new NoClassicFormException("no command checks for an item without reading it: use get or touch");
         }
         return ClassicWrite.touch(
-                itemKey(), exptime, reply -> reply.status() == StoreStatus.DONE ? hit.result(NO_DATA, 0, 0) : null);
+                key(), exptime, reply -> reply.status() == StoreStatus.DONE ? hit.result(NO_DATA, 0, 0) : null);
     }
 
     @Override
     void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {
         switch (letter) {
             case 'f' -> clientFlags = in.clientFlags();
-            case 'c' -> {
-                casUnique = in.flagNumber();
-                hasCasUnique = true;
+            case 'c' -> casUnique = in.flagNumber();
+            case 'W' -> {
+                ownsClaim = true;
+                isBeingLoaded = true;
             }
-            case 'W' -> claim = OWN_CLAIM;
-            case 'Z' -> claim = claim == OWN_CLAIM ? OWN_CLAIM : CLAIM_OF_ANOTHER;
+            case 'Z' -> isBeingLoaded = true;
             default -> {
                 // X, and flags of later versions, do not change the result.
             }
@@ -245,7 +226,7 @@ public final class MetaGet<T> extends Command<@Nullable T>
 
     @Override
     public List<MetaRelease> releases() {
-        return claim == OWN_CLAIM ? List.of(MetaRelease.of(itemKey(), false, wanted.releaseDelayNanos())) : List.of();
+        return ownsClaim ? List.of(MetaRelease.of(key(), false, wanted.releaseDelayNanos())) : List.of();
     }
 
     @Override
@@ -255,7 +236,7 @@ public final class MetaGet<T> extends Command<@Nullable T>
 
     private boolean isHit() {
         return found
-                && !(data != null && data.length == 0 && (claim != NO_CLAIM || clientFlags == MetaReply.HELD_PLACE));
+                && !(data != null && data.length == 0 && (isBeingLoaded || clientFlags == MetaReply.HELD_PLACE));
     }
 
     @Override

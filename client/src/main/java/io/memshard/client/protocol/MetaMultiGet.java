@@ -19,16 +19,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Protocol: {@code mg <key> v f [c] [T<exptime>] O<opaque>\r\n} for each key; protocol.txt, section "Meta Get". Each
  * key has its own opaque, because nothing else in a hit identifies the key.
  */
-public final class MetaMultiGet<V> extends Command<FoundItems<V>>
-        implements KeysCommand<FoundItems<V>>, ReadCommand<FoundItems<V>> {
+public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements ReadCommand<FoundItems<V>> {
 
-    private static final int HIT = ReplyBuffer.code('V', 'A');
-    private static final int MISS = ReplyBuffer.code('E', 'N');
-
-    /** Value of a key that has failed. */
     private static final byte[] FAILED = {};
 
-    private final List<String> keys;
     private final MetaGet.Wanted wanted;
     private final int exptime;
     private final MetaGet.Hit<V> hit;
@@ -46,14 +40,12 @@ public final class MetaMultiGet<V> extends Command<FoundItems<V>>
     private final List<String> won = new ArrayList<>(0);
 
     /** Classic command that is sent in place of {@code mg}; null if {@code mg} is sent. */
-    private @Nullable ClassicMultiGet line;
+    private @Nullable Line line;
 
     /** Number of decoded replies, which is also the index of the next reply's key. */
     private int replied;
 
     private Map<String, ErrorReply> errors = Map.of();
-
-    private boolean hasCasUnique;
 
     /** True if the flags of the current hit mark a placeholder. A placeholder is also empty. */
     private boolean beingLoaded;
@@ -72,13 +64,11 @@ public final class MetaMultiGet<V> extends Command<FoundItems<V>>
     }
 
     private MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit, boolean isOneLine) {
-        super(keys.get(0));
-        KeysCommand.checkCount(keys.size());
+        super(keys);
         this.keyBytes = new int[keys.size()];
         for (int i = 0; i < keyBytes.length; i++) {
             keyBytes[i] = KeyRule.checkLength(keys.get(i));
         }
-        this.keys = keys;
         this.wanted = wanted;
         this.exptime = exptime;
         this.hit = hit;
@@ -87,7 +77,7 @@ public final class MetaMultiGet<V> extends Command<FoundItems<V>>
         this.clientFlags = new int[keys.size()];
         this.casUniques = new long[keys.size()];
         if (isOneLine) {
-            line = newLine();
+            line = new Line();
         }
     }
 
@@ -161,14 +151,14 @@ public final class MetaMultiGet<V> extends Command<FoundItems<V>>
             return;
         }
         for (int i = 0; i < keys.size(); i++) {
-            appendKey(out.append(MetaGet.VERB), i);
+            appendKey(out.append("mg "), i);
             wanted.append(out, exptime);
             endWithOpaque(out, opaqueOf(i, opaque));
             out.endRequest();
         }
     }
 
-    void appendKey(RequestBuffer out, int index) {
+    private void appendKey(RequestBuffer out, int index) {
         out.appendKey(keys.get(index), keyBytes[index]);
     }
 
@@ -178,7 +168,7 @@ public final class MetaMultiGet<V> extends Command<FoundItems<V>>
     }
 
     /** Decodes the reply to {@code get}. An error names no key, so each key without a value has failed. */
-    private boolean decodeLine(ClassicMultiGet line, ReplyBuffer in, int opaque) throws MalformedReplyException {
+    private boolean decodeLine(Line line, ReplyBuffer in, int opaque) throws MalformedReplyException {
         boolean isComplete = line.decode(in, opaque);
         ErrorReply error = line.errorReply();
         for (int i = 0; isComplete && error != null && i < values.length; i++) {
@@ -199,30 +189,22 @@ public final class MetaMultiGet<V> extends Command<FoundItems<V>>
                 replied++;
             } else if (!in.nextLine()) {
                 return false;
-            } else if (in.code() == HIT) {
+            } else if (in.code() == ReplyBuffer.VA) {
                 beginItem(in, opaqueOf(replied, opaque));
             } else {
-                takeMissOrError(in, opaqueOf(replied, opaque));
+                if (in.code() == ReplyBuffer.EN) {
+                    // Not every memcached version repeats the opaque in a miss.
+                    hasOpaqueAmongFlags(in, opaqueOf(replied, opaque));
+                } else {
+                    fail(replied, errorOrReject(in));
+                }
                 replied++;
             }
         }
         return true;
     }
 
-    private void takeMissOrError(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        if (in.code() == MISS) {
-            // Not every memcached version repeats the opaque in a miss.
-            hasOpaqueAmongFlags(in, opaque);
-            return;
-        }
-        ErrorReply error = errorIn(in);
-        if (error == null) {
-            throw in.malformed("not a reply to mg");
-        }
-        fail(replied, error);
-    }
-
-    void fail(int index, ErrorReply error) {
+    private void fail(int index, ErrorReply error) {
         if (errors.isEmpty()) {
             errors = new LinkedHashMap<>();
         }
@@ -234,22 +216,15 @@ public final class MetaMultiGet<V> extends Command<FoundItems<V>>
         if (!in.beginBlock(in.maxValueBytes())) {
             fail(replied, in.valueTooLarge());
         }
-        hasCasUnique = false;
         beingLoaded = false;
         checkOpaqueAmongFlags(in, opaque);
-        if (wanted == MetaGet.Wanted.VALUE_AND_CAS && !hasCasUnique) {
-            throw in.malformed("a hit without its cas unique");
-        }
     }
 
     @Override
     void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {
         switch (letter) {
             case 'f' -> clientFlags[replied] = in.clientFlags();
-            case 'c' -> {
-                casUniques[replied] = in.flagNumber();
-                hasCasUnique = true;
-            }
+            case 'c' -> casUniques[replied] = in.flagNumber();
             case 'W' -> {
                 beingLoaded = true;
                 won.add(keys.get(replied));
@@ -261,19 +236,14 @@ public final class MetaMultiGet<V> extends Command<FoundItems<V>>
         }
     }
 
-    private ClassicMultiGet newLine() {
-        return new ClassicMultiGet(this, wanted == MetaGet.Wanted.VALUE_AND_CAS, exptime);
-    }
-
-    /** Makes this command a {@code get}. */
     @Override
     public Command<FoundItems<V>> classicForm() {
-        line = newLine();
+        line = new Line();
         return this;
     }
 
     /** Records a hit, unless it is a placeholder or has failed. {@code data} is null if the value was skipped. */
-    void keep(int index, int flags, long casUnique, byte @Nullable [] data) {
+    private void keep(int index, int flags, long casUnique, byte @Nullable [] data) {
         clientFlags[index] = flags;
         casUniques[index] = casUnique;
         if (data != null && values[index] == null && (data.length > 0 || !(beingLoaded || flags == MetaReply.HELD_PLACE))) {
@@ -281,7 +251,7 @@ public final class MetaMultiGet<V> extends Command<FoundItems<V>>
         }
     }
 
-    boolean isKept(int index) {
+    private boolean isKept(int index) {
         return values[index] != null;
     }
 
@@ -293,11 +263,6 @@ public final class MetaMultiGet<V> extends Command<FoundItems<V>>
         return won.stream()
                 .map(key -> MetaRelease.of(key, false, wanted.releaseDelayNanos()))
                 .toList();
-    }
-
-    @Override
-    public int keyCount() {
-        return keys.size();
     }
 
     @Override
@@ -334,8 +299,56 @@ public final class MetaMultiGet<V> extends Command<FoundItems<V>>
         return new FoundItems<>(hitKeys, hitValues, errors, Map.of(), unsure);
     }
 
-    @Override
-    public List<String> keys() {
-        return keys;
+    /**
+     * Line {@code get} or {@code gets} with all keys, at most 100 keys and so at most 25 KiB. memcached accepts lines of
+     * more than 2 KiB only for {@code get} and {@code gets}. A proxy may return the values in another order.
+     */
+    private final class Line extends ClassicGet<@Nullable Void> {
+
+        /** Index of the latest item's key; -1 before the first item. */
+        private int current = -1;
+
+        Line() {
+            super(
+                    keys.get(0),
+                    keys.size(),
+                    wanted == MetaGet.Wanted.VALUE_AND_CAS,
+                    exptime,
+                    (data, flags, casUnique) -> null);
+        }
+
+        @Override
+        void appendKey(RequestBuffer out, int index) {
+            MetaMultiGet.this.appendKey(out, index);
+        }
+
+        /** The search starts after the previous hit's key, because most hits arrive in the order of the keys. */
+        @Override
+        void takeKey(ReplyBuffer in) throws MalformedReplyException {
+            if (current + 1 < keys.size() && !isKept(current + 1) && in.nextTokenIs(keys.get(current + 1))) {
+                current++;
+                return;
+            }
+            nextKey(in);
+            for (int n = 1; n <= keys.size(); n++) {
+                int index = (current + n) % keys.size();
+                if (!isKept(index) && in.tokenIs(keys.get(index))) {
+                    current = index;
+                    return;
+                }
+            }
+            throw in.malformed(
+                    "a reply to another request (a key that was not requested, or that has a value already)");
+        }
+
+        @Override
+        void takeItem(byte @Nullable [] block, int flags, long unique) {
+            keep(current, flags, unique, block);
+        }
+
+        @Override
+        void failItem(ErrorReply error) {
+            MetaMultiGet.this.fail(current, error);
+        }
     }
 }

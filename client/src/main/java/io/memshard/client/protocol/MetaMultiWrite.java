@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Protocol: protocol.txt, sections "Meta Set", "Meta Delete" and "Meta No-Op". Each request has its own opaque.
  */
-public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
-        implements KeysCommand<MetaMultiWrite.Outcomes> {
+public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
 
     public static final String STORES = "multiSet";
     public static final String DELETES = "multiDelete";
@@ -80,8 +79,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
     private boolean undecided;
 
     private MetaMultiWrite(List<Write> writes, boolean storing, boolean quiet) {
-        super(writes.get(0).key());
-        KeysCommand.checkCount(writes.size());
+        super(writes.stream().map(Write::key).toList());
         this.writes = writes;
         this.storing = storing;
         this.quiet = quiet;
@@ -136,16 +134,6 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
         return storing ? Effect.STORE : Effect.DELETE;
     }
 
-    @Override
-    public int keyCount() {
-        return writes.size();
-    }
-
-    @Override
-    public List<String> keys() {
-        return writes.stream().map(Write::key).toList();
-    }
-
     public List<Write> writes() {
         return writes;
     }
@@ -181,7 +169,7 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
             out.endRequest();
         }
         if (quiet) {
-            out.append(MetaNoop.REQUEST).endLine();
+            out.append("mn").endLine();
         }
     }
 
@@ -201,13 +189,10 @@ public final class MetaMultiWrite extends Command<MetaMultiWrite.Outcomes>
 
     private boolean decodeFailures(ReplyBuffer in) throws MalformedReplyException {
         while (in.nextLine()) {
-            if (in.code() == MetaNoop.REPLY) {
+            if (in.code() == ReplyBuffer.MN) {
                 return true;
             }
-            if (StoreStatus.ofCode(in.code()) == null && errorIn(in) == null) {
-                throw in.malformed("not a reply to ms");
-            }
-            undecided = true;
+            undecided = StoreStatus.ofCode(in.code()) != null || errorOrReject(in) != null;
         }
         return false;
     }

@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MetaNoop extends Command<@Nullable Void> {
 
-    static final byte[] REQUEST = "mn".getBytes(US_ASCII);
-    static final int REPLY = ReplyBuffer.code('M', 'N');
-
     private static final String PROBED_KEY = "memshard:probe";
 
     @Override
@@ -39,7 +36,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
-        out.append(REQUEST).endLine();
+        out.append("mn").endLine();
     }
 
     /**
@@ -62,7 +59,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
         if (!in.nextLine()) {
             return false;
         }
-        if (in.code() != REPLY) {
+        if (in.code() != ReplyBuffer.MN) {
             takeErrorOrReject(in);
         }
         return true;
@@ -93,11 +90,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
      */
     public static final class Probe extends Command<@Nullable String> {
 
-        /** Request for the {@link #PROBED_KEY}, which is in base64 here. */
         private static final String READ = "mg bWVtc2hhcmQ6cHJvYmU= b";
-
-        private static final int HIT = ReplyBuffer.code('H', 'D');
-        private static final int MISS = ReplyBuffer.code('E', 'N');
 
         /** Miss of memcached 1.6.10 to 1.6.14, which repeats the opaque only in hits. */
         private static final byte[] BARE_MISS = "EN".getBytes(US_ASCII);
@@ -107,12 +100,10 @@ public final class MetaNoop extends Command<@Nullable Void> {
 
         private static final byte[] CLASSIC_MISS = "END".getBytes(US_ASCII);
 
-        /** True after the reply line to {@code mg} is decoded. */
         private boolean isRead;
 
         private @Nullable ErrorReply readError;
 
-        /** Reason why the server does not support the meta protocol; null if it does. */
         private @Nullable String denial = "mg was not answered";
 
         public Probe() {
@@ -127,13 +118,13 @@ public final class MetaNoop extends Command<@Nullable Void> {
         @Override
         public void encode(RequestBuffer out, int opaque) {
             endWithOpaque(out.append(READ), opaque);
-            out.append(REQUEST).endLine();
+            out.append("mn").endLine();
         }
 
         @Override
         public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
             while (in.nextLine()) {
-                if (in.code() == REPLY) {
+                if (in.code() == ReplyBuffer.MN) {
                     return true;
                 }
                 if (isRead || in.lineIs(UNAUTHENTICATED)) {
@@ -151,7 +142,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
             int code = in.code();
             if (readError != null) {
                 denial = readError.isServersFault() ? null : "mg was answered " + readError.text();
-            } else if (code == HIT || code == MISS) {
+            } else if (code == ReplyBuffer.HD || code == ReplyBuffer.EN) {
                 boolean isRepeated = in.lineIs(BARE_MISS) || hasOpaqueAmongFlags(in, opaque);
                 denial = isRepeated ? null : "the answer to mg has no opaque";
             } else if (code != 0 || in.lineIs(CLASSIC_MISS)) {

@@ -10,8 +10,6 @@ import java.util.List;
  *
  * <p>A release takes two of these commands. The first one reads the cas unique of an item that is still stale. The
  * second one marks the item as stale again if the cas unique is unchanged, so that the server lets the next caller win.
- * The time to live does not change. If another caller has won the item in the meantime, that caller's value is not
- * stored, and the next caller loads the value again.
  *
  * <p>Protocol: {@code mg <key> c\r\n}, then {@code md <key> C<cas unique> I\r\n}; protocol.txt, sections "Meta Get" and
  * "Meta Delete".
@@ -27,7 +25,7 @@ public final class MetaRelease extends MetaCommand<StoreStatus> {
     private final long delayNanos;
 
     private MetaRelease(Verb verb, String key, MetaFlags flags, long delayNanos) {
-        super(verb, verb.text(), key, flags, null, MetaReply::status);
+        super(verb, verb.text, key, flags, null, MetaReply::status);
         this.delayNanos = delayNanos;
     }
 
@@ -42,11 +40,11 @@ public final class MetaRelease extends MetaCommand<StoreStatus> {
 
     @Override
     public List<MetaRelease> releases() {
-        MetaReply found = verb().equals(Verb.GET.text()) && errorReply() == null ? reply() : null;
+        MetaReply found = verb().equals(Verb.GET.text) && errorReply() == null ? reply() : null;
         if (found == null || !found.has('X') || found.number('c') == 0) {
             return List.of();
         }
         MetaFlags flags = MetaFlags.NONE.with(hasBinaryKey() ? "bI" : "I").with('C', found.number('c'));
-        return List.of(new MetaRelease(Verb.DELETE, itemKey(), flags, 0));
+        return List.of(new MetaRelease(Verb.DELETE, key(), flags, 0));
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
-import java.time.Duration;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,13 +18,10 @@ public final class MetaReply {
      */
     public static final int HELD_PLACE = 0x4C4F4144;
 
-    private static final String MARKS = "WXZ";
+    /** All flags, those with a number first: the positions in {@link #numbers}, and of the bits in {@link #present}. */
+    private static final String LETTERS = "cfhlstvWXZ";
 
-    /** Flags with a number, in the order of {@link #numbers}. */
-    private static final String NUMBERS = "cfhlstv";
-
-    /** All flags; the position of a flag is the number of its bit in {@link #present}. */
-    private static final String LETTERS = MARKS + NUMBERS;
+    private static final int NUMBERS = 7;
 
     private final StoreStatus status;
     private int present;
@@ -56,9 +51,9 @@ public final class MetaReply {
 
     void put(byte letter, long number) {
         if (numbers == null) {
-            numbers = new long[NUMBERS.length()];
+            numbers = new long[NUMBERS];
         }
-        numbers[NUMBERS.indexOf(letter)] = number;
+        numbers[LETTERS.indexOf(letter)] = number;
         put(letter);
     }
 
@@ -89,7 +84,7 @@ public final class MetaReply {
 
     /** Returns the number in a flag, one of {@code c f h l s t v}; 0 if the reply lacks the flag. */
     public long number(char letter) {
-        return numbers == null ? 0 : numbers[NUMBERS.indexOf(letter)];
+        return numbers == null ? 0 : numbers[LETTERS.indexOf(letter)];
     }
 
     /** Returns the same as {@link #number}. Throws if the reply lacks the flag, which {@code how} would request. */
@@ -98,12 +93,6 @@ public final class MetaReply {
             throw new IllegalStateException(status + " reply lacks " + letter + ": request it with " + how);
         }
         return number(letter);
-    }
-
-    /** Returns the remaining time to live, like {@link #requested}; empty if the item never expires. */
-    public Optional<Duration> ttl(String how) {
-        long seconds = requested('t', how);
-        return seconds < 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(seconds));
     }
 
     /** Returns the value, not copied; null if the reply has none. */
@@ -122,10 +111,10 @@ public final class MetaReply {
         if (data != null) {
             text.append(", ").append(data.length).append(" bytes");
         }
-        for (char letter : LETTERS.toCharArray()) {
+        for (int i = 0; i < LETTERS.length(); i++) {
+            char letter = LETTERS.charAt(i);
             if (has(letter)) {
-                text.append(' ').append(letter);
-                text.append(MARKS.indexOf(letter) < 0 ? Long.toUnsignedString(number(letter)) : "");
+                text.append(' ').append(letter).append(i < NUMBERS ? Long.toUnsignedString(number(letter)) : "");
             }
         }
         return text.toString();

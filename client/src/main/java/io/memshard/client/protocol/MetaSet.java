@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.MetaFlags;
@@ -18,10 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Protocol: {@code ms <key> <datalen> <flags>*\r\n<data block>\r\n} in protocol.txt, section "Meta Set".
  */
-public final class MetaSet<T> extends Command<T> implements ItemCommand<T> {
+public final class MetaSet<T> extends ItemCommand<T> {
 
-    /** Condition of a store, and position of the value relative to an existing value. */
-    @SuppressWarnings("ImmutableEnumChecker") // The bytes are never changed nor handed out.
     public enum Mode {
         SET("set", ""),
         /** Set without a reply, unless it fails. */
@@ -32,21 +28,16 @@ public final class MetaSet<T> extends Command<T> implements ItemCommand<T> {
         PREPEND("prepend", " MP");
 
         final String operation;
-        private final byte[] flag;
+        private final String flag;
 
         Mode(String operation, String flag) {
             this.operation = operation;
-            this.flag = flag.getBytes(US_ASCII);
+            this.flag = flag;
         }
     }
 
     /** Value of {@code casUnique} that matches every item. */
     public static final long ANY_CAS = 0;
-
-    private static final byte[] VERB = "ms ".getBytes(US_ASCII);
-    private static final byte[] CLIENT_FLAGS = " F".getBytes(US_ASCII);
-    private static final byte[] EXPTIME = " T".getBytes(US_ASCII);
-    private static final byte[] CAS = " C".getBytes(US_ASCII);
 
     private final Mode mode;
     private final Item item;
@@ -103,11 +94,11 @@ public final class MetaSet<T> extends Command<T> implements ItemCommand<T> {
         if (casUnique != ANY_CAS && mode != Mode.SET) {
             throw new NoClassicFormException("only mode set accepts a cas unique: read the value, then call cas");
         }
-        return ClassicWrite.store(itemKey(), mode, item, casUnique, outcome);
+        return ClassicWrite.store(key(), mode, item, casUnique, outcome);
     }
 
     private <R> MetaSet<R> copy(Item other, Function<MetaReply, R> result) {
-        return new MetaSet<>(itemKey(), mode, other, casUnique, result);
+        return new MetaSet<>(key(), mode, other, casUnique, result);
     }
 
     @Override
@@ -147,15 +138,15 @@ public final class MetaSet<T> extends Command<T> implements ItemCommand<T> {
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
-        appendKey(out.append(VERB)).append(' ').appendUnsigned(item.data.length).append(mode.flag);
+        appendKey(out.append("ms ")).append(' ').appendUnsigned(item.data.length).append(mode.flag);
         if (item.flags != 0) {
-            out.append(CLIENT_FLAGS).appendUnsigned(Integer.toUnsignedLong(item.flags));
+            out.append(" F").appendUnsigned(Integer.toUnsignedLong(item.flags));
         }
         if (item.exptime != 0) {
-            out.append(EXPTIME).appendUnsigned(item.exptime);
+            out.append(" T").appendUnsigned(item.exptime);
         }
         if (casUnique != ANY_CAS) {
-            out.append(CAS).appendUnsigned(casUnique);
+            out.append(" C").appendUnsigned(casUnique);
         }
         endWithOpaque(out, opaque);
         out.append(item.data).endLine();

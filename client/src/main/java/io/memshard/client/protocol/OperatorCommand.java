@@ -43,7 +43,6 @@ public final class OperatorCommand<T> extends Command<T> {
     private long bytes;
     private boolean answered;
 
-    /** Creates a command. {@code last} is the last line of the reply. */
     private OperatorCommand(String line, String last, Function<Map<String, String>, T> outcome) {
         this.line = line;
         this.last = last;

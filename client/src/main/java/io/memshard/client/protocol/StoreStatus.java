@@ -19,12 +19,11 @@ public enum StoreStatus {
     @SuppressWarnings("ImmutableEnumChecker")
     final MetaReply reply = new MetaReply(this);
 
-    private static final int HD = ReplyBuffer.code('H', 'D');
     private static final int NS = ReplyBuffer.code('N', 'S');
     private static final int EX = ReplyBuffer.code('E', 'X');
     private static final int NF = ReplyBuffer.code('N', 'F');
 
     static @Nullable StoreStatus ofCode(int code) {
-        return code == HD ? DONE : code == NS ? NOT_STORED : code == EX ? EXISTS : code == NF ? NOT_FOUND : null;
+        return code == ReplyBuffer.HD ? DONE : code == NS ? NOT_STORED : code == EX ? EXISTS : code == NF ? NOT_FOUND : null;
     }
 }

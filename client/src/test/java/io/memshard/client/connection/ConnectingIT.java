@@ -50,7 +50,7 @@ class ConnectingIT extends ConnectionFixture {
                 c -> c.expectLine("mn").cut()),
         NO_META_COMMANDS("the server does not support the meta protocol...", c -> c.replyTo(line -> "ERROR\r\n")),
         WEB_SERVER(
-                "it is not memcached, it answered \"HTTP/1.1 400 Bad Request\", like a web server",
+                "it is not memcached, it answered \"HTTP/1.1 400 ... ...\", like a web server",
                 c -> c.expectLine("mn").send("HTTP/1.1 400 Bad Request\r\n")),
         MAIL_SERVER(
                 "it is not memcached, it answered \"220 ... ...\", like a mail or FTP server",

@@ -276,7 +276,7 @@ public abstract class ConnectionFixture {
     /** What only the meta protocol can say. */
     protected static Command<Long> createdByCounting() {
         MetaFlags flags = MetaFlags.NONE.with("v").with('D', 1).with('N', 0).with('J', 1);
-        return MetaCommand.count("incr", "n", flags, reply -> reply.number('v'));
+        return new MetaCommand<>(MetaCommand.Verb.ARITHMETIC, "incr", "n", flags, null, reply -> reply.number('v'));
     }
 
     protected static <T> CompletableFuture<T> future(Connection connection, Command<T> command) {

@@ -152,17 +152,6 @@ class MetaCommandsTest {
                 .isThrownBy(() -> GetRequest.of("k").recacheBelow(Duration.ZERO))
                 .withMessageContaining("remaining is zero");
         assertThatIllegalArgumentException().isThrownBy(() -> set.ifCas(0)).withMessageContaining("casUnique is 0");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> commands.set(set.vivify(MINUTE)))
-                .withMessageContaining("vivify requires appending or prepending");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> commands.set(set.staleIfOlder()))
-                .withMessageContaining("staleIfOlder requires ifCas");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> commands.delete(DeleteRequest.of("k").ttl(MINUTE)))
-                .withMessageContaining("require invalidate or keepItem");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> commands.delete(DeleteRequest.of("k").newCas(1)));
         assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                 .isThrownBy(() -> commands.set(SetRequest.of("k", "01234567890")))
                 .withMessageContaining("maxValueBytes=10");

@@ -44,10 +44,9 @@ class ClassicWriteTest {
     }
 
     private static MetaCommand<OptionalLong> count(String operation, MetaFlags flags) {
-        return MetaCommand.count(
-                operation,
+        return new MetaCommand<>(MetaCommand.Verb.ARITHMETIC, operation,
                 "key",
-                flags,
+                flags, null,
                 reply -> reply.has('v') ? OptionalLong.of(reply.number('v')) : OptionalLong.empty());
     }
 

@@ -55,7 +55,7 @@ class ExptimeLimitTest {
     @Test
     void counterThatIsCreatedIsLimited() {
         MetaFlags flags = NONE.with("v").with('D', 1).with('N', 0).with('J', 5);
-        assertThat(limited(MetaCommand.count("incr", "k", flags, MetaReply::status)))
+        assertThat(limited(new MetaCommand<>(MetaCommand.Verb.ARITHMETIC, "incr", "k", flags, null, MetaReply::status)))
                 .isEqualTo("ma k N60 J5 D1 v O7\r\n");
     }
 

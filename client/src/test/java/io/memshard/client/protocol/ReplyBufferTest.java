@@ -143,16 +143,6 @@ class ReplyBufferTest {
     }
 
     @Test
-    void bytesAreAppendedOnceThoseBeforeAreTaken() throws MalformedReplyException {
-        Decoding.put(in, "HD\r\n");
-        assertThatThrownBy(() -> Decoding.put(in, "HD\r\n"))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("4 bytes");
-        assertThat(in.nextLine()).isTrue();
-        Decoding.put(in, "HD\r\n");
-    }
-
-    @Test
     void theNextTokenIsComparedWithAText() throws MalformedReplyException {
         Decoding.put(in, "VALUE key1 0 \u00c3\u00a4  key2\r\n");
         assertThat(in.nextLine()).isTrue();

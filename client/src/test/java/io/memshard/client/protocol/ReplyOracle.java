@@ -61,13 +61,13 @@ final class ReplyOracle {
         SET_MANY(() -> writes(9), "MN\r\n", "NS O7.1\r\nMN\r\n", "SERVER_ERROR out of memory\r\nMN\r\n"),
         DELETE(() -> MetaCommand.delete("key", MetaReply::status), "HD O7\r\n", "NF O7\r\n"),
         INCR(
-                () -> MetaCommand.count("incr", "key", COUNTED, MetaReply::toString),
+                () -> new MetaCommand<>(MetaCommand.Verb.ARITHMETIC, "incr", "key", COUNTED, null, MetaReply::toString),
                 "VA 20 O7\r\n18446744073709551615\r\n",
                 "VA 2 O7\r\n9 \r\n",
                 "NF O7\r\n",
                 "CLIENT_ERROR cannot increment or decrement non-numeric value\r\n"),
         INCR_OR_CREATE(
-                () -> MetaCommand.count("decr", "key", COUNTED.with('N', 0), MetaReply::toString), "VA 1 O7\r\n1\r\n"),
+                () -> new MetaCommand<>(MetaCommand.Verb.ARITHMETIC, "decr", "key", COUNTED.with('N', 0), null, MetaReply::toString), "VA 1 O7\r\n1\r\n"),
         NOOP(MetaNoop::new, "MN\r\n", "ERROR\r\n"),
         VERSION(Version::new, "VERSION 1.6.18\r\n", "VERSION \r\n"),
         AUTHENTICATION(

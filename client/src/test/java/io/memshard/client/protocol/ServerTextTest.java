@@ -60,7 +60,7 @@ class ServerTextTest {
                 "VA 7 f0 k4711 O999|\"VA 7 f0 ... O999\"",
                 "HD O9|\"HD O9\"",
                 "VA 99999999999999999999999|\"VA ...\"",
-                "HTTP/1.1 400 Bad Request|\"HTTP/1.1 400 Bad Request\", like a web server",
+                "HTTP/1.1 400 Bad Request|\"HTTP/1.1 400 ... ...\", like a web server",
                 "-ERR unknown command|\"-ERR ... ...\", like Redis",
                 "SSH-2.0-OpenSSH_9.6|19 bytes that are not a reply, like an SSH server",
                 "-DENIED Redis is running|24 bytes that are not a reply, like Redis",
@@ -72,7 +72,7 @@ class ServerTextTest {
 
     @Test
     void valueThatIsNoNumberIsNotShown() {
-        MetaCommand<MetaReply> incr = MetaCommand.count("incr", "n", MetaFlags.NONE.with("v"), reply -> reply);
+        MetaCommand<MetaReply> incr = new MetaCommand<>(MetaCommand.Verb.ARITHMETIC, "incr", "n", MetaFlags.NONE.with("v"), null, reply -> reply);
         assertThatExceptionOfType(MalformedReplyException.class)
                 .isThrownBy(() -> incr.decode(buffer("VA 7 O7\r\nhunter2\r\n"), Decoding.OPAQUE))
                 .withMessageNotContaining("hunter2");

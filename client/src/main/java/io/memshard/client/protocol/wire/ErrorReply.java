@@ -3,7 +3,6 @@ package io.memshard.client.protocol.wire;
 
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
@@ -30,7 +29,6 @@ public record ErrorReply(Kind kind, String text) {
         return switch (kind) {
             case VALUE_TOO_LARGE -> new MemcachedValueTooLargeException(text, context, null);
             case UNSUPPORTED -> new MemcachedUnsupportedException(text, context, null);
-            case INCOMPLETE -> new MemcachedProtocolException(text, context, null);
             case SERVER_ERROR -> new MemcachedServerException("the server answered " + text, context, null);
         };
     }
@@ -38,10 +36,7 @@ public record ErrorReply(Kind kind, String text) {
     public enum Kind {
         /** The value is above the server's or this client's limit. */
         VALUE_TOO_LARGE,
-        /** The server does not support the request. */
         UNSUPPORTED,
-        /** The reply is valid, but lacks a requested part. */
-        INCOMPLETE,
         /** Any other {@code ERROR}, {@code CLIENT_ERROR} or {@code SERVER_ERROR}. */
         SERVER_ERROR
     }

@@ -145,25 +145,22 @@ public record KeyRule(String prefix, boolean hashesRefused) {
                                 .formatted((int) c, i, key.length()));
             }
         }
-        int bytes = length(key, plain);
-        if (bytes == 0) {
-            throw new IllegalArgumentException("key is empty, but must have 1 to " + MAX_BYTES + " bytes");
-        }
-        if (bytes > MAX_BYTES) {
-            throw new IllegalArgumentException("key has " + bytes + " bytes, but must have 1 to " + MAX_BYTES);
+        int bytes = plain == key.length() ? plain : key.getBytes(UTF_8).length;
+        if (bytes == 0 || bytes > MAX_BYTES) {
+            throw new IllegalArgumentException(
+                    bytes == 0
+                            ? "key is empty, but must have 1 to " + MAX_BYTES + " bytes"
+                            : "key has " + bytes + " bytes, but must have 1 to " + MAX_BYTES);
         }
         return bytes;
     }
 
-    /** Returns whether memcached accepts {@code key}, which must not be empty. */
-    public static boolean isKey(String key) {
+    private static boolean isKey(String key) {
         int plain = plainChars(key);
-        for (int i = plain; i < key.length(); i++) {
-            if (isRefused(key.charAt(i))) {
-                return false;
-            }
+        if (plain == key.length()) {
+            return plain <= MAX_BYTES;
         }
-        return length(key, plain) <= MAX_BYTES;
+        return key.chars().noneMatch(c -> isRefused((char) c)) && key.getBytes(UTF_8).length <= MAX_BYTES;
     }
 
     /** Returns the number of leading characters that are legal ASCII: in most keys, all characters. */
@@ -175,11 +172,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         return plain;
     }
 
-    private static int length(String key, int plain) {
-        return plain == key.length() ? plain : key.getBytes(UTF_8).length;
-    }
-
-    public static boolean isRefused(char c) {
+    private static boolean isRefused(char c) {
         return c <= ' ' || c == DELETE;
     }
 

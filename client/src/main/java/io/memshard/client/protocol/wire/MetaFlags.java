@@ -52,7 +52,6 @@ public final class MetaFlags {
         return map(letters, any -> null);
     }
 
-    /** Returns the same flags, but with each token replaced by the result of {@code change}. */
     public MetaFlags map(UnaryOperator<Object> change) {
         return map(ORDER, token -> token == null ? null : change.apply(token));
     }
@@ -79,6 +78,11 @@ public final class MetaFlags {
         return tokens[ORDER.indexOf(letter)];
     }
 
+    /** Returns whether the value is appended or prepended to that of the item. */
+    public boolean joins() {
+        return token('M') instanceof Character mode && (mode == 'A' || mode == 'P');
+    }
+
     public void append(RequestBuffer out) {
         for (int i = 0; i < tokens.length; i++) {
             Object token = tokens[i];
@@ -91,16 +95,6 @@ public final class MetaFlags {
                 out.append(mode);
             }
         }
-    }
-
-    /** Returns a text that names the flags that a server may lack, with the first memcached version that has them. */
-    public String requirements() {
-        if (has('E') || has('x')) {
-            return "E (explicit cas) and x (delete that keeps the item) need memcached 1.6.27 or later";
-        }
-        return has('b')
-                ? "b (binary keys) needs memcached 1.6.10 or later"
-                : "a later version of memcached is needed";
     }
 
     @Override

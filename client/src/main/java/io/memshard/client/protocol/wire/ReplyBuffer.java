@@ -24,15 +24,18 @@ public final class ReplyBuffer {
     /** Number of bytes copied at a time: enough for a few lines, but a small part of a large value. */
     private static final int PIECE_BYTES = 1024;
 
+    public static final int VA = code('V', 'A');
+    public static final int HD = code('H', 'D');
+    public static final int EN = code('E', 'N');
+    public static final int MN = code('M', 'N');
+
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final byte[] array = new byte[MAX_LINE_BYTES + 2 * PIECE_BYTES];
     private final int maxValueBytes;
     private final boolean hidesKeys;
 
-    /**
-     * Start of the undecoded bytes: {@code array[position .. limit)}, then the remaining bytes of {@link #appended}.
-     */
+    /** Start of the undecoded bytes: {@code array[position .. limit)}, then the rest of {@link #appended}. */
     private int position;
 
     private int limit;
@@ -80,11 +83,7 @@ public final class ReplyBuffer {
      * Appends bytes without copying them. Do not change {@code bytes} until all are decoded, or until a command waits
      * for more. Then the same instance may be filled and appended again.
      */
-    @SuppressWarnings("ReferenceEquality") // Only the same instance may be filled again.
     public void append(ByteBuffer bytes) {
-        if (appended != bytes && appended.hasRemaining()) {
-            throw new IllegalStateException(appended.remaining() + " bytes appended before are not decoded");
-        }
         appended = bytes;
         received += bytes.remaining();
     }
@@ -162,12 +161,10 @@ public final class ReplyBuffer {
         return code(array[lineStart], array[lineStart + 1]);
     }
 
-    /** Returns a reply code as a number, so that codes are compared without creating strings. */
     public static int code(int first, int second) {
         return first << 8 | second;
     }
 
-    /** Moves to the next token of the line. Returns false at the end of the line. */
     public boolean nextToken() {
         int at = tokenEnd;
         while (at < lineEnd && array[at] == ' ') {
@@ -192,7 +189,6 @@ public final class ReplyBuffer {
         return number(tokenStart, tokenEnd);
     }
 
-    /** Returns the current token after its letter, as an unsigned decimal number. */
     public long flagNumber() throws MalformedReplyException {
         return number(tokenStart + 1, tokenEnd);
     }
@@ -245,15 +241,8 @@ public final class ReplyBuffer {
     }
 
     public boolean lineStartsWith(byte[] prefix) {
-        if (lineEnd - lineStart < prefix.length) {
-            return false;
-        }
-        for (int i = 0; i < prefix.length; i++) {
-            if (array[lineStart + i] != prefix[i]) {
-                return false;
-            }
-        }
-        return true;
+        int end = lineStart + prefix.length;
+        return end <= lineEnd && Arrays.equals(array, lineStart, end, prefix, 0, prefix.length);
     }
 
     /** Returns whether {@code word} is the first token of the current line. If it is, moves to this token. */
@@ -289,7 +278,6 @@ public final class ReplyBuffer {
         return true;
     }
 
-    /** Returns whether the current token is {@code text} in UTF-8. */
     public boolean tokenIs(String text) {
         if (tokenEnd - tokenStart == text.length()) {
             // A text that is not all ASCII has more bytes than characters, so it cannot be this token.
@@ -339,7 +327,6 @@ public final class ReplyBuffer {
         return block != null;
     }
 
-    /** Returns whether a block has begun, but is not complete. */
     public boolean isInBlock() {
         return inBlock;
     }
@@ -368,7 +355,6 @@ public final class ReplyBuffer {
         return complete;
     }
 
-    /** Returns the failure of a command whose value was skipped. */
     public ErrorReply valueTooLarge() {
         return new ErrorReply(
                 ErrorReply.Kind.VALUE_TOO_LARGE,

@@ -41,7 +41,6 @@ public final class RequestBuffer {
 
     private int drainedOfBlock;
 
-    /** Number of bytes of all blocks that were appended. */
     private int blockBytes;
 
     private final List<Integer> cuts = new ArrayList<>(0);
@@ -148,7 +147,6 @@ public final class RequestBuffer {
         return appendKey(ascii, ascii.length());
     }
 
-    /** Appends a checked key of {@code keyBytes} bytes in UTF-8. */
     @SuppressWarnings("deprecation") // String.getBytes(int, int, byte[], int): exact for ASCII, no copy.
     public RequestBuffer appendKey(String key, int keyBytes) {
         if (keyBytes != key.length()) {
