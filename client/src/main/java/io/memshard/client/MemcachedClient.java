@@ -374,7 +374,7 @@ public interface MemcachedClient<V> {
      * than 250 bytes, prefix included, or contain spaces or control characters. All clients that use an item must hash
      * keys, or none of them.
      *
-     * <p>The hashed form is the prefix, the first 32 characters of the key, {@code #}, and 43 more characters. These 43
+     * <p>The hashed form is the prefix, the first 24 characters of the key, {@code #}, and 43 more characters. These 43
      * characters are the SHA-256 of prefix and key in UTF-8, in URL-safe base64. {@code _} replaces each illegal
      * character. A legal key that ends with {@code #} and 43 such characters is hashed too, so that no two keys
      * collide.

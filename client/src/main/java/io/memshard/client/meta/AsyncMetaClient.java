@@ -13,21 +13,15 @@ import org.jspecify.annotations.Nullable;
  */
 public interface AsyncMetaClient<V> {
 
-    /** Same as {@link MetaClient#get}. */
     CompletableFuture<@Nullable MetaItem<V>> get(GetRequest request);
 
-    /** Same as {@link MetaClient#set}. */
     CompletableFuture<WriteResult> set(SetRequest<? extends V> request);
 
-    /** Same as {@link MetaClient#delete}. */
     CompletableFuture<WriteStatus> delete(DeleteRequest request);
 
-    /** Same as {@link MetaClient#arithmetic}. */
     CompletableFuture<WriteResult> arithmetic(ArithmeticRequest request);
 
-    /** Same as {@link MetaClient#debug}. */
     CompletableFuture<@Nullable Map<String, String>> debug(ItemKey key);
 
-    /** Same as {@link MetaClient#noop}. */
     CompletableFuture<@Nullable Void> noop();
 }

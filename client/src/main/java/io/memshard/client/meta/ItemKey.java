@@ -2,8 +2,8 @@
 package io.memshard.client.meta;
 
 import io.memshard.client.protocol.wire.KeyRule;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.Objects;
 
@@ -58,10 +58,6 @@ public record ItemKey(String text, boolean isBinary) {
      */
     public static ItemKey binary(byte[] bytes) {
         Objects.requireNonNull(bytes, "bytes is null");
-        if (bytes.length == 0 || bytes.length > MAX_BINARY_BYTES) {
-            throw new IllegalArgumentException("binary key has " + bytes.length + " bytes, but must have 1 to "
-                    + MAX_BINARY_BYTES + ": the base64 text of a longer key would exceed 250 bytes");
-        }
         return new ItemKey(Base64.getEncoder().encodeToString(bytes), true);
     }
 
@@ -72,9 +68,10 @@ public record ItemKey(String text, boolean isBinary) {
         }
         byte[] first = prefix.getBytes(StandardCharsets.UTF_8);
         byte[] rest = Base64.getDecoder().decode(text);
-        byte[] whole = Arrays.copyOf(first, first.length + rest.length);
-        System.arraycopy(rest, 0, whole, first.length, rest.length);
-        return binary(whole);
+        return binary(ByteBuffer.allocate(first.length + rest.length)
+                .put(first)
+                .put(rest)
+                .array());
     }
 
     @Override

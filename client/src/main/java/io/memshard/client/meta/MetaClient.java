@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: thread-safe.
  *
  * <p>Failure: same as {@code MemcachedClient}. If the server does not support a flag of the request, a {@link
- * io.memshard.client.exception.MemcachedUnsupportedException} names the version that does. The client's {@link FailurePolicy} applies:
- * {@link #get} and {@link #debug} are reads, all other methods are writes.
+ * io.memshard.client.exception.MemcachedUnsupportedException} names the version that does. The client's {@link
+ * FailurePolicy} applies: {@link #get} and {@link #debug} are reads, all other methods are writes.
  *
  * <p>Protocol: protocol.txt, section "Meta Commands". Requests except {@code me} and {@code mn} carry an opaque, which
  * is checked in the reply.

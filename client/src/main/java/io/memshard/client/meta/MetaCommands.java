@@ -41,9 +41,7 @@ public final class MetaCommands<V> {
         this.operation = operation;
     }
 
-    /**
-     * Same as {@link ValueCoder#encode}, but the bytes are in an array that neither the caller nor its loader holds.
-     */
+    /** Returns the encoded value, in an array that neither the caller nor its loader holds. */
     public EncodedValue encode(V value) {
         return coder.copying().encode(value);
     }
@@ -111,9 +109,7 @@ public final class MetaCommands<V> {
     private <T> MetaCommand<T> command(
             MetaRequest<?> request, MetaFlags flags, byte @Nullable [] block, Function<MetaReply, T> outcome) {
         String key = stored(request.key());
-        return operation == null
-                ? new MetaCommand<>(request.verb(), key, flags, block, outcome)
-                : new MetaCommand<>(request.verb(), operation, key, flags, block, outcome);
+        return new MetaCommand<>(request.verb(), operation, key, flags, block, outcome);
     }
 
     private String stored(ItemKey key) {

@@ -69,6 +69,6 @@ abstract sealed class MetaRequest<R> permits GetRequest, SetRequest, DeleteReque
 
     @Override
     public final String toString() {
-        return verb.text + ' ' + key + flags;
+        return verb.text + ' ' + key;
     }
 }

@@ -70,8 +70,8 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
     }
 
     /**
-     * Stores the value as stale if the item is newer than the cas unique of {@link #ifCas} (flag {@code I}). The time to live stays unchanged. Unless a caller has already won the item, the next caller to get
-     * the item wins it and has to load its value.
+     * Stores the value as stale if the item is newer than the cas unique of {@link #ifCas} (flag {@code I}). The time
+     * to live stays unchanged. Unless a caller has already won the item, the next caller to get the item wins it.
      */
     public SetRequest<V> staleIfOlder() {
         return with("I");

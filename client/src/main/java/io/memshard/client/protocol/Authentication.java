@@ -37,7 +37,9 @@ public final class Authentication extends Command<@Nullable Void> {
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
-        out.append("set memshard:auth 0 -1 ").appendUnsigned(userAndPassword.length).endLine();
+        out.append("set memshard:auth 0 -1 ")
+                .appendUnsigned(userAndPassword.length)
+                .endLine();
         out.append(userAndPassword).endLine();
     }
 
@@ -54,7 +56,7 @@ public final class Authentication extends Command<@Nullable Void> {
             takeError(in);
         } else if (ServerText.isError(line)) {
             // Another text may repeat the password.
-            fail(ErrorReply.Kind.SERVER_ERROR, ServerText.withoutText(line));
+            fail(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, ServerText.withoutText(line)));
         } else {
             throw new MalformedReplyException("not a reply to an authentication: " + ServerText.withoutText(line));
         }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Protocol: {@code get <key>*\r\n}. The server sends each item as {@code VALUE <key> <flags> <bytes> [<cas
  * unique>]\r\n<data block>\r\n}, then {@code END\r\n}; protocol.txt, sections "Retrieval command" and "Touch".
  */
+@SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
 class ClassicGet<T> extends Command<@Nullable T> implements ReadCommand<@Nullable T> {
 
     private static final byte[] VALUE = "VALUE".getBytes(US_ASCII);
@@ -150,7 +151,6 @@ class ClassicGet<T> extends Command<@Nullable T> implements ReadCommand<@Nullabl
     }
 
     @Override
-    @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public final @Nullable T miss() {
         return null;
     }
@@ -166,7 +166,6 @@ class ClassicGet<T> extends Command<@Nullable T> implements ReadCommand<@Nullabl
     }
 
     @Override
-    @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public final @Nullable T result() {
         return data != null && isHit() ? hit.result(data, clientFlags, casUnique) : null;
     }

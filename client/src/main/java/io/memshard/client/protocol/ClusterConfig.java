@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClusterConfig extends Command<@Nullable String> {
 
-    /** Maximum length of the list, in bytes. A longer list fails the connection. */
     public static final int MAX_BYTES = 1024 * 1024;
 
     private static final byte[] LIST = "CONFIG cluster ".getBytes(US_ASCII);

@@ -43,8 +43,7 @@ public abstract class Command<T> {
     private @Nullable ErrorReply errorReply;
 
     protected Command() {
-        key = null;
-        keyBytes = 0;
+        this(null);
     }
 
     /** Creates a command with a key, which is checked; null for none. */
@@ -75,10 +74,7 @@ public abstract class Command<T> {
         return 0;
     }
 
-    /**
-     * Returns the commands that release claims on stale items. In its reply to this command, the server granted these
-     * claims although the command requested none. No caller waits for the returned commands.
-     */
+    /** Returns the commands that release claims which the reply has granted, although none was requested. */
     public List<MetaRelease> releases() {
         return List.of();
     }
@@ -127,10 +123,7 @@ public abstract class Command<T> {
         out.append(" O").appendUnsigned(opaque).endLine();
     }
 
-    /**
-     * Returns the opaque of a part of a command. It differs from the opaques of all commands and other parts by more
-     * than one digit.
-     */
+    /** Returns the opaque of a part of a command, which differs from every other opaque by more than one digit. */
     static int opaqueOf(int part, int opaque) {
         return part + 1 << 24 | opaque;
     }
@@ -141,10 +134,7 @@ public abstract class Command<T> {
         }
     }
 
-    /**
-     * Reads the rest of a line: checks the opaque, and passes every other flag to {@link #readFlag}. Returns whether
-     * the line has an opaque.
-     */
+    /** Checks the opaque in the rest of the line, and reads the other flags. Returns whether there is an opaque. */
     final boolean hasOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
         boolean opaqueSeen = false;
         while (in.nextToken()) {
@@ -167,17 +157,13 @@ public abstract class Command<T> {
         return errorReply;
     }
 
-    final void fail(ErrorReply.Kind kind, String text) {
-        fail(new ErrorReply(kind, text));
-    }
-
     final void fail(ErrorReply error) {
         errorReply = error;
     }
 
     /** Fails a command without condition whose reply says that a condition does not hold. Only proxies send it. */
     final void failRefused(StoreStatus status) {
-        fail(ErrorReply.Kind.SERVER_ERROR, status.toString());
+        fail(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, status.toString()));
     }
 
     final boolean takeError(ReplyBuffer in) throws MalformedReplyException {
@@ -198,10 +184,7 @@ public abstract class Command<T> {
         return error;
     }
 
-    /**
-     * Returns the error in the current line; null if the line is not an error. Throws if the connection cannot be
-     * trusted after the error.
-     */
+    /** Returns the error in the current line; null for any other line. Throws if the connection cannot be trusted. */
     final @Nullable ErrorReply errorIn(ReplyBuffer in) throws MalformedReplyException {
         if (in.lineStartsWith(TOO_LARGE)) {
             return new ErrorReply(ErrorReply.Kind.VALUE_TOO_LARGE, in.errorText());

@@ -59,10 +59,7 @@ public final class FoundItems<V> {
         }
     }
 
-    /**
-     * Returns the errors by key: values that were skipped because of their size, and errors that the server sent. An
-     * error that may belong to any of several keys is reported for each of them, with a text that says so.
-     */
+    /** Returns the errors by key. An error that may belong to any of several keys is reported for each of them. */
     public Map<String, ErrorReply> errors() {
         return errors;
     }
@@ -72,10 +69,7 @@ public final class FoundItems<V> {
         return failures;
     }
 
-    /**
-     * Returns the keys of empty values that may be placeholders of loads: see {@link MetaMultiGet#ofValues}. These keys
-     * are in no other collection of this result.
-     */
+    /** Returns the keys of empty values that may be placeholders of loads: see {@link MetaMultiGet#ofValues}. */
     public List<String> unsure() {
         return unsure;
     }

@@ -13,7 +13,6 @@ public abstract sealed class ItemCommand<T> extends ItemsCommand<T> permits Meta
         super(key);
     }
 
-    /** Returns whether {@link #key} is written in base64. */
     public boolean hasBinaryKey() {
         return false;
     }
@@ -29,10 +28,7 @@ public abstract sealed class ItemCommand<T> extends ItemsCommand<T> permits Meta
         return again();
     }
 
-    /**
-     * Returns a {@link #raw} read without claim, touch and cas unique, for a server that does not decide about claims.
-     * Returns null unless this command is the read of a {@code getOrLoad}.
-     */
+    /** Returns a {@link #raw} read without claim, touch and cas unique; null unless {@code getOrLoad} reads. */
     public @Nullable Command<@Nullable MetaReply> plainRead() {
         return null;
     }

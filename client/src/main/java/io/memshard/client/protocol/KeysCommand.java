@@ -6,10 +6,7 @@ import java.util.List;
 /** Command on many keys, whose items may belong to several servers. */
 public abstract sealed class KeysCommand<T> extends ItemsCommand<T> permits MetaMultiGet, MetaMultiWrite {
 
-    /**
-     * Maximum number of keys for which a command has a request and a reply for each key. Above this limit, values are
-     * read by one {@code get}, and stores are quiet and end with {@code mn}.
-     */
+    /** Maximum number of keys for which a read of values or a store has a request and a reply for each key. */
     public static final int FEW_KEYS = 8;
 
     /** Maximum number of keys in one command. */

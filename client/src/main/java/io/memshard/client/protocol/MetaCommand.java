@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
  * invalid flag}, or {@code invalid or duplicate flag} to {@code md} and {@code ma}. After such an answer to {@code ms},
  * the server still reads the data block, so the connection stays usable.
  */
-public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand<T>
-        permits MetaRelease {
+public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand<T> permits MetaRelease {
 
     public enum Verb {
         GET("mg", "meta.get"),
@@ -38,7 +37,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
 
         Verb(String text, String operation) {
             this.text = text;
-            this.operation = operation;
+            this.operation = operation == null ? verb.operation : operation;
         }
     }
 
@@ -61,20 +60,20 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
      */
     public MetaCommand(
             Verb verb, String key, MetaFlags flags, byte @Nullable [] block, Function<MetaReply, T> outcome) {
-        this(verb, verb.operation, key, flags, block, outcome);
+        this(verb, null, key, flags, block, outcome);
     }
 
-    /** Creates a request that is a part of {@code operation}, such as {@code getOrLoad}. */
+    /** Creates a request that is a part of {@code operation}, such as {@code getOrLoad}, unless this is null. */
     public MetaCommand(
             Verb verb,
-            String operation,
+            @Nullable String operation,
             String key,
             MetaFlags flags,
             byte @Nullable [] block,
             Function<MetaReply, T> outcome) {
         super(key);
         this.verb = verb;
-        this.operation = operation;
+        this.operation = operation == null ? verb.operation : operation;
         this.flags = flags;
         this.block = block;
         this.outcome = outcome;
@@ -267,7 +266,8 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
             reply = new MetaReply(status);
             checkOpaqueAmongFlags(in, opaque);
         } else if (in.lineStartsWith(INVALID_FLAG) || in.lineStartsWith(INVALID_OR_DUPLICATE)) {
-            fail(ErrorReply.Kind.UNSUPPORTED, "the server answered " + in.errorText() + LATER_VERSION);
+            fail(new ErrorReply(
+                    ErrorReply.Kind.UNSUPPORTED, "the server answered " + in.errorText() + LATER_VERSION));
         } else {
             takeErrorOrReject(in);
         }

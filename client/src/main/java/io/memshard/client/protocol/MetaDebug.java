@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Protocol: {@code me <key> [b]\r\n}, replied {@code ME <key> <name>=<value>*\r\n} or {@code EN\r\n}, in
  * protocol.txt, section "Meta Debug". The reply has no opaque, so its key is checked.
  */
+@SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
 public final class MetaDebug extends Command<@Nullable Map<String, String>>
         implements ReadCommand<@Nullable Map<String, String>> {
 
@@ -47,12 +48,6 @@ public final class MetaDebug extends Command<@Nullable Map<String, String>>
     }
 
     @Override
-    public int hits() {
-        return -1;
-    }
-
-    @Override
-    @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable Map<String, String> miss() {
         return null;
     }
@@ -107,7 +102,6 @@ public final class MetaDebug extends Command<@Nullable Map<String, String>>
 
     /** Returns the entries by name, in the order of the reply; null on a miss. */
     @Override
-    @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable Map<String, String> result() {
         return entries;
     }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * placeholder of a load and counts as a miss. If the server grants a claim (flag {@code W}) that was not requested,
  * {@link MetaRelease} releases the claim.
  */
+@SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
 public final class MetaGet<T> extends ItemCommand<@Nullable T> implements ReadCommand<@Nullable T> {
 
     /** Converter of a hit to the result, called on the thread that requests the result. */
@@ -113,7 +114,6 @@ public final class MetaGet<T> extends ItemCommand<@Nullable T> implements ReadCo
     }
 
     @Override
-    @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable T miss() {
         return null;
     }
@@ -134,7 +134,6 @@ public final class MetaGet<T> extends ItemCommand<@Nullable T> implements ReadCo
     }
 
     @Override
-    @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable T resultOf(@Nullable MetaReply reply) {
         byte[] read = reply == null ? null : reply.data();
         return reply == null || read == null ? null : hit.result(read, (int) reply.number('f'), reply.number('c'));
@@ -147,9 +146,7 @@ public final class MetaGet<T> extends ItemCommand<@Nullable T> implements ReadCo
 
     @Override
     public Command<@Nullable T> withExptimeAtMost(int seconds) {
-        return exptime == NO_TOUCH
-                ? this
-                : new MetaGet<>(key(), wanted, MetaFlags.limited(exptime, seconds), hit);
+        return exptime == NO_TOUCH ? this : new MetaGet<>(key(), wanted, MetaFlags.limited(exptime, seconds), hit);
     }
 
     @Override
@@ -235,12 +232,10 @@ public final class MetaGet<T> extends ItemCommand<@Nullable T> implements ReadCo
     }
 
     private boolean isHit() {
-        return found
-                && !(data != null && data.length == 0 && (isBeingLoaded || clientFlags == MetaReply.HELD_PLACE));
+        return found && !(data != null && data.length == 0 && (isBeingLoaded || clientFlags == MetaReply.HELD_PLACE));
     }
 
     @Override
-    @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable T result() {
         return isHit() ? hit.result(data == null ? NO_DATA : data, clientFlags, casUnique) : null;
     }

@@ -36,7 +36,6 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
     private final int[] clientFlags;
     private final long[] casUniques;
 
-    /** Keys whose claims the server has granted although this command requested none. */
     private final List<String> won = new ArrayList<>(0);
 
     /** Classic command that is sent in place of {@code mg}; null if {@code mg} is sent. */
@@ -55,9 +54,8 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
     }
 
     /**
-     * Creates a read of 1 to {@link #MAX_KEYS} distinct keys; the list is not copied. {@code exptime} is a number that
-     * memcached accepts, not negative, or {@link MetaGet#NO_TOUCH}. {@code hit} runs on the thread that requests the
-     * result.
+     * Creates a read of 1 to {@link #MAX_KEYS} distinct keys; the list is not copied. The other parameters are those of
+     * {@link MetaGet}.
      */
     public MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit) {
         this(keys, wanted, exptime, hit, false);
@@ -125,7 +123,6 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
         return new MetaMultiGet<>(some, wanted, exptime, hit);
     }
 
-    /** Returns a command for each key that only touches the item. Requires that this command touches. */
     public List<Command<?>> touches() {
         return keys.stream()
                 .<Command<?>>map(key -> new MetaGet<>(key, MetaGet.Wanted.NOTHING, exptime, hit))
@@ -167,12 +164,12 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
         return line == null ? decodeEach(in, opaque) : decodeLine(line, in, opaque);
     }
 
-    /** Decodes the reply to {@code get}. An error names no key, so each key without a value has failed. */
+    /** Decodes the replies to {@code touch} and {@code get}. An error names no key, so it is for all keys in doubt. */
     private boolean decodeLine(Line line, ReplyBuffer in, int opaque) throws MalformedReplyException {
         boolean isComplete = line.decode(in, opaque);
         ErrorReply error = line.errorReply();
         for (int i = 0; isComplete && error != null && i < values.length; i++) {
-            if (!isKept(i)) {
+            if (exptime != MetaGet.NO_TOUCH || !isKept(i)) {
                 fail(i, new ErrorReply(error.kind(), error.text() + " for this or another key"));
             }
         }
@@ -246,7 +243,9 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
     private void keep(int index, int flags, long casUnique, byte @Nullable [] data) {
         clientFlags[index] = flags;
         casUniques[index] = casUnique;
-        if (data != null && values[index] == null && (data.length > 0 || !(beingLoaded || flags == MetaReply.HELD_PLACE))) {
+        if (data != null
+                && values[index] == null
+                && (data.length > 0 || !(beingLoaded || flags == MetaReply.HELD_PLACE))) {
             values[index] = data;
         }
     }
@@ -300,8 +299,8 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
     }
 
     /**
-     * Line {@code get} or {@code gets} with all keys, at most 100 keys and so at most 25 KiB. memcached accepts lines of
-     * more than 2 KiB only for {@code get} and {@code gets}. A proxy may return the values in another order.
+     * Line {@code get} or {@code gets} with all keys, and so with at most 25 KiB. A proxy may return the values in
+     * another order.
      */
     private final class Line extends ClassicGet<@Nullable Void> {
 

@@ -46,12 +46,7 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
         }
     }
 
-    /**
-     * Outcome for one key. Exactly one of its components is not null.
-     *
-     * @param error the error that the server sent, or a status that refuses the write
-     * @param failure the reason why the key has no reply, if a sender has split the command into several
-     */
+    /** Outcome for one key, of which one component is not null: the failure if the key has no reply. */
     public record Outcome(
             @Nullable StoreStatus status,
             @Nullable ErrorReply error,
@@ -68,7 +63,7 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
         }
     }
 
-    /** Outcomes in the order of the keys. If {@code undecided} is true, some stores have failed: there are none. */
+    /** Outcomes in the order of the keys; none if {@code undecided} is true, because some stores have failed. */
     public record Outcomes(List<Outcome> each, boolean undecided) {}
 
     private final List<Write> writes;
@@ -89,12 +84,10 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
         }
     }
 
-    /** Returns a command for 1 to {@link #MAX_KEYS} stores with distinct keys. The list is not copied. */
     public static MetaMultiWrite stores(List<Write> writes) {
         return new MetaMultiWrite(writes, true, writes.size() > FEW_KEYS);
     }
 
-    /** Returns a command for 1 to {@link #MAX_KEYS} deletes with distinct keys. The list is not copied. */
     public static MetaMultiWrite deletes(List<Write> writes) {
         return new MetaMultiWrite(writes, false, false);
     }

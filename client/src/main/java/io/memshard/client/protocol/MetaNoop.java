@@ -74,15 +74,12 @@ public final class MetaNoop extends Command<@Nullable Void> {
     /**
      * Commands {@code mg} and {@code mn} in one write, which show whether the server supports the meta protocol.
      *
-     * <p>{@code mn} alone proves little. memcached 1.6.0 to 1.6.9 answers {@code mn}, but gives flags other meanings.
-     * Infinispan answers {@code mn}, but no other meta command. So the {@code mg} has the flag {@code b}, which
-     * memcached introduced together with the flags and replies that this client needs. The {@code mg} also has an
-     * opaque, which other servers do not know.
+     * <p>{@code mn} alone proves little: memcached 1.6.0 to 1.6.9 gives flags other meanings, and Infinispan answers no
+     * other meta command. So the {@code mg} has the flag {@code b}, which memcached introduced together with the flags
+     * that this client needs, and an opaque.
      *
      * <p>The result is null if the server supports the meta protocol; otherwise the reason why it does not. The same
-     * connection can then be used for classic text, because the server has answered both commands. {@link #errorReply}
-     * returns the error in the reply to {@code mn}: the server has no meta commands, has failed, or demands
-     * authentication.
+     * connection can then be used for classic text. {@link #errorReply} returns the error in the reply to {@code mn}.
      *
      * <p>Protocol: {@code mg bWVtc2hhcmQ6cHJvYmU= b O<opaque>\r\nmn\r\n}, replied {@code EN O<opaque>\r\nMN\r\n};
      * protocol.txt, sections "Meta Get" and "Meta No-Op". A {@code SERVER_ERROR} reply to {@code mg} does not exclude
@@ -152,10 +149,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
             }
         }
 
-        /**
-         * Returns the error in the reply to {@code mg}; null if there is none. The thread that was notified of the
-         * command's end may call this method even if the command has no complete reply.
-         */
+        /** Returns the error in the reply to {@code mg}, even if the reply to {@code mn} is missing. */
         public @Nullable ErrorReply readError() {
             return readError;
         }

@@ -11,10 +11,9 @@ import org.jspecify.annotations.Nullable;
 public final class MetaReply {
 
     /**
-     * Client flags, {@code LOAD} in ASCII, of a placeholder that a client has stored while it loads the value. No
-     * transcoder of this project writes these flags. A placeholder that {@code mg} with {@code N} has created has the
-     * flag {@code W} or {@code Z} instead. These flags are lost when the client stores the placeholder again to extend
-     * its time to live.
+     * Client flags, {@code LOAD} in ASCII, of a placeholder that a client has stored again while it loads the value. No
+     * transcoder of this project writes these flags. The placeholder that {@code mg} with {@code N} has created has the
+     * flag {@code W} or {@code Z} instead.
      */
     public static final int HELD_PLACE = 0x4C4F4144;
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
-import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.MetaFlags;
-import io.memshard.client.protocol.wire.NoClassicFormException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.Objects;
@@ -90,10 +88,7 @@ public final class MetaSet<T> extends ItemCommand<T> {
     }
 
     @Override
-    public Command<T> classicForm() throws NoClassicFormException {
-        if (casUnique != ANY_CAS && mode != Mode.SET) {
-            throw new NoClassicFormException("only mode set accepts a cas unique: read the value, then call cas");
-        }
+    public Command<T> classicForm() {
         return ClassicWrite.store(key(), mode, item, casUnique, outcome);
     }
 
@@ -106,12 +101,9 @@ public final class MetaSet<T> extends ItemCommand<T> {
         return copy(item, outcome);
     }
 
-    /** Returns this command if it appends or prepends, because the item then keeps its time to live. */
     @Override
     public Command<T> withExptimeAtMost(int seconds) {
-        return mode == Mode.APPEND || mode == Mode.PREPEND
-                ? this
-                : copy(item.withExptimeAtMost(seconds), outcome);
+        return mode == Mode.APPEND || mode == Mode.PREPEND ? this : copy(item.withExptimeAtMost(seconds), outcome);
     }
 
     @Override
@@ -138,7 +130,10 @@ public final class MetaSet<T> extends ItemCommand<T> {
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
-        appendKey(out.append("ms ")).append(' ').appendUnsigned(item.data.length).append(mode.flag);
+        appendKey(out.append("ms "))
+                .append(' ')
+                .appendUnsigned(item.data.length)
+                .append(mode.flag);
         if (item.flags != 0) {
             out.append(" F").appendUnsigned(Integer.toUnsignedLong(item.flags));
         }

@@ -18,8 +18,7 @@ import java.util.function.Function;
  * <p>The command has no opaque, so {@code version} is sent after it. If the second reply is not a reply to {@code
  * version}, the first reply belongs to another command.
  *
- * <p>If a reply is above {@link #MAX_BYTES}, the command fails, and the rest of the reply is dropped. So no reply can
- * exhaust the client's memory.
+ * <p>If a reply is above {@link #MAX_BYTES}, the command fails, and the rest of the reply is dropped.
  *
  * <p>Protocol: {@code <request>\r\nversion\r\n}. The reply to {@code stats <group>} is {@code STAT <name> <value>\r\n}
  * or, for {@code detail dump}, {@code PREFIX <name> <counters>\r\n} any number of times, then {@code END\r\n};
@@ -58,15 +57,11 @@ public final class OperatorCommand<T> extends Command<T> {
         return new OperatorCommand<>(group.isEmpty() ? "stats" : "stats " + group, END, Collections::unmodifiableMap);
     }
 
-    /**
-     * Returns a {@code flush_all} command, which expires every item that was stored before {@code exptime}. An exptime
-     * of 0 means now; up to 2,592,000 (30 days) it is in seconds from now; a greater number is a unix time.
-     */
+    /** Returns a {@code flush_all} command, which expires every item that was stored before {@code exptime}. */
     public static OperatorCommand<String> flushAll(int exptime) {
         return action("flush_all " + exptime, "OK");
     }
 
-    /** Returns a {@code verbosity} command; at level 0 the server logs the least. */
     public static OperatorCommand<String> verbosity(int level) {
         return action("verbosity " + level, "OK");
     }
@@ -122,9 +117,9 @@ public final class OperatorCommand<T> extends Command<T> {
             }
             takeErrorOrReject(in);
         } else if (bytes > MAX_BYTES) {
-            fail(
+            fail(new ErrorReply(
                     ErrorReply.Kind.VALUE_TOO_LARGE,
-                    "the reply to stats is above this client's limit of " + MAX_BYTES + " bytes");
+                    "the reply to stats is above this client's limit of " + MAX_BYTES + " bytes"));
         }
         return true;
     }

@@ -4,10 +4,7 @@ package io.memshard.client.protocol;
 /** Command that reads items. Failure policies and listeners distinguish reads from writes. */
 public interface ReadCommand<T> {
 
-    /**
-     * Returns whether the command may be sent again after its reply was lost. A command that may win a claim is usually
-     * not repeatable, because the server grants a claim only once.
-     */
+    /** Returns whether the command may be sent again after its reply was lost. */
     default boolean isRepeatable() {
         return true;
     }
@@ -16,5 +13,7 @@ public interface ReadCommand<T> {
     T miss();
 
     /** Returns the number of keys with a value, when the reply is complete; always -1 if no values were requested. */
-    int hits();
+    default int hits() {
+        return -1;
+    }
 }

@@ -24,6 +24,8 @@ public enum StoreStatus {
     private static final int NF = ReplyBuffer.code('N', 'F');
 
     static @Nullable StoreStatus ofCode(int code) {
-        return code == ReplyBuffer.HD ? DONE : code == NS ? NOT_STORED : code == EX ? EXISTS : code == NF ? NOT_FOUND : null;
+        return code == ReplyBuffer.HD
+                ? DONE
+                : code == NS ? NOT_STORED : code == EX ? EXISTS : code == NF ? NOT_FOUND : null;
     }
 }

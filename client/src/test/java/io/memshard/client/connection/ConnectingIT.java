@@ -52,14 +52,11 @@ class ConnectingIT extends ConnectionFixture {
         WEB_SERVER(
                 "it is not memcached, it answered \"HTTP/1.1 400 ... ...\", like a web server",
                 c -> c.expectLine("mn").send("HTTP/1.1 400 Bad Request\r\n")),
-        MAIL_SERVER(
-                "it is not memcached, it answered \"220 ... ...\", like a mail or FTP server",
-                c -> c.expectLine("mn").send("220 mail ready\r\n")),
         REDIS(
                 "it is not memcached, it answered \"-ERR ... ... ... ...\", like Redis",
                 c -> c.expectLine("mn").send("-ERR unknown command 'mn', with\r\n")),
         SSH(
-                "it is not memcached, it answered 21 bytes that are not a reply, like an SSH server",
+                "it is not memcached, it answered 21 bytes that are not a reply",
                 c -> c.expectLine("mn").send("SSH-2.0-OpenSSH_9.6p1\r\n")),
         TLS(
                 "it is not memcached, it answered 6 bytes that are not a reply, like a server that speaks TLS; set tls",

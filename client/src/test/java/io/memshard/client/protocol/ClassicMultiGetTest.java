@@ -62,7 +62,7 @@ class ClassicMultiGetTest {
                 c -> assertThat(c.result().hits()).isEqualTo(Map.of("b", "hit")));
         Decoding.assertDecoded(
                 command,
-                "SERVER_ERROR no\r\nTOUCHED\r\nEND\r\n",
+                "SERVER_ERROR no\r\nTOUCHED\r\nVALUE b 0 1\r\n1\r\nEND\r\n",
                 c -> assertThat(c.result().errors()).containsOnlyKeys("a", "b"));
         Decoding.assertIncomplete(command, "TOUCHED\r\nTOUCHED\r\n");
     }

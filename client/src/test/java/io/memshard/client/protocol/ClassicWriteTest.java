@@ -44,9 +44,12 @@ class ClassicWriteTest {
     }
 
     private static MetaCommand<OptionalLong> count(String operation, MetaFlags flags) {
-        return new MetaCommand<>(MetaCommand.Verb.ARITHMETIC, operation,
+        return new MetaCommand<>(
+                MetaCommand.Verb.ARITHMETIC,
+                operation,
                 "key",
-                flags, null,
+                flags,
+                null,
                 reply -> reply.has('v') ? OptionalLong.of(reply.number('v')) : OptionalLong.empty());
     }
 
@@ -93,13 +96,6 @@ class ClassicWriteTest {
                 .withMessageContaining("add the item");
     }
 
-    @Test
-    void onlyModeSetTakesACas() {
-        assertThatExceptionOfType(NoClassicFormException.class)
-                .isThrownBy(() -> meta(MetaSet.Mode.APPEND, 5).classicForm())
-                .withMessageContaining("cas");
-    }
-
     @ParameterizedTest
     @CsvSource({"STORED, DONE", "NOT_STORED, NOT_STORED", "EXISTS, EXISTS", "NOT_FOUND, NOT_FOUND"})
     void wordsOfStores(String word, StoreStatus status) {
@@ -117,9 +113,7 @@ class ClassicWriteTest {
     @ValueSource(strings = {"NOT_STORED", "EXISTS", "NOT_FOUND"})
     void plainSetHasNoOtherResultThanStored(String word) {
         Decoding.assertDecoded(
-                ClassicWriteTest::set,
-                "STORED\r\n",
-                c -> assertThat(c.result()).isEqualTo(StoreStatus.DONE));
+                ClassicWriteTest::set, "STORED\r\n", c -> assertThat(c.result()).isEqualTo(StoreStatus.DONE));
         Decoding.assertDecoded(
                 ClassicWriteTest::set,
                 word + "\r\n",
@@ -221,8 +215,8 @@ class ClassicWriteTest {
     @Test
     void errorOfACommandWithoutDataKeepsTheConnection() {
         ErrorReply error = new ErrorReply(ErrorReply.Kind.SERVER_ERROR, "ERROR");
-        for (Supplier<Command<?>> command :
-                List.<Supplier<Command<?>>>of(ClassicWriteTest::delete, ClassicWriteTest::touch, ClassicWriteTest::incr)) {
+        for (Supplier<Command<?>> command : List.<Supplier<Command<?>>>of(
+                ClassicWriteTest::delete, ClassicWriteTest::touch, ClassicWriteTest::incr)) {
             Decoding.assertDecoded(
                     command, "ERROR\r\n", c -> assertThat(c.errorReply()).isEqualTo(error));
         }

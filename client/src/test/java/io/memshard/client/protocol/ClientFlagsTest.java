@@ -53,8 +53,7 @@ class ClientFlagsTest {
         String classic = "VALUE key " + sent + " 1\r\na\r\nEND\r\n";
         assertThat(result(get(), meta)).isEqualTo(flags);
         assertThat(result(meta(), meta).intValue()).isEqualTo(flags);
-        assertThat(result(getMany(), "VA 1 f" + sent + " O7.0\r\na\r\n").hits())
-                .containsEntry("key", flags);
+        assertThat(result(getMany(), "VA 1 f" + sent + " O7.0\r\na\r\n").hits()).containsEntry("key", flags);
         assertThat(result(classic(get()), classic)).isEqualTo(flags);
         assertThat(result(classic(getMany()), classic).hits()).containsEntry("key", flags);
     }

@@ -43,7 +43,13 @@ class MetaCommandTest {
     }
 
     private static MetaCommand<Long> incr() {
-        return new MetaCommand<>(MetaCommand.Verb.ARITHMETIC, "incr", "n", MetaFlags.NONE.with("v").with('D', 1), null, reply -> reply.number('v'));
+        return new MetaCommand<>(
+                MetaCommand.Verb.ARITHMETIC,
+                "incr",
+                "n",
+                MetaFlags.NONE.with("v").with('D', 1),
+                null,
+                reply -> reply.number('v'));
     }
 
     private static MetaCommand<Long> incrOrCreate() {
@@ -234,7 +240,8 @@ class MetaCommandTest {
         Decoding.assertDecoded(
                 () -> command(Verb.DELETE, "b", null),
                 "CLIENT_ERROR invalid or duplicate flag\r\n",
-                c -> assertThat(c.errorReply().text()).endsWith(": newCas or keepItem needs memcached 1.6.27 or later"));
+                c -> assertThat(c.errorReply().text())
+                        .endsWith(": newCas or keepItem needs memcached 1.6.27 or later"));
     }
 
     @Test

@@ -107,12 +107,7 @@ class MetaMultiWriteTest {
 
     @Test
     void errorInPlaceOfAReplyIsForItsKey() {
-        decided(
-                MetaMultiWriteTest::stores,
-                "HD O7.0\r\n" + TOO_LARGE + "\r\nHD O7.2\r\n",
-                "DONE",
-                TOO_LARGE,
-                "DONE");
+        decided(MetaMultiWriteTest::stores, "HD O7.0\r\n" + TOO_LARGE + "\r\nHD O7.2\r\n", "DONE", TOO_LARGE, "DONE");
         decided(MetaMultiWriteTest::deletes, "HD O7.0\r\nHD O7.1\r\nERROR\r\n", "DONE", "DONE", "ERROR");
     }
 

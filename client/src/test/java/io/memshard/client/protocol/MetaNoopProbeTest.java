@@ -21,13 +21,7 @@ class MetaNoopProbeTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "EN O7\r\n",
-                "EN\r\n",
-                "HD O7\r\n",
-                "HD kbWVt b O7 s2\r\n",
-                "SERVER_ERROR backend failure\r\n"
-            })
+            strings = {"EN O7\r\n", "EN\r\n", "HD O7\r\n", "HD kbWVt b O7 s2\r\n", "SERVER_ERROR backend failure\r\n"})
     void serverThatReadsWithTheOpaqueSpeaksMeta(String read) {
         Decoding.assertDecoded(MetaNoop.Probe::new, read + "MN\r\n", c -> {
             assertThat(c.errorReply()).isNull();

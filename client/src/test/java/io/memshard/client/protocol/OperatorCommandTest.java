@@ -20,7 +20,8 @@ class OperatorCommandTest {
     @Test
     void requestsAreClosedByVersion() {
         assertThat(Decoding.request(OperatorCommand.stats(""))).isEqualTo("stats\r\nversion\r\n");
-        assertThat(Decoding.request(OperatorCommand.stats("detail dump"))).isEqualTo("stats detail dump\r\nversion\r\n");
+        assertThat(Decoding.request(OperatorCommand.stats("detail dump")))
+                .isEqualTo("stats detail dump\r\nversion\r\n");
         assertThat(Decoding.request(OperatorCommand.resetStats())).isEqualTo("stats reset\r\nversion\r\n");
         assertThat(Decoding.request(OperatorCommand.countPrefixes(true))).isEqualTo("stats detail on\r\nversion\r\n");
         assertThat(Decoding.request(OperatorCommand.countPrefixes(false))).isEqualTo("stats detail off\r\nversion\r\n");

@@ -67,7 +67,9 @@ final class ReplyOracle {
                 "NF O7\r\n",
                 "CLIENT_ERROR cannot increment or decrement non-numeric value\r\n"),
         INCR_OR_CREATE(
-                () -> new MetaCommand<>(MetaCommand.Verb.ARITHMETIC, "decr", "key", COUNTED.with('N', 0), null, MetaReply::toString), "VA 1 O7\r\n1\r\n"),
+                () -> new MetaCommand<>(
+                        MetaCommand.Verb.ARITHMETIC, "decr", "key", COUNTED.with('N', 0), null, MetaReply::toString),
+                "VA 1 O7\r\n1\r\n"),
         NOOP(MetaNoop::new, "MN\r\n", "ERROR\r\n"),
         VERSION(Version::new, "VERSION 1.6.18\r\n", "VERSION \r\n"),
         AUTHENTICATION(
@@ -154,8 +156,8 @@ final class ReplyOracle {
 
     private static String result(Object result) {
         return result instanceof FoundItems<?> found
-                ? "hits " + found.hits() + ", errors " + found.errors()
-                        + ", failures " + found.failures() + ", unsure " + found.unsure()
+                ? "hits " + found.hits() + ", errors " + found.errors() + ", failures " + found.failures() + ", unsure "
+                        + found.unsure()
                 : String.valueOf(result);
     }
 

@@ -62,7 +62,7 @@ class ServerTextTest {
                 "VA 99999999999999999999999|\"VA ...\"",
                 "HTTP/1.1 400 Bad Request|\"HTTP/1.1 400 ... ...\", like a web server",
                 "-ERR unknown command|\"-ERR ... ...\", like Redis",
-                "SSH-2.0-OpenSSH_9.6|19 bytes that are not a reply, like an SSH server",
+                "SSH-2.0-OpenSSH_9.6|19 bytes that are not a reply",
                 "-DENIED Redis is running|24 bytes that are not a reply, like Redis",
                 "ERROR unknown command|\"ERROR unknown command\"",
             })
@@ -72,7 +72,8 @@ class ServerTextTest {
 
     @Test
     void valueThatIsNoNumberIsNotShown() {
-        MetaCommand<MetaReply> incr = new MetaCommand<>(MetaCommand.Verb.ARITHMETIC, "incr", "n", MetaFlags.NONE.with("v"), null, reply -> reply);
+        MetaCommand<MetaReply> incr = new MetaCommand<>(
+                MetaCommand.Verb.ARITHMETIC, "incr", "n", MetaFlags.NONE.with("v"), null, reply -> reply);
         assertThatExceptionOfType(MalformedReplyException.class)
                 .isThrownBy(() -> incr.decode(buffer("VA 7 O7\r\nhunter2\r\n"), Decoding.OPAQUE))
                 .withMessageNotContaining("hunter2");

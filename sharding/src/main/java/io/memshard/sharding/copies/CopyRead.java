@@ -129,8 +129,7 @@ public sealed interface CopyRead<V> {
 
         public FoundItems<T> answer(@Nullable T found, @Nullable Throwable thrown) {
             Map<String, T> hits = found == null ? Map.of() : Map.of(command.key(), found);
-            return new FoundItems<>(
-                    hits, thrown == null ? Map.of() : Map.of(command.key(), Answer.known(thrown)));
+            return new FoundItems<>(hits, thrown == null ? Map.of() : Map.of(command.key(), Answer.known(thrown)));
         }
 
         /** Returns the result of the command: null for a miss. Throws the failure if the key has failed. */

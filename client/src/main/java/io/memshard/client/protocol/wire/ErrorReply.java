@@ -18,11 +18,9 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
  */
 public record ErrorReply(Kind kind, String text) {
 
-    private static final String SERVERS_FAULT = "SERVER_ERROR";
-
     /** Returns whether the server accepted the command, but failed to execute it. */
     public boolean isServersFault() {
-        return text.startsWith(SERVERS_FAULT);
+        return text.startsWith("SERVER_ERROR");
     }
 
     public MemcachedException toException(CommandContext context) {

@@ -40,22 +40,15 @@ public record KeyRule(String prefix, boolean hashesRefused) {
     /** Maximum length of the prefix, in bytes. This limit leaves room for a hashed key. */
     public static final int MAX_PREFIX_BYTES = 100;
 
-    private static final int HEAD_CHARS = 32;
+    private static final int HEAD_CHARS = 24;
     private static final int HASH_CHARS = 43;
     private static final char DELETE = 0x7f;
+    private static final String NO_UTF_8 = "UTF-8 cannot encode it";
+    private static final String NOT_ALLOWED = "spaces and control characters are not allowed";
 
     public KeyRule {
-        if (!prefix.isEmpty()) {
-            int bytes;
-            try {
-                bytes = checkLength(prefix);
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException("keyPrefix: " + e.getMessage(), e);
-            }
-            if (bytes > MAX_PREFIX_BYTES) {
-                throw new IllegalArgumentException(
-                        "keyPrefix has " + bytes + " bytes, but must have at most " + MAX_PREFIX_BYTES);
-            }
+        if (!prefix.isEmpty() && checkLength("keyPrefix", prefix) > MAX_PREFIX_BYTES) {
+            throw new IllegalArgumentException("keyPrefix must have at most " + MAX_PREFIX_BYTES + " bytes");
         }
     }
 
@@ -100,14 +93,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
 
     private String hashed(String key, String whole) {
         StringBuilder text = new StringBuilder(prefix);
-        int end = Math.min(HEAD_CHARS, key.length());
-        if (end < key.length() && Character.isHighSurrogate(key.charAt(end - 1))) {
-            end--;
-        }
-        for (int i = 0; i < end; i++) {
-            char c = key.charAt(i);
-            text.append(isRefused(c) ? '_' : c);
-        }
+        key.codePoints().limit(HEAD_CHARS).map(c -> isRefused(c) ? '_' : c).forEach(text::appendCodePoint);
         return text.append('#')
                 .append(Base64.getUrlEncoder().withoutPadding().encodeToString(sha256(whole)))
                 .toString();
@@ -131,26 +117,26 @@ public record KeyRule(String prefix, boolean hashesRefused) {
      * key.
      */
     public static int checkLength(String key) {
+        return checkLength("key", key);
+    }
+
+    private static int checkLength(String name, String key) {
         int plain = plainChars(Objects.requireNonNull(key, "key is null"));
         for (int i = plain; i < key.length(); i++) {
             char c = key.charAt(i);
-            if (isRefused(c)) {
-                throw new IllegalArgumentException(
-                        "key has %s (0x%02x) at position %d of %d: spaces and control characters are not allowed"
-                                .formatted(c == ' ' ? "a space" : "a control character", (int) c, i, key.length()));
-            }
-            if (Character.isSurrogate(c) && isHalfPair(key, i)) {
-                throw new IllegalArgumentException(
-                        "key has half a surrogate pair (0x%04x) at position %d of %d: UTF-8 cannot encode it"
-                                .formatted((int) c, i, key.length()));
+            boolean isHalf = Character.isSurrogate(c) && isHalfPair(key, i);
+            if (isHalf || isRefused(c)) {
+                String what = isHalf ? "half a surrogate pair" : c == ' ' ? "a space" : "a control character";
+                throw new IllegalArgumentException("%s has %s (0x%02x) at position %d of %d: %s"
+                        .formatted(name, what, (int) c, i, key.length(), isHalf ? NO_UTF_8 : NOT_ALLOWED));
             }
         }
         int bytes = plain == key.length() ? plain : key.getBytes(UTF_8).length;
         if (bytes == 0 || bytes > MAX_BYTES) {
             throw new IllegalArgumentException(
                     bytes == 0
-                            ? "key is empty, but must have 1 to " + MAX_BYTES + " bytes"
-                            : "key has " + bytes + " bytes, but must have 1 to " + MAX_BYTES);
+                            ? name + " is empty, but must have 1 to " + MAX_BYTES + " bytes"
+                            : name + " has " + bytes + " bytes, but must have 1 to " + MAX_BYTES);
         }
         return bytes;
     }
@@ -160,7 +146,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         if (plain == key.length()) {
             return plain <= MAX_BYTES;
         }
-        return key.chars().noneMatch(c -> isRefused((char) c)) && key.getBytes(UTF_8).length <= MAX_BYTES;
+        return key.chars().noneMatch(KeyRule::isRefused) && key.getBytes(UTF_8).length <= MAX_BYTES;
     }
 
     /** Returns the number of leading characters that are legal ASCII: in most keys, all characters. */
@@ -172,7 +158,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         return plain;
     }
 
-    private static boolean isRefused(char c) {
+    private static boolean isRefused(int c) {
         return c <= ' ' || c == DELETE;
     }
 

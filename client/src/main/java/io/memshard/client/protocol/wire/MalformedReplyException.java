@@ -22,7 +22,6 @@ public final class MalformedReplyException extends Exception {
         answer = null;
     }
 
-    /** Creates an exception for an unexpected line. The message ends with {@code answer}, the text of the line. */
     public MalformedReplyException(String message, String answer) {
         super(message + ": " + answer);
         this.answer = answer;

@@ -24,10 +24,7 @@ public final class MetaFlags {
     /** Exptime of an item that is already expired when it is stored: a unix time in 1970. */
     private static final int OVER_SINCE_1970 = 30 * 24 * 60 * 60 + 1;
 
-    /**
-     * Token of each letter in {@link #ORDER}, or {@link #NO_TOKEN} for a flag without token; null if the flag is not
-     * set.
-     */
+    /** Token of each letter in {@link #ORDER}, or {@link #NO_TOKEN}; null if the flag is not set. */
     private final @Nullable Object[] tokens;
 
     private MetaFlags(@Nullable Object[] tokens) {
@@ -38,10 +35,7 @@ public final class MetaFlags {
         return map(letters, any -> NO_TOKEN);
     }
 
-    /**
-     * Returns the same flags and this flag. {@code token} is a number, a {@link Character}, or an object for {@link
-     * #map} to convert.
-     */
+    /** Returns the same flags and this one. {@code token} is a number, a {@link Character}, or an object to map. */
     public MetaFlags with(char letter, Object token) {
         @Nullable Object[] changed = tokens.clone();
         changed[ORDER.indexOf(letter)] = token;
@@ -97,22 +91,7 @@ public final class MetaFlags {
         }
     }
 
-    @Override
-    public String toString() {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < tokens.length; i++) {
-            if (tokens[i] != null) {
-                text.append(' ').append(ORDER.charAt(i)).append(tokens[i]);
-            }
-        }
-        return text.toString();
-    }
-
-    /**
-     * Returns {@code exptime}, limited to {@code seconds}, from 1 to 2,592,000 (30 days). A unix time is replaced by
-     * the limit, because an earlier time would have been written in seconds. The exception is the unix time of an item
-     * that is already expired.
-     */
+    /** Returns {@code exptime}, limited to {@code seconds}, from 1 to 2,592,000 (30 days). */
     public static int limited(int exptime, int seconds) {
         boolean isLonger = exptime == 0 || exptime > seconds;
         return isLonger && exptime != OVER_SINCE_1970 ? seconds : exptime;

@@ -219,7 +219,11 @@ public final class ReplyBuffer {
             throw malformed("a number without digits");
         }
         if (to - from > 18) {
-            return longNumber(from, to);
+            try {
+                return Long.parseUnsignedLong(new String(array, from, to - from, StandardCharsets.US_ASCII));
+            } catch (NumberFormatException e) {
+                throw malformed("not a number of up to 64 bits");
+            }
         }
         long number = 0;
         for (int at = from; at < to; at++) {
@@ -230,14 +234,6 @@ public final class ReplyBuffer {
             number = number * 10 + digit;
         }
         return number;
-    }
-
-    private long longNumber(int from, int to) throws MalformedReplyException {
-        try {
-            return Long.parseUnsignedLong(new String(array, from, to - from, StandardCharsets.US_ASCII));
-        } catch (NumberFormatException e) {
-            throw malformed("not a number of up to 64 bits");
-        }
     }
 
     public boolean lineStartsWith(byte[] prefix) {
@@ -263,10 +259,7 @@ public final class ReplyBuffer {
         return lineEnd - lineStart == text.length && lineStartsWith(text);
     }
 
-    /**
-     * Moves to the next token if it is {@code text}, and returns whether it has moved. Also returns false if {@code
-     * text} is not ASCII, or if more than one space precedes the token.
-     */
+    /** Moves to the next token if it is {@code text}, in ASCII and after one space. Returns whether it has moved. */
     public boolean nextTokenIs(String text) {
         int start = tokenEnd + 1;
         int end = start + text.length();
@@ -299,10 +292,7 @@ public final class ReplyBuffer {
         return new String(array, lineStart, lineEnd - lineStart, StandardCharsets.ISO_8859_1);
     }
 
-    /**
-     * Begins a data block. The next token of the line is its length. A block of more than {@code maxBytes} is skipped
-     * to its end, so that the connection stays usable. Returns whether the block is kept.
-     */
+    /** Begins a data block of the length in the next token. Skips it if it is longer, and then returns false. */
     public boolean beginBlock(int maxBytes) throws MalformedReplyException {
         if (!nextToken()) {
             throw malformed("a value without length");
@@ -380,10 +370,7 @@ public final class ReplyBuffer {
         return ServerText.ofError(line(), hidesKeys);
     }
 
-    /**
-     * Returns an exception for bytes that no command has requested. If the bytes are the line of a server that is full,
-     * the exception contains this line.
-     */
+    /** Returns an exception for bytes that no command has requested, with the line of a server that is full. */
     public MalformedReplyException unrequested() throws MalformedReplyException {
         String what = "bytes that no command in flight has requested";
         return nextLine() && line().equals(MalformedReplyException.SERVER_FULL)

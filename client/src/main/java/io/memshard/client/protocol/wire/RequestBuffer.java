@@ -34,9 +34,7 @@ public final class RequestBuffer {
     private int used;
     private int drained;
 
-    /**
-     * Blocks that are not drained completely. The first {@link #drainedOfBlock} bytes of the first block are drained.
-     */
+    /** Blocks that are not drained completely; of the first block, {@link #drainedOfBlock} bytes are drained. */
     private final ArrayDeque<Block> blocks = new ArrayDeque<>(0);
 
     private int drainedOfBlock;

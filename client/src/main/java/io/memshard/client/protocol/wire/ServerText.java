@@ -39,10 +39,10 @@ public final class ServerText {
             "SERVER_ERROR out of memory storing object",
             "SERVER_ERROR out of memory writing get response");
 
-    /** First words of replies of memcached, and of web, FTP, mail and Redis servers that may listen on the port. */
+    /** First words of replies of memcached, and of web and Redis servers that may listen on the port. */
     private static final Set<String> FIRST_WORDS = Set.of(
             "VA HD EN NS EX NF MN ME VALUE END STORED NOT_STORED EXISTS NOT_FOUND DELETED TOUCHED VERSION STAT PREFIX"
-                    .concat(" RESET OK BUSY HTTP/1.0 HTTP/1.1 220 -ERR")
+                    .concat(" RESET OK BUSY HTTP/1.0 HTTP/1.1 -ERR")
                     .split(" "));
 
     /** Services other than memcached, by the first bytes of their answers. */
@@ -51,14 +51,7 @@ public final class ServerText {
             "-ERR ", "Redis",
             "-NOAUTH ", "Redis",
             "-DENIED ", "Redis",
-            "SSH-", "an SSH server",
-            "220", "a mail or FTP server",
-            "+OK ", "a POP3 server",
-            "* OK ", "an IMAP server",
             "\25\3", "a server that speaks TLS; set tls");
-
-    /** Replies whose second word is a key. */
-    private static final Set<String> WITH_KEY = Set.of("VALUE", "ME");
 
     /** Number, or flag with a number. The flag {@code k} is excluded, because it has the key. */
     private static final Pattern NUMBER = Pattern.compile("[A-Za-jl-z]?[0-9]{0,20}");
@@ -82,15 +75,11 @@ public final class ServerText {
         return shown.toString();
     }
 
-    /**
-     * Returns an error as messages show it. If keys are hidden, only an error of memcached itself is shown with its
-     * text.
-     */
+    /** Returns an error as messages show it. If keys are hidden, only memcached's own errors have their text. */
     public static String ofError(String line, boolean hidesKeys) {
         return hidesKeys && !isMemcachedsOwn(line) ? withoutText(line) : ofError(line);
     }
 
-    /** Returns whether the line is an error of memcached itself, and so repeats nothing of the request. */
     public static boolean isMemcachedsOwn(String line) {
         return MEMCACHEDS_OWN.contains(line.stripTrailing());
     }
@@ -99,10 +88,7 @@ public final class ServerText {
         return ERRORS.contains(line.split(" ", 2)[0]);
     }
 
-    /**
-     * Returns an unexpected line in quotes, or a description of it if nothing of the line can be shown. If the line is
-     * typical of another service, the text names that service.
-     */
+    /** Returns an unexpected line in quotes, or a description of it, and the service of which it is typical. */
     public static String ofReply(String line, boolean hidesKeys) {
         String shown = shown(line, hidesKeys);
         return OTHERS.entrySet().stream()
@@ -121,7 +107,7 @@ public final class ServerText {
             return line.length() + " bytes that are not a reply";
         }
         for (int i = 1; i < words.length; i++) {
-            boolean isKey = i == 1 && WITH_KEY.contains(words[0]);
+            boolean isKey = i == 1 && (words[0].equals("VALUE") || words[0].equals("ME"));
             words[i] = !isKey && NUMBER.matcher(words[i]).matches() ? words[i] : "...";
         }
         return '"' + ofError(String.join(" ", words)) + '"';
@@ -129,10 +115,7 @@ public final class ServerText {
 
     /** Returns the first word of an error, and the number of bytes after this word. */
     public static String withoutText(String line) {
-        int end = line.indexOf(' ');
-        String word = end < 0 ? line : line.substring(0, end);
-        return ERRORS.contains(word)
-                ? word + " and " + (line.length() - word.length()) + " bytes that are not shown"
-                : line.length() + " bytes that are not shown";
+        String word = isError(line) ? line.split(" ", 2)[0] : "";
+        return (word.isEmpty() ? "" : word + " and ") + (line.length() - word.length()) + " bytes that are not shown";
     }
 }
