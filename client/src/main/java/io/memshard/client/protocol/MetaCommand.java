@@ -37,7 +37,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
 
         Verb(String text, String operation) {
             this.text = text;
-            this.operation = operation == null ? verb.operation : operation;
+            this.operation = operation;
         }
     }
 

@@ -138,18 +138,12 @@ class MetaCommandTest {
 
     @Test
     void commandThatReadsNoValueIsNeitherHitNorMiss() {
-        Decoding.assertDecoded(
-                MetaCommandTest::getWithoutValue,
-                "HD t59 O7\r\n",
-                c -> assertThat(c.hits()).isEqualTo(-1));
-        Decoding.assertDecoded(
-                MetaCommandTest::getWithoutValue,
-                "EN\r\n",
-                c -> assertThat(c.hits()).isEqualTo(-1));
-        Decoding.assertDecoded(
-                MetaCommandTest::set, "HD O7\r\n", c -> assertThat(c.hits()).isEqualTo(-1));
-        Decoding.assertDecoded(
-                MetaCommandTest::delete, "NF O7\r\n", c -> assertThat(c.hits()).isEqualTo(-1));
+        for (String reply : List.of("HD t59 O7\r\n", "EN\r\n")) {
+            Decoding.assertDecoded(
+                    MetaCommandTest::getWithoutValue,
+                    reply,
+                    c -> assertThat(c.hits()).isEqualTo(-1));
+        }
         Decoding.assertDecoded(
                 MetaCommandTest::count,
                 "VA 1 O7\r\n9\r\n",
