@@ -13,7 +13,6 @@ public abstract sealed class ItemsCommand<T> extends Command<T> permits ItemComm
         super(key);
     }
 
-    /** Returns the key; for a command on many keys, the first key. */
     @Override
     public final String key() {
         return Objects.requireNonNull(super.key());

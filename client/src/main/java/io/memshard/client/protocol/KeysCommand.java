@@ -9,7 +9,6 @@ public abstract sealed class KeysCommand<T> extends ItemsCommand<T> permits Meta
     /** Maximum number of keys for which a read of values or a store has a request and a reply for each key. */
     public static final int FEW_KEYS = 8;
 
-    /** Maximum number of keys in one command. */
     public static final int MAX_KEYS = 100;
 
     final List<String> keys;

@@ -145,7 +145,6 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
         return bytes;
     }
 
-    /** Makes this command one of classic commands, with a reply to each. */
     @Override
     public Command<Outcomes> classicForm() throws NoClassicFormException {
         for (int i = 0; i < writes.size(); i++) {

@@ -70,7 +70,6 @@ public final class OperatorCommand<T> extends Command<T> {
         return action("stats reset", "RESET");
     }
 
-    /** Returns a command that starts or stops the counting of commands by key prefix. */
     public static OperatorCommand<String> countPrefixes(boolean on) {
         return action(on ? "stats detail on" : "stats detail off", "OK");
     }

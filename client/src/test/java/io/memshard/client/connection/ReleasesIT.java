@@ -50,7 +50,7 @@ class ReleasesIT extends ConnectionFixture {
                 keys, MetaGet.Wanted.VALUE_AND_CAS, MetaGet.NO_TOUCH, (data, flags, casUnique) -> data);
         StringBuilder reply = new StringBuilder();
         for (int i = 0; i < count; i++) {
-            reply.append("VA 1 f0 c7 W O1.").append(i).append('.').append(i).append("\r\nv\r\n");
+            reply.append("VA 1 f0 c7 W O").append(i + 1 << 24 | 1).append("\r\nv\r\n");
         }
         byte[] bytes = reply.append("MN\r\n").toString().getBytes(StandardCharsets.US_ASCII);
         ReplyBuffer in = new ReplyBuffer(bytes.length, false);

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Protocol;
@@ -99,9 +98,7 @@ class TwemproxyIT extends ConnectionFixture {
         }
         assertThat(found).isPositive();
         assertThat(failed).isPositive();
-        assertThatExceptionOfType(MemcachedException.class)
-                .isThrownBy(() -> connection.call(getMany(), LONG_NANOS))
-                .withMessageContaining("get \"k0\"");
+        assertThat(connection.call(getMany(), LONG_NANOS).errors()).isNotEmpty();
     }
 
     @Test
