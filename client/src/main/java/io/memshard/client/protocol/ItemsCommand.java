@@ -10,7 +10,7 @@ import java.util.Objects;
 public abstract sealed class ItemsCommand<T> extends Command<T> permits ItemCommand, KeysCommand {
 
     ItemsCommand(String key) {
-        super(key);
+        super(Objects.requireNonNull(key, "key is null"));
     }
 
     @Override
