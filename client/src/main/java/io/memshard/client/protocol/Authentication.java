@@ -25,7 +25,6 @@ public final class Authentication extends Command<@Nullable Void> {
 
     private final byte[] userAndPassword;
 
-    /** Creates a command; neither {@code user} nor {@code password} has spaces. */
     public Authentication(String user, String password) {
         this.userAndPassword = (user + ' ' + password).getBytes(UTF_8);
     }

@@ -67,7 +67,6 @@ public final class ClusterConfig extends Command<@Nullable String> {
         }
     }
 
-    /** Returns the list, decoded as Latin-1; null if the server has no list. */
     @Override
     @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
     public @Nullable String result() {

@@ -100,7 +100,6 @@ public final class MetaDebug extends Command<@Nullable Map<String, String>>
         entries = Collections.unmodifiableMap(read);
     }
 
-    /** Returns the entries by name, in the order of the reply; null on a miss. */
     @Override
     public @Nullable Map<String, String> result() {
         return entries;

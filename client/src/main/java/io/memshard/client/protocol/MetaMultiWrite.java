@@ -205,6 +205,11 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
             return Outcome.done(StoreStatus.DONE);
         }
         ErrorReply error = command.errorReply();
-        return error == null ? Outcome.done(command.result()) : new Outcome(null, error, null);
+        StoreStatus status = error == null ? command.result() : StoreStatus.DONE;
+        if (status != StoreStatus.DONE && status != StoreStatus.NOT_FOUND) {
+            // Only proxies refuse a delete.
+            error = new ErrorReply(ErrorReply.Kind.SERVER_ERROR, status.toString());
+        }
+        return error == null ? Outcome.done(status) : new Outcome(null, error, null);
     }
 }

@@ -94,7 +94,6 @@ public final class MetaReply {
         return number(letter);
     }
 
-    /** Returns the value, not copied; null if the reply has none. */
     public byte @Nullable [] data() {
         return data;
     }

@@ -74,7 +74,19 @@ class MetaMultiWriteTest {
         assertThat(Decoding.request(deletes())).isEqualTo("md a O7.0\r\nmd b O7.1\r\nmd c O7.2\r\n");
         assertThat(deletes().verb()).isEqualTo("md");
         decided(MetaMultiWriteTest::deletes, "HD O7.0\r\nNF O7.1\r\nHD O7.2\r\n", "DONE", "NOT_FOUND", "DONE");
-        decided(MetaMultiWriteTest::stores, "HD O7.0\r\nNS O7.1\r\nHD O7.2\r\n", "DONE", "NOT_STORED", "DONE");
+    }
+
+    @Test
+    void statusThatRefusesAWriteIsAnError() {
+        Decoding.assertDecoded(
+                MetaMultiWriteTest::stores,
+                "NS O7.0\r\nNF O7.1\r\nEX O7.2\r\n",
+                command -> assertThat(command.result().each()).allMatch(outcome -> outcome.error() != null));
+        Decoding.assertDecoded(
+                MetaMultiWriteTest::deletes,
+                "NS O7.0\r\nNF O7.1\r\nHD O7.2\r\n",
+                command -> assertThat(command.result().each().stream().map(outcome -> outcome.error() != null))
+                        .containsExactly(true, false, false));
     }
 
     @Test

@@ -62,14 +62,6 @@ class OperatorCommandTest {
     }
 
     @Test
-    void groupWithoutStatsIsEmpty() {
-        Decoding.assertDecoded(
-                () -> OperatorCommand.stats("items"),
-                "END\r\n" + BARRIER,
-                command -> assertThat(command.result()).isEmpty());
-    }
-
-    @Test
     void replyAboveTheLimitIsReadToItsEndAndFails() throws MalformedReplyException {
         OperatorCommand<Map<String, String>> stats = OperatorCommand.stats("conns");
         ReplyBuffer in = new ReplyBuffer(Decoding.MAX_VALUE_BYTES, false);

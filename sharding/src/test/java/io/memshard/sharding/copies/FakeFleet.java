@@ -346,7 +346,9 @@ public final class FakeFleet implements CommandSender {
         if (answer == null) {
             channel.writeInbound(Unpooled.wrappedBuffer(out.drain()));
         } else {
-            String reply = answer.replace("#", String.valueOf(opaque));
+            String reply = answer.replace("#0", String.valueOf(1 << 24 | opaque))
+                    .replace("#1", String.valueOf(2 << 24 | opaque))
+                    .replace("#", String.valueOf(opaque));
             channel.writeOutbound(Unpooled.copiedBuffer(reply, ISO_8859_1));
         }
         ReplyBuffer in = new ReplyBuffer(1024 * 1024, false);

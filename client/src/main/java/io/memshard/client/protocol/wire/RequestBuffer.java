@@ -86,7 +86,6 @@ public final class RequestBuffer {
         return cuts;
     }
 
-    /** Copies the next undrained bytes to {@code to}, up to its remaining space. */
     public void drainTo(ByteBuffer to) {
         while (to.hasRemaining() && hasUndrained()) {
             Block block = blocks.peek();

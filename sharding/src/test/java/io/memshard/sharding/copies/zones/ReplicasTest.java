@@ -214,7 +214,7 @@ class ReplicasTest {
     /** Only a proxy refuses a store that has no condition. */
     @Test
     void zoneThatRefusesOneOfManyStoresHasNotAcknowledgedIt() {
-        a.answer("multiSet", "HD O#.0\r\nNS O#.1\r\n");
+        a.answer("multiSet", "HD O#0\r\nNS O#1\r\n");
 
         MultiSetResult result = client(OPTIONS).multiSet(new TreeMap<>(Map.of("k", "v", "l", "w")), HOUR);
 
