@@ -125,7 +125,7 @@ public abstract class Command<T> {
 
     /** Returns the opaque of a part of a command, which differs from every other opaque by more than one digit. */
     static int opaqueOf(int part, int opaque) {
-        return part + 1 << 24 | opaque;
+        return ((part + 1) << 24) | opaque;
     }
 
     final void checkOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
