@@ -61,8 +61,11 @@ public final class ClusterConfig extends Command<@Nullable String> {
     }
 
     private static void beginList(ReplyBuffer in) throws MalformedReplyException {
-        boolean hasFlags = in.nextToken() && in.nextToken() && in.nextToken();
-        if (!hasFlags || !in.beginBlock(MAX_BYTES)) {
+        int words = 0;
+        while (words < 3 && in.nextToken()) {
+            words++;
+        }
+        if (words < 3 || !in.beginBlock(MAX_BYTES)) {
             throw in.malformed("a list of servers without flags, or of more than " + MAX_BYTES + " bytes");
         }
     }

@@ -266,8 +266,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
             reply = new MetaReply(status);
             checkOpaqueAmongFlags(in, opaque);
         } else if (in.lineStartsWith(INVALID_FLAG) || in.lineStartsWith(INVALID_OR_DUPLICATE)) {
-            fail(new ErrorReply(
-                    ErrorReply.Kind.UNSUPPORTED, "the server answered " + in.errorText() + LATER_VERSION));
+            fail(new ErrorReply(ErrorReply.Kind.UNSUPPORTED, "the server answered " + in.errorText() + LATER_VERSION));
         } else {
             takeErrorOrReject(in);
         }

@@ -46,7 +46,7 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
 
     private Map<String, ErrorReply> errors = Map.of();
 
-    /** True if the flags of the current hit mark a placeholder. A placeholder is also empty. */
+    /** True if the flags of the current hit mark a placeholder, which is also empty. */
     private boolean beingLoaded;
 
     public MetaMultiGet(List<String> keys, MetaGet.Hit<V> hit) {
@@ -302,7 +302,7 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
      * Line {@code get} or {@code gets} with all keys, and so with at most 25 KiB. A proxy may return the values in
      * another order.
      */
-    private final class Line extends ClassicGet<@Nullable Void> {
+    private final class Line extends ClassicGet<Boolean> {
 
         /** Index of the latest item's key; -1 before the first item. */
         private int current = -1;
@@ -313,7 +313,7 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
                     keys.size(),
                     wanted == MetaGet.Wanted.VALUE_AND_CAS,
                     exptime,
-                    (data, flags, casUnique) -> null);
+                    (data, flags, casUnique) -> true);
         }
 
         @Override

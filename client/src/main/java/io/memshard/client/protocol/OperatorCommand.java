@@ -74,7 +74,6 @@ public final class OperatorCommand<T> extends Command<T> {
         return action(on ? "stats detail on" : "stats detail off", "OK");
     }
 
-    /** Returns the first word of the request; for {@code stats} the whole line, so that a failure shows the group. */
     @Override
     public String verb() {
         return operation().equals("stats") ? line : operation();

@@ -222,12 +222,7 @@ class ProtocolIT extends ConnectionFixture {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "END\r\n",
-                "HTTP/1.1 400 Bad Request\r\n",
-                "ERROR Too many open connections\r\n"
-            })
+    @ValueSource(strings = {"END\r\n", "HTTP/1.1 400 Bad Request\r\n", "ERROR Too many open connections\r\n"})
     void serverThatAnswersMnOtherwiseIsNotAskedForClassic(String reply) {
         ScriptedServer server =
                 scriptedServer().onConnection(asked(reply, "END\r\n")).onConnection(ConnectionFixture::answer);

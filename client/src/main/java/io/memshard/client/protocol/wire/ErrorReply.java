@@ -32,7 +32,6 @@ public record ErrorReply(Kind kind, String text) {
     }
 
     public enum Kind {
-        /** The value is above the server's or this client's limit. */
         VALUE_TOO_LARGE,
         UNSUPPORTED,
         /** Any other {@code ERROR}, {@code CLIENT_ERROR} or {@code SERVER_ERROR}. */

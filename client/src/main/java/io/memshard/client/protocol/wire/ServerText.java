@@ -45,7 +45,6 @@ public final class ServerText {
                     .concat(" RESET OK BUSY HTTP/1.0 HTTP/1.1 -ERR")
                     .split(" "));
 
-    /** Services other than memcached, by the first bytes of their answers. */
     private static final Map<String, String> OTHERS = Map.of(
             "HTTP/", "a web server",
             "-ERR ", "Redis",
