@@ -4,7 +4,6 @@ package io.memshard.client.connection;
 import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.concurrent.ClientThread;
 import io.memshard.client.concurrent.DaemonThread;
-import io.memshard.client.link.AdditionalThreads;
 import io.memshard.client.link.CompletingThreads;
 import io.memshard.client.link.FutureCompleter;
 import io.memshard.client.listener.ConnectionListener;
@@ -34,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>The timer takes no more tasks, every pause ends, and attempts to connect are interrupted.
  *   <li>The futures of failed commands complete, if their stages return in time. Meanwhile the closing thread ticks in
- *       place of the timer, so that additional threads start if a stage blocks.
+ *       place of the timer, so that further threads start if a stage blocks.
  *   <li>The attempts to connect end. They close their sockets on the event loops, which therefore end later.
  *   <li>The closing thread ticks once more, to finish work that an {@link Error} interrupted. Then the event loops end,
  *       and the links release their sockets.
@@ -70,13 +69,8 @@ final class ClientThreads {
 
     private final ThreadPoolExecutor racers = threads("memshard-connect");
 
-    /**
-     * Threads that complete futures: one for the futures of {@link #pause}, up to four per connection, and those of
-     * {@link AdditionalThreads}, which run while stages block the others.
-     */
+    /** Threads that complete futures, of {@link CompletingThreads} for the pauses and for each connection. */
     private final ThreadPoolExecutor completers = threads("memshard-complete");
-
-    private final AdditionalThreads additional = new AdditionalThreads(completers);
 
     /** Threads of the application's executor that are completing a future, and run its stages. */
     private final Set<Thread> completing = ConcurrentHashMap.newKeySet();
@@ -85,7 +79,7 @@ final class ClientThreads {
 
     /** Queue of ended pauses, with threads that complete their futures, because stages may block. */
     private final CompletingThreads<CompletableFuture<@Nullable Void>> ended =
-            new CompletingThreads<>(completers, additional, this::complete);
+            new CompletingThreads<>(completers, this::complete);
 
     private final ThreadPoolExecutor listeners =
             DaemonThread.single("memshard-listener", Announcer.MAX_WAITING, IDLE_SECONDS);
@@ -181,13 +175,12 @@ final class ClientThreads {
     }
 
     FutureCompleter newFutureCompleter() {
-        return new FutureCompleter(completionExecutor, completers, additional, completing);
+        return new FutureCompleter(completionExecutor, completers, completing);
     }
 
     private void tick() {
         owner.tick();
         safely(this, () -> {
-            additional.tick(System.nanoTime());
             ended.tick();
             if (!connectors.getQueue().isEmpty()) {
                 connectors.prestartCoreThread(); // An Error may have ended one.

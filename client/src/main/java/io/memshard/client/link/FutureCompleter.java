@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,42 +18,33 @@ import org.jspecify.annotations.Nullable;
  * submitting thread runs it. If a task has not started when the timeout of its future expires, threads of the client
  * complete the future.
  *
- * <p>{@link Exchange#completeFuture} lets only one thread complete a future. No future is lost: a task stays in {@link
- * #submitted} until its future is completed or its timeout has expired, and each tick checks these tasks.
+ * <p>{@link Exchange#completeFuture} lets only one thread complete a future. No future is lost: an exchange stays in
+ * {@link #submitted} until a thread starts its task, and each tick checks these exchanges. If an {@link Error} ends the
+ * task, threads of the client complete the future.
  */
 public final class FutureCompleter {
 
     private static final ClientLog LOG = ClientLog.of(Link.class);
 
     private final @Nullable Executor executor;
-    private final AdditionalThreads additional;
 
     /** Threads of the executor that are completing a future now, for all completers of the client. */
     private final Set<Thread> completing;
 
-    /** Threads that complete the futures or, with an executor, submit the tasks. */
     private final CompletingThreads<Exchange<?>> threads;
 
-    /** Threads that complete overdue futures; without an executor, the same object as {@link #threads}. */
-    private final CompletingThreads<Exchange<?>> overdue;
-
-    /** Submitted tasks whose future is neither completed nor overdue. */
-    private final Set<Task> submitted = ConcurrentHashMap.newKeySet();
-
-    private final AtomicInteger waiting = new AtomicInteger();
+    /** Exchanges whose task the executor has not started. */
+    private final Set<Exchange<?>> submitted = ConcurrentHashMap.newKeySet();
 
     /** Creates a completer without threads. The {@code executor} may reject, drop or run tasks, or block. */
-    public FutureCompleter(
-            @Nullable Executor executor, Executor own, AdditionalThreads additional, Set<Thread> completing) {
+    public FutureCompleter(@Nullable Executor executor, ThreadPoolExecutor own, Set<Thread> completing) {
         this.executor = executor;
-        this.additional = additional;
         this.completing = completing;
-        overdue = new CompletingThreads<>(own, additional, FutureCompleter::complete);
-        threads = executor == null ? overdue : new CompletingThreads<>(own, additional, this::submit);
+        threads = new CompletingThreads<>(own, this::completeOrSubmit);
     }
 
     public int backlog() {
-        return executor == null ? threads.backlog() : threads.backlog() + waiting.get() + overdue.backlog();
+        return executor == null ? threads.backlog() : threads.backlog() + submitted.size();
     }
 
     public void complete(List<Exchange<?>> exchanges) {
@@ -70,40 +60,51 @@ public final class FutureCompleter {
     }
 
     public void tick() {
-        if (executor != null) {
-            long now = System.nanoTime();
-            submitted.removeIf(task -> isTakenFrom(task, now));
-            overdue.tick();
+        long now = System.nanoTime();
+        for (Exchange<?> exchange : submitted) {
+            if (exchange.isDue(now) && submitted.remove(exchange)) {
+                completeOnClient(exchange);
+            }
         }
         threads.tick();
     }
 
-    /** Lets the client complete an overdue future. Returns whether the task no longer needs the executor. */
-    private boolean isTakenFrom(Task task, long nowNanos) {
-        boolean waits = task.exchange.hasFuture();
-        if (task.isRunning() || (waits && !task.exchange.isDue(nowNanos))) {
-            return false;
+    private void completeOrSubmit(Exchange<?> exchange) {
+        TimedFuture<?> future = exchange.future();
+        if (executor == null || future == null || future.isLeftToClient) {
+            complete(exchange);
+            return;
         }
-        if (waits) {
-            additional.logUse("the completionExecutor does not run tasks in time: "
-                    + (executor == null ? null : executor.getClass().getName()));
-            overdue.add(task.exchange);
-        }
-        task.begin();
-        return true;
-    }
-
-    private void submit(Exchange<?> exchange) {
-        Task task = new Task(exchange);
-        waiting.incrementAndGet();
+        submitted.add(exchange);
         try {
-            submitted.add(task);
-            if (executor != null) {
-                executor.execute(task);
-            }
+            executor.execute(() -> runTask(exchange));
         } catch (Throwable e) {
             // Usually the executor has rejected the task. A second run has no effect.
-            task.run();
+            runTask(exchange);
+        }
+    }
+
+    private void runTask(Exchange<?> exchange) {
+        if (!submitted.remove(exchange)) {
+            return;
+        }
+        boolean isOuter = completing.add(Thread.currentThread());
+        try {
+            complete(exchange);
+        } finally {
+            if (isOuter) {
+                completing.remove(Thread.currentThread());
+            }
+            completeOnClient(exchange);
+        }
+    }
+
+    /** Lets threads of the client complete a future that the executor has not completed. */
+    private void completeOnClient(Exchange<?> exchange) {
+        TimedFuture<?> future = exchange.future();
+        if (future != null) {
+            future.isLeftToClient = true;
+            threads.add(exchange);
         }
     }
 
@@ -113,44 +114,6 @@ public final class FutureCompleter {
         } catch (Throwable e) {
             LOG.error("{}: a future could not be completed; trying again", exchange.context, e);
             exchange.completeFuture();
-        }
-    }
-
-    private final class Task implements Runnable {
-
-        final Exchange<?> exchange;
-        private final AtomicBoolean begun = new AtomicBoolean();
-        private volatile boolean running;
-
-        Task(Exchange<?> exchange) {
-            this.exchange = exchange;
-        }
-
-        void begin() {
-            if (begun.compareAndSet(false, true)) {
-                waiting.decrementAndGet();
-            }
-        }
-
-        boolean isRunning() {
-            return running;
-        }
-
-        @Override
-        public void run() {
-            boolean isOuter = completing.add(Thread.currentThread());
-            running = true;
-            try {
-                begin();
-                complete(exchange);
-                submitted.remove(this);
-            } finally {
-                // If an Error ends this method, the timer lets another thread complete the future.
-                running = false;
-                if (isOuter) {
-                    completing.remove(Thread.currentThread());
-                }
-            }
         }
     }
 }

@@ -13,6 +13,9 @@ final class TimedFuture<T> extends LoopFuture<T> {
     /** True once a thread has to complete the future. A second thread may do so too, which is harmless. */
     boolean isPassedOn;
 
+    /** True once the client's own threads have to complete the future, although there is an executor. */
+    boolean isLeftToClient;
+
     TimedFuture(long timeoutMillis, BooleanSupplier isIoThread) {
         super(isIoThread);
         this.timeoutMillis = (int) Math.min(timeoutMillis, Integer.MAX_VALUE);
