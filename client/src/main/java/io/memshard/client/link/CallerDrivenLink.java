@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>Who writes</h2>
  *
- * <p>The caller that raises {@link #pendingOffers} from zero becomes the writer, as {@link PipelinedLink} describes. It
+ * <p>The caller that raises {@link #pendingOffers} from zero becomes the writer, as {@link Link} describes. It
  * writes itself if the reader has a single link, or few commands are in flight. After each read, the reader becomes the
  * writer if there is none. It then sends the next commands of the callers that it has woken in one write.
  *
@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Failure: an interrupt or a timeout of the reader does not affect the socket, because the reader reads only
  * available bytes. An {@link Error} in a thread that reads or writes for a link fails this link.
  */
-final class CallerDrivenLink extends PipelinedLink {
+final class CallerDrivenLink extends Link {
 
     /** Number of batches after which the stand-by writes, so that the writer can look for its own reply. */
     private static final int MAX_BATCHES = 32;
@@ -107,7 +107,7 @@ final class CallerDrivenLink extends PipelinedLink {
     }
 
     @Override
-    public Phase writtenPhase() {
+    Phase writtenPhase() {
         return socketFull ? Phase.WRITTEN : Phase.AWAITING_REPLY;
     }
 
@@ -119,7 +119,7 @@ final class CallerDrivenLink extends PipelinedLink {
     }
 
     @Override
-    public void awaitEnd(Exchange<?> exchange, long deadlineNanos) {
+    void awaitEnd(Exchange<?> exchange, long deadlineNanos) {
         while (!exchange.isAwaited() && !Thread.currentThread().isInterrupted()) {
             Throwable cause = reportedFailure();
             if (cause != null) {
@@ -204,19 +204,13 @@ final class CallerDrivenLink extends PipelinedLink {
         reader.waiters.wakeAll();
     }
 
-    /** Uses other threads, because dependent stages may block. */
     @Override
-    void completeFutures() {
-        passFuturesOn();
-    }
-
-    @Override
-    public Object readFrom() {
+    Object readFrom() {
         return reader;
     }
 
     @Override
-    public void abandoned() {
+    void abandoned() {
         reader.handOver();
     }
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * finds this task scheduled or running. If the task misses a command, the count stays above zero, and the task is
  * scheduled again.
  */
-final class EventLoopLink extends PipelinedLink {
+final class EventLoopLink extends Link {
 
     private static final ClientLog LOG = ClientLog.of(Link.class);
 
@@ -141,7 +141,7 @@ final class EventLoopLink extends PipelinedLink {
     }
 
     @Override
-    public Phase writtenPhase() {
+    Phase writtenPhase() {
         checkUnsent();
         return hasUnsent ? Phase.WRITTEN : Phase.AWAITING_REPLY;
     }
@@ -169,12 +169,8 @@ final class EventLoopLink extends PipelinedLink {
     }
 
     @Override
-    void completeFutures() {
-        if (context.options().completionExecutor() == null) {
-            queue.forEachDecoded(Exchange::completeFuture);
-        } else {
-            passFuturesOn();
-        }
+    boolean readerCompletesFutures() {
+        return context.options().completionExecutor() == null;
     }
 
     private final class Handler extends ChannelInboundHandlerAdapter {

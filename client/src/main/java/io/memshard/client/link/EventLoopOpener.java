@@ -43,16 +43,9 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     /** Longest wait until the last TLS record is sent. An unreachable server never accepts this record. */
     private static final long CLOSE_NOTIFY_MILLIS = 200;
 
-    private final int threads;
-    private final long livenessNanos;
     private final ConnectionOptions options;
+    private final EventLoops loops;
     private final @Nullable TlsEngines engines;
-
-    /** Guarded by this object. */
-    private @Nullable EventLoops loops;
-
-    /** Guarded by this object. */
-    private boolean closed;
 
     /**
      * Creates an opener without event loops. Later, an event loop that is blocked for the liveness timeout is replaced.
@@ -60,9 +53,8 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
      * @throws IllegalArgumentException if the TLS files cannot be read or used
      */
     public EventLoopOpener(int threads, ConnectionOptions options) {
-        this.threads = threads;
-        this.livenessNanos = options.livenessTimeout().toNanos();
         this.options = options;
+        this.loops = new EventLoops(threads, options.livenessTimeout().toNanos());
         this.engines = options.tls() == null ? null : checkedEngines(options.tls());
     }
 
@@ -78,44 +70,26 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
 
     @Override
     public void prepare() {
-        loops();
+        WatchedLoop.isEpoll();
     }
 
     @Override
     public boolean isIoThread() {
-        EventLoops running = EventLoops.ofThisThread();
-        if (running == null) {
-            return false;
-        }
-        synchronized (this) {
-            return running == loops;
-        }
+        return EventLoops.ofThisThread() == loops;
     }
 
     private static Class<? extends Channel> channelType(boolean unix) {
         if (unix) {
-            return EventLoops.isEpoll() ? EpollDomainSocketChannel.class : NioDomainSocketChannel.class;
+            return WatchedLoop.isEpoll() ? EpollDomainSocketChannel.class : NioDomainSocketChannel.class;
         }
-        return EventLoops.isEpoll() ? EpollSocketChannel.class : NioSocketChannel.class;
-    }
-
-    private synchronized EventLoops loops() {
-        if (closed) {
-            throw new IllegalStateException("the client is closed");
-        }
-        EventLoops started = loops;
-        if (started == null) {
-            started = new EventLoops(threads, livenessNanos);
-            loops = started;
-        }
-        return started;
+        return WatchedLoop.isEpoll() ? EpollSocketChannel.class : NioSocketChannel.class;
     }
 
     @Override
     public Link open(SocketAddress address, LinkContext context, long timeoutNanos, Link.Listener listener)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime() + timeoutNanos;
-        WatchedLoop loop = loops().next();
+        WatchedLoop loop = loops.next();
         EventLoopLink link = new EventLoopLink(context, listener, loop);
         SslHandler tls = tlsHandler(context.server());
         ChannelFuture connecting = bootstrap(loop, address, timeoutNanos)
@@ -168,7 +142,7 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     }
 
     private static SocketAddress asNettyAddress(SocketAddress address) {
-        return EventLoops.isEpoll() && address instanceof UnixDomainSocketAddress unix
+        return WatchedLoop.isEpoll() && address instanceof UnixDomainSocketAddress unix
                 ? new DomainSocketAddress(unix.getPath().toFile())
                 : address;
     }
@@ -224,24 +198,11 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     }
 
     public void tick(long nowNanos) {
-        EventLoops started;
-        synchronized (this) {
-            started = loops;
-        }
-        if (started != null) {
-            started.tick(nowNanos);
-        }
+        loops.tick(nowNanos);
     }
 
     @Override
     public void close() {
-        EventLoops started;
-        synchronized (this) {
-            closed = true;
-            started = loops;
-        }
-        if (started != null) {
-            started.close();
-        }
+        loops.close();
     }
 }

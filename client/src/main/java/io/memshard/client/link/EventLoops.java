@@ -3,9 +3,6 @@ package io.memshard.client.link;
 
 import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.concurrent.ClientThread;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollEventLoopGroup;
-import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.util.ArrayList;
@@ -29,11 +26,7 @@ final class EventLoops {
     /** Maximum number of replaced loops whose threads are still blocked. At this limit, no further loop is replaced. */
     private static final int MAX_ABANDONED = 16;
 
-    private static final long LOG_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
-
     private static final long SHUTDOWN_MILLIS = 2_000;
-
-    private static final boolean EPOLL = isEpollAvailable();
 
     private final ThreadFactory threads = new Threads();
     private final long replacedAfterNanos;
@@ -45,14 +38,7 @@ final class EventLoops {
 
     private final List<WatchedLoop> abandoned = new ArrayList<>();
 
-    /** True from the log line about {@link #MAX_ABANDONED} until a loop is replaced again. */
-    private boolean limitLogged;
-
     private boolean closed;
-
-    private boolean replacementLogged;
-
-    private long loggedNanos;
 
     private int next;
 
@@ -61,27 +47,9 @@ final class EventLoops {
         this.replacedAfterNanos = replacedAfterNanos;
     }
 
-    private static boolean isEpollAvailable() {
-        if (Epoll.isAvailable()) {
-            return true;
-        }
-        String module = "io.netty.transport.epoll.linux."
-                + System.getProperty("os.arch").replace("amd64", "x86_64").replace("aarch64", "aarch_64");
-        if (EventLoops.class.getModule().isNamed()
-                && System.getProperty("os.name").equals("Linux")
-                && ModuleLayer.boot().findModule(module).isEmpty()) {
-            LOG.info("NIO is used; for Linux's native transport start Java with --add-modules {}", module);
-        }
-        return false;
-    }
-
-    static boolean isEpoll() {
-        return EPOLL;
-    }
-
     synchronized WatchedLoop next() {
         if (closed) {
-            throw new IllegalStateException("the event loops are closed");
+            throw new IllegalStateException("the client is closed");
         }
         WatchedLoop loop = take();
         for (int skipped = 1; skipped < size && loop.isBlocked(BLOCKED_NANOS); skipped++) {
@@ -93,59 +61,30 @@ final class EventLoops {
     private WatchedLoop take() {
         int index = next;
         if (index == loops.size()) {
-            loops.add(newLoop());
+            loops.add(new WatchedLoop(threads));
         }
-        WatchedLoop loop = loops.get(index);
-        if (loop.hasEnded()) {
-            loop = newLoop();
-            loops.set(index, loop);
-        } else if (loop.isBlocked(replacedAfterNanos)) {
+        if (loops.get(index).hasEnded()) {
+            loops.set(index, new WatchedLoop(threads));
+        } else if (loops.get(index).isBlocked(replacedAfterNanos)) {
             replace(index);
-            loop = loops.get(index);
         }
         // Updated last, because memory may be insufficient for a new loop.
         next = (index + 1) % size;
-        return loop;
-    }
-
-    /**
-     * Creates a loop of a class that exists in Netty 4.1 and 4.2. A conditional expression with both classes, compiled
-     * against 4.2, would refer to a superclass that 4.1 lacks.
-     */
-    @SuppressWarnings("deprecation") // Netty 4.1 lacks their replacements.
-    private WatchedLoop newLoop() {
-        if (EPOLL) {
-            return new WatchedLoop(new EpollEventLoopGroup(1, threads));
-        }
-        return new WatchedLoop(new NioEventLoopGroup(1, threads));
+        return loops.get(index);
     }
 
     private void replace(int index) {
         abandoned.removeIf(WatchedLoop::isTerminated);
         if (abandoned.size() >= MAX_ABANDONED) {
-            if (!limitLogged) {
-                limitLogged = true;
-                LOG.error(
-                        "{} replaced event loops are blocked, so no more are replaced; a further event loop {}",
-                        MAX_ABANDONED,
-                        loops.get(index).whyBlocked());
-            }
             return;
         }
-        limitLogged = false;
-        WatchedLoop blocked = loops.set(index, newLoop());
-        logReplaced(blocked);
+        WatchedLoop blocked = loops.set(index, new WatchedLoop(threads));
         abandoned.add(blocked);
-        blocked.shutDown(0);
-    }
-
-    private void logReplaced(WatchedLoop blocked) {
-        long now = System.nanoTime();
-        if (!replacementLogged || now - loggedNanos > LOG_INTERVAL_NANOS) {
-            replacementLogged = true;
-            loggedNanos = now;
-            LOG.warn("an event loop was replaced, because it {}", blocked.whyBlocked());
+        LOG.warn("an event loop was replaced, because it {}", blocked.whyBlocked());
+        if (abandoned.size() == MAX_ABANDONED) {
+            LOG.error("{} replaced event loops are blocked, so no more are replaced", MAX_ABANDONED);
         }
+        blocked.shutDown(0);
     }
 
     synchronized void tick(long nowNanos) {

@@ -170,11 +170,6 @@ final class ExchangeQueue {
         }
     }
 
-    /** Returns whether the queue still refers to the last removed command of a caller. */
-    boolean keepsLast() {
-        return !(read.command instanceof MetaNoop);
-    }
-
     boolean isEmpty() {
         return read.next == null;
     }

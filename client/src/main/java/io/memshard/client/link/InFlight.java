@@ -115,10 +115,6 @@ public final class InFlight {
         commandsAndBytes.addAndGet(-(commands * ONE_COMMAND + bytes));
     }
 
-    void addUnlimited(long bytes) {
-        commandsAndBytes.addAndGet(ONE_COMMAND + bytes);
-    }
-
     /** Adapts the reservation to the bytes in flight now. Called by the timer. */
     public synchronized void settle() {
         if (covered) {

@@ -1,19 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
+import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.protocol.MetaNoop;
 import io.memshard.client.protocol.MetaRelease;
+import io.memshard.client.protocol.wire.MalformedReplyException;
+import io.memshard.client.protocol.wire.NoClassicFormException;
+import io.memshard.client.protocol.wire.ReplyBuffer;
+import io.memshard.client.protocol.wire.RequestBuffer;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Established socket with the commands in flight on it. A link fails once, together with all its commands, and never
- * reconnects. Threading: thread-safe.
+ * Established socket with the commands in flight on it. A link admits, queues, encodes and decodes commands. It fails
+ * once, together with all its commands, and never reconnects. A subclass, the transport, adds the socket and the
+ * threads that write and read.
+ *
+ * <h2>Writing</h2>
+ *
+ * <p>A sender queues its command and then increments {@link #pendingOffers}. The sender that raises the count from zero
+ * calls {@link #startWriting}. One thread then is the writer until the count is zero again. The writer reads the count,
+ * empties the queue, and then subtracts the count that it read. It has therefore written all commands that it
+ * subtracts.
+ *
+ * <h2>How a link fails</h2>
+ *
+ * <p>Any thread may call {@link #fail}, because the threads that do the I/O may be blocked. The method sets {@link
+ * #failure}, closes the socket, and then fails every command that it finds in the queue. Before a thread fails a
+ * command because of {@code failure}, it notifies the listener. A caller whose command has failed therefore finds the
+ * connection without this link.
+ *
+ * <p>The method can miss commands while the reader removes others. The reader therefore fails the remaining commands
+ * too when it stops, and removes nothing afterwards. A sender that finds {@code failure} set after its offer fails them
+ * as well. An {@link Error}, for lack of memory or stack, fails the link like an exception. If an {@code Error}
+ * interrupts the method, the next {@link #tick} continues it.
+ *
+ * <p>Threading: thread-safe. One thread at a time is the writer, and uses the write side of the queue and {@link
+ * #batch}. One thread at a time is the reader, and uses the read side and {@link #replies}. A transport passes these
+ * roles on with a volatile write and read.
  */
-public interface Link {
+public abstract class Link {
 
     /** Receiver of a link's events, which also completes the futures of its commands. */
-    interface Listener {
+    public interface Listener {
 
         /** Reports the link's failure before any command fails because of it, perhaps repeatedly. Must not block. */
         void linkLost(Link link, Throwable cause);
@@ -46,77 +83,409 @@ public interface Link {
         default void release(List<MetaRelease> claims) {}
     }
 
+    /** Number of ticks after a failure. Each fails commands that another thread may have left. */
+    private static final int TICKS_AFTER_FAILURE = 40;
+
+    final LinkContext context;
+    final Listener listener;
+    final ExchangeQueue queue;
+    final Batch batch;
+
+    final ReplyBuffer replies;
+
+    /** Number of queued commands that the writer has not subtracted yet. */
+    final AtomicInteger pendingOffers = new AtomicInteger();
+
+    /** True for classic text. Written before other threads get the link. */
+    private boolean isClassic;
+
+    private final LinkHealth health;
+    private final InFlight inFlight;
+
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+    /** True once the link is about to be closed. Written before {@link #inFlight} refuses commands. */
+    private volatile boolean refusing;
+
+    /** Written by the reader. */
+    private volatile long completed;
+
+    /** Written by the reader, and made visible by {@link #completed}. */
+    private long completedInTime;
+
+    private final AtomicLong skipped = new AtomicLong();
+
+    /** Written by the reader, and made visible by {@link #completed}. */
+    private long lastReadNanos = System.nanoTime();
+
+    private volatile @Nullable Exchange<?> heartbeat;
+
+    private final StallDetector timer = new StallDetector();
+
+    /** Written by the timer. */
+    private int ticksAfterFailure;
+
+    Link(LinkContext context, Listener listener, RequestBuffer requests) {
+        this.context = context;
+        this.listener = listener;
+        isClassic = context.protocol() == Protocol.CLASSIC;
+        inFlight = new InFlight(context.options(), context.budget());
+        queue = new ExchangeQueue(context);
+        batch = new Batch(requests, queue, this::countSkipped);
+        replies = new ReplyBuffer(
+                context.options().maxValueBytes(), context.options().hidesKeys());
+        health = new LinkHealth(context.options(), System.nanoTime());
+    }
+
+    /** Returns {@link Phase#WRITTEN} until the socket has accepted all bytes, then {@link Phase#AWAITING_REPLY}. */
+    abstract Phase writtenPhase();
+
+    /** Makes a thread the writer, after a sender has raised {@link #pendingOffers} from zero. */
+    abstract void startWriting();
+
+    void sent(Exchange<?> exchange) {}
+
+    /** Wakes the callers whose wake-up was delayed, so that several are woken together. Called by the reader. */
+    void wakeCallers() {}
+
+    /** Returns whether the reader completes futures itself. Otherwise the listener completes them. */
+    boolean readerCompletesFutures() {
+        return false;
+    }
+
+    abstract void tickAlive(long nowNanos);
+
+    /** Removes skipped commands from an idle link, and notices a socket that the server has closed. */
+    abstract void lookAtIdle();
+
+    /** Closes the socket. Any thread may call this method, perhaps repeatedly. */
+    abstract void closeSocket();
+
+    /** Notifies the transport's threads of the failure. Any thread may call this method, perhaps repeatedly. */
+    abstract void wakeTransport();
+
+    abstract String readerName();
+
+    /** Returns the time for which other code kept the reader from reading; 0 if it is too short to report. */
+    abstract long readerHeldUpNanos(long sinceNanos, long nowNanos, long silenceNanos);
+
     /** Makes the link use classic text from now on. Called before other threads get the link. */
-    void speakClassic();
+    public final void speakClassic() {
+        isClassic = true;
+    }
 
-    boolean speaksClassic();
+    public final boolean speaksClassic() {
+        return isClassic;
+    }
 
-    /** Sends a command, or fails it immediately if the link has failed or is full. */
-    void send(Exchange<?> exchange);
-
-    default <T extends @Nullable Object> T call(Exchange<T> exchange, long deadlineNanos) {
+    public final <T extends @Nullable Object> T call(Exchange<T> exchange, long deadlineNanos) {
         exchange.registerCaller();
         send(exchange);
         return exchange.awaitAsRegistered(deadlineNanos - System.nanoTime());
     }
 
     /** Waits until the end of the exchange, the deadline or an interrupt. May do I/O meanwhile. */
-    default void awaitEnd(Exchange<?> exchange, long deadlineNanos) {
+    void awaitEnd(Exchange<?> exchange, long deadlineNanos) {
         exchange.parkUntilOver(this, deadlineNanos);
     }
 
     /** Returns the object that waiting callers read from; null if callers do not read. */
-    default @Nullable Object readFrom() {
+    @Nullable
+    Object readFrom() {
         return null;
     }
 
-    /** Notifies the listener. Fails this link if an older command without keys has no reply either. */
-    default void timedOut(Exchange<?> exchange, long sentNanos, String why) {}
-
     /** Lets another thread read, because a caller stops waiting before all its replies have arrived. */
-    default void abandoned() {}
+    void abandoned() {}
 
-    int inFlight();
-
-    long bytesInFlight();
-
-    default boolean isEmpty() {
-        return inFlight() == 0;
+    /** Sends a command, or fails it immediately if the link has failed or is full. */
+    public final void send(Exchange<?> exchange) {
+        if (!admits(exchange)) {
+            listener.failed(exchange);
+            return;
+        }
+        try {
+            exchange.setLink(this);
+            offer(exchange);
+            if (failure.get() != null) {
+                failPending();
+                // Another thread may have woken the caller to read, although the caller now has no reply to wait for.
+                wakeTransport();
+            } else {
+                sent(exchange);
+            }
+        } catch (Throwable e) {
+            // For lack of stack or memory, the command may not be queued, or no thread may write it.
+            fail(e);
+            LinkFailure.fail(exchange, e);
+            listener.failed(exchange);
+        }
     }
 
-    /** Returns the number of commands completed on this link, including handshakes and heartbeats. */
-    long completed();
+    /** Notifies the listener. Fails this link if an older command without keys has no reply either. */
+    final void timedOut(Exchange<?> exchange, long sentNanos, String why) {
+        listener.timedOut(this, sentNanos, why);
+        Exchange<?> oldest = queue.oldest();
+        boolean isSilent = lastReadNanos - sentNanos < 0;
+        if (oldest != null && oldest != exchange && isSilent && isAboutServer(oldest)) {
+            fail(new SocketTimeoutException(
+                    "no reply to " + oldest.command.verb() + ", and a later command has timed out"));
+        }
+    }
 
-    /** Returns the number of commands whose replies arrived before the commands failed. */
-    long completedInTime();
+    private boolean isAboutServer(Exchange<?> exchange) {
+        return exchange == heartbeat || exchange.command.keyCount() == 0;
+    }
 
-    @Nullable
-    Throwable failure();
+    private boolean admits(Exchange<?> exchange) {
+        if (isClassic && !takesClassicForm(exchange)) {
+            return false;
+        }
+        Throwable cause = reportedFailure();
+        if (cause != null) {
+            LinkFailure.fail(exchange, cause);
+            return false;
+        }
+        String limit = inFlight.tryAdd(exchange.bytes);
+        if (limit == null) {
+            return true;
+        }
+        if (refusing) {
+            LinkFailure.fail(exchange, closedHere());
+        } else {
+            LinkFailure.refuseOverload(exchange, limit);
+        }
+        return false;
+    }
 
-    boolean isAlive();
+    private static <T> boolean takesClassicForm(Exchange<T> exchange) {
+        try {
+            exchange.command = exchange.command.classicForm();
+            return true;
+        } catch (NoClassicFormException e) {
+            exchange.fail(new MemcachedUnsupportedException(
+                    "protocol CLASSIC, which is in use, lacks this function: " + e.getMessage(),
+                    exchange.commandContext(Phase.QUEUED),
+                    e));
+            return false;
+        }
+    }
 
-    /** Returns {@link Phase#WRITTEN} until the socket has accepted all bytes, then {@link Phase#AWAITING_REPLY}. */
-    Phase writtenPhase();
+    private void offer(Exchange<?> exchange) {
+        queue.offer(exchange);
+        if (pendingOffers.getAndIncrement() == 0) {
+            startWriting();
+        }
+    }
 
-    /** Returns the state of the link, as seen by a command that was sent at {@code sinceNanos} and has timed out. */
-    LinkSnapshot snapshot(Exchange<?> exchange, long sinceNanos, long nowNanos);
+    private void countSkipped(Exchange<?> exchange) {
+        skipped.incrementAndGet();
+        inFlight.remove(1, exchange.bytes);
+    }
+
+    /**
+     * Decodes all received replies before it completes the first command. The counts are therefore right when a caller
+     * wakes up and sends its next command. Called by the reader.
+     */
+    final void takeReplies() throws MalformedReplyException {
+        lastReadNanos = System.nanoTime();
+        try {
+            decode();
+        } finally {
+            completeDecoded();
+        }
+    }
+
+    private void decode() throws MalformedReplyException {
+        while (replies.hasBytes()) {
+            Exchange<?> first = queue.firstWritten();
+            if (first == null) {
+                throw replies.unrequested();
+            }
+            if (!first.command.decode(replies, first.opaque())) {
+                return;
+            }
+            List<MetaRelease> releases = first.command.releases();
+            if (!releases.isEmpty()) {
+                listener.release(releases);
+            }
+            queue.advance(first);
+        }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Written by the reader only.
+    private void completeDecoded() {
+        int count = queue.decodedCount();
+        completedInTime += queue.inTimeCount();
+        completed += count;
+        inFlight.remove(count, queue.decodedBytes());
+        boolean haveFutures = queue.completeDecoded();
+        wakeCallers();
+        if (haveFutures && readerCompletesFutures()) {
+            queue.forEachDecoded(Exchange::completeFuture);
+        } else if (haveFutures) {
+            List<Exchange<?>> replied = new ArrayList<>();
+            queue.forEachDecoded(replied::add);
+            listener.replied(replied);
+        }
+        queue.removeDecoded();
+    }
+
+    /** Fails the link and every command on it. Has no effect on a failed link. */
+    final void fail(Throwable cause) {
+        if (failure.compareAndSet(null, cause)) {
+            completeFailure();
+        }
+    }
+
+    private void completeFailure() {
+        closeSocket();
+        inFlight.detachBudget();
+        failPending();
+        wakeTransport();
+    }
+
+    /** Returns the failure after it has notified the listener; null while the link is alive. */
+    final @Nullable Throwable reportedFailure() {
+        Throwable cause = failure.get();
+        if (cause != null) {
+            listener.linkLost(this, cause);
+        }
+        return cause;
+    }
+
+    /** Fails every command in the queue of a failed link. Has no effect on a link that is alive. */
+    final void failPending() {
+        Throwable cause = reportedFailure();
+        if (cause != null) {
+            LinkFailure.failAll(queue, cause, listener);
+        }
+    }
+
+    public final @Nullable Throwable failure() {
+        return failure.get();
+    }
+
+    public final boolean isAlive() {
+        return failure.get() == null;
+    }
+
+    private static IOException closedHere() {
+        return new IOException("closed by this client");
+    }
+
+    /** Rejects further commands of callers. Commands in flight continue. */
+    public final void refuse() {
+        refusing = true;
+        inFlight.refuseAll();
+    }
+
+    /**
+     * Closes the link and fails every command in flight, even if its I/O threads are blocked. Does not wait. On a
+     * failed link, fails commands that an {@link Error} has left.
+     */
+    public final void close() {
+        failure.compareAndSet(null, closedHere());
+        completeFailure();
+    }
+
+    /** Waits until a closed link has released its socket, or the deadline has passed. */
+    public abstract void awaitClosed(long deadlineNanos);
 
     /**
      * Fails commands whose deadline has passed, and checks the health of the socket. Called by the timer. Returns
      * whether further calls are needed. A failed link needs some, because an {@link Error} may have interrupted the
      * failure of its commands.
      */
-    boolean tick(long nowNanos);
+    public final boolean tick(long nowNanos) {
+        timer.tick(nowNanos);
+        if (!isAlive()) {
+            completeFailure();
+            // Counted last, so that the link gets further ticks while memory is insufficient.
+            ticksAfterFailure++;
+            return ticksAfterFailure < TICKS_AFTER_FAILURE;
+        }
+        try {
+            inFlight.settle();
+            failDue(nowNanos);
+            tickAlive(nowNanos);
+        } catch (Throwable e) {
+            // Some of the failed commands may have futures that no thread completes.
+            fail(e);
+        }
+        return true;
+    }
 
-    /** Rejects further commands of callers. Commands in flight continue. */
-    default void refuse() {}
+    /** Fails the commands whose timeout has expired. Runs on the timer, because the I/O threads may be blocked. */
+    private void failDue(long nowNanos) {
+        List<Exchange<?>> due = new ArrayList<>();
+        queue.forEach(exchange -> {
+            if (exchange.isDue(nowNanos)) {
+                due.add(exchange);
+            }
+        });
+        if (!due.isEmpty()) {
+            callerIsDue();
+        }
+        listener.failed(due.stream().filter(LinkFailure::failDue).toList());
+    }
 
-    /**
-     * Closes the link and fails every command in flight, even if its I/O threads are blocked. Does not wait. On a
-     * failed link, fails commands that an {@link Error} has left.
-     */
-    void close();
+    /** Lets a transport wake its reader, because the reader's own timeout may have expired. Called by the timer. */
+    void callerIsDue() {}
 
-    /** Waits until a closed link has released its socket, or the deadline has passed. */
-    void awaitClosed(long deadlineNanos);
+    final void checkHealth(long nowNanos) {
+        switch (health.check(nowNanos, inFlight(), completed + skipped.get(), replies.received())) {
+            case NOTHING -> {}
+            case LOOK -> lookAtIdle();
+            case HEARTBEAT -> {
+                Exchange<?> next = new Exchange<>(new MetaNoop(), context);
+                heartbeat = next;
+                // The timer itself reads the reply, at a later tick.
+                next.sendAhead();
+                send(next);
+            }
+            case CLOSE ->
+                fail(new SocketTimeoutException("no reply for "
+                        + context.options().livenessTimeout().toMillis() + " ms to the oldest command"));
+        }
+    }
+
+    public final int inFlight() {
+        return inFlight.commands();
+    }
+
+    /** Checks the count and the queue, because a command leaves the count before it has ended. */
+    public final boolean isEmpty() {
+        return isAlive() ? inFlight() == 0 && queue.isEmpty() : queue.isOver();
+    }
+
+    public final long bytesInFlight() {
+        return inFlight.bytes();
+    }
+
+    /** Returns the number of commands completed on this link, including handshakes and heartbeats. */
+    public final long completed() {
+        return completed;
+    }
+
+    /** Returns the number of commands whose replies arrived before the commands failed. */
+    @SuppressWarnings("UnusedVariable") // The volatile read makes the plain read after it current.
+    public final long completedInTime() {
+        long seen = completed;
+        return completedInTime;
+    }
+
+    /** Returns the state of the link, as seen by a command that was sent at {@code sinceNanos} and has timed out. */
+    @SuppressWarnings("UnusedVariable") // The volatile read makes the plain read after it current.
+    final LinkSnapshot snapshot(Exchange<?> exchange, long sinceNanos, long nowNanos) {
+        long seen = completed;
+        long silence = Math.max(0, nowNanos - lastReadNanos);
+        return new LinkSnapshot(
+                queue.position(exchange),
+                inFlight(),
+                silence,
+                readerName(),
+                readerHeldUpNanos(sinceNanos, nowNanos, silence),
+                timer.stalledNanos(sinceNanos, nowNanos));
+    }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
-import io.memshard.client.concurrent.FlightRecorder;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
@@ -124,9 +123,6 @@ public final class LinkFailure {
         boolean failed = exchange.fail(new MemcachedTimeoutException(message, context, null));
         if (failed) {
             exchange.release();
-            if (FlightRecorder.IS_PRESENT) {
-                TimeoutEvent.record(context, timeoutNanos, snapshot);
-            }
             // A timeout of zero leaves the server no time to reply.
             Link sentOn = exchange.link();
             if (sentOn != null && snapshot != null && !snapshot.blamesReader() && timeoutNanos > 0) {
@@ -138,11 +134,7 @@ public final class LinkFailure {
 
     /** Fails {@code exchange}, which would exceed a limit. {@code limit} names the limit and says what to change. */
     public static void refuseOverload(Exchange<?> exchange, String limit) {
-        CommandContext context = exchange.commandContext(Phase.QUEUED);
-        exchange.fail(new MemcachedOverloadException(limit, context, null));
-        if (FlightRecorder.IS_PRESENT) {
-            OverloadEvent.record(context, exchange.context.options().maxInFlight(), limit);
-        }
+        exchange.fail(new MemcachedOverloadException(limit, exchange.commandContext(Phase.QUEUED), null));
     }
 
     /** Returns a description of {@code cause}, never empty, without the context that failures append. */

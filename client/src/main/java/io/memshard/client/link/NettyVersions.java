@@ -21,21 +21,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NettyVersions {
 
-    private static final int OLDEST_OF_4_1 = 100;
+    private static final Pattern USED = Pattern.compile(
+            "netty-(common|buffer|resolver|transport|codec|codec-base|handler|transport-(native|classes)-.*)");
 
-    private static final List<String> USED = List.of(
-            "netty-common",
-            "netty-buffer",
-            "netty-resolver",
-            "netty-transport",
-            "netty-codec",
-            "netty-codec-base",
-            "netty-handler",
-            "netty-transport-native-unix-common",
-            "netty-transport-classes-epoll",
-            "netty-transport-native-epoll");
+    /** Versions before 4.1.100. */
+    private static final Pattern TOO_OLD = Pattern.compile("([0-3]|4\\.0)\\..*|4\\.1\\.\\d{1,2}\\b.*");
 
-    private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})\\.(\\d{1,6})\\b.*");
+    private static final Pattern LINE = Pattern.compile("\\d+\\.\\d+\\.");
 
     private static final String ADVICE =
             ": set io.netty:netty-bom to 4.2, or to 4.1.100.Final or later (Spring Boot: the property netty.version)";
@@ -43,6 +35,7 @@ public final class NettyVersions {
     private NettyVersions() {}
 
     /** Throws an {@link IllegalStateException} if Netty is missing or too old, or its jars do not fit together. */
+    @SuppressWarnings("ReturnValueIgnored") // Loads the classes.
     public static void check() {
         String fault;
         try {
@@ -50,9 +43,13 @@ public final class NettyVersions {
             Version.identify(Version.class.getClassLoader())
                     .forEach((artifact, version) -> found.put(artifact, version.artifactVersion()));
             fault = fault(found);
-            if (fault == null) {
-                requireClasses();
-            }
+            List.of(
+                    ByteBuf.class,
+                    Bootstrap.class,
+                    DecoderException.class,
+                    SslHandler.class,
+                    DomainSocketAddress.class,
+                    Epoll.class);
         } catch (NoClassDefFoundError e) {
             throw new IllegalStateException("Netty is missing: no class " + e.getMessage() + ADVICE, e);
         }
@@ -61,46 +58,23 @@ public final class NettyVersions {
         }
     }
 
-    @SuppressWarnings("ReturnValueIgnored") // Loads the classes.
-    private static void requireClasses() {
-        List.of(
-                ByteBuf.class,
-                Bootstrap.class,
-                DecoderException.class,
-                SslHandler.class,
-                DomainSocketAddress.class,
-                Epoll.class);
-    }
-
     /** Returns the reason why these versions are unusable, or null. Accepts an unknown version, as in a merged jar. */
     static @Nullable String fault(Map<String, String> versions) {
         String first = null;
-        String line = "";
-        for (String artifact : USED) {
-            Matcher version = VERSION.matcher(versions.getOrDefault(artifact, ""));
-            if (!version.matches()) {
+        for (Map.Entry<String, String> each : versions.entrySet()) {
+            Matcher line = LINE.matcher(each.getValue());
+            if (!USED.matcher(each.getKey()).matches() || !line.lookingAt()) {
                 continue;
             }
-            String found = artifact + " " + version.group();
-            if (isTooOld(version)) {
+            String found = each.getKey() + " " + each.getValue();
+            if (TOO_OLD.matcher(each.getValue()).matches()) {
                 return "Netty is too old: found " + found;
             }
-            String itsLine = version.group(1) + "." + version.group(2);
-            if (first == null) {
-                first = found;
-                line = itsLine;
-            } else if (!itsLine.equals(line)) {
+            if (first != null && !first.contains(" " + line.group())) {
                 return "Netty jars of two release lines are mixed: found " + first + " and " + found;
             }
+            first = found;
         }
         return null;
-    }
-
-    private static boolean isTooOld(Matcher version) {
-        int major = Integer.parseInt(version.group(1));
-        int minor = Integer.parseInt(version.group(2));
-        return major < 4
-                || (major == 4 && minor < 1)
-                || (major == 4 && minor == 1 && Integer.parseInt(version.group(3)) < OLDEST_OF_4_1);
     }
 }

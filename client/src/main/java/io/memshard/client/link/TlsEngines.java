@@ -7,10 +7,9 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,8 +21,8 @@ import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Factory of TLS engines. Reads the certificate files again when they have changed, and may therefore block. Threading:
- * thread-safe.
+ * Factory of TLS engines. Reads the certificate files for each engine, because they may have changed, and may therefore
+ * block. Threading: thread-safe.
  */
 final class TlsEngines {
 
@@ -32,20 +31,8 @@ final class TlsEngines {
     /** Guarded by this object. */
     private @Nullable Loaded loaded;
 
-    /** State of a file when it was read. A different inode, time or size means that the file has changed. */
-    private record FileStamp(
-            Path file,
-            FileTime modified,
-            long bytes,
-            @Nullable Object inode) {
-
-        static FileStamp of(Path file) throws IOException {
-            BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
-            return new FileStamp(file, now.lastModifiedTime(), now.size(), now.fileKey());
-        }
-    }
-
-    private record Loaded(List<FileStamp> stamps, SSLContext context) {}
+    /** Context, with the bytes of the files from which it was made. */
+    private record Loaded(List<ByteBuffer> files, SSLContext context) {}
 
     TlsEngines(TlsOptions options) {
         this.options = options;
@@ -89,26 +76,25 @@ final class TlsEngines {
         if (own != null) {
             return own;
         }
-        // Taken first, so that the next call notices a change during the read.
-        List<FileStamp> stamps = stamps();
+        List<ByteBuffer> files = read();
         Loaded current = loaded;
-        if (current == null || !current.stamps.equals(stamps)) {
-            current = new Loaded(stamps, read());
+        if (current == null || !current.files.equals(files)) {
+            current = new Loaded(files, newContext());
             loaded = current;
         }
         return current.context;
     }
 
-    private List<FileStamp> stamps() throws IOException {
-        List<FileStamp> stamps = new ArrayList<>();
+    private List<ByteBuffer> read() throws IOException {
+        List<ByteBuffer> read = new ArrayList<>();
         for (Path file : files()) {
             try {
-                stamps.add(FileStamp.of(file));
+                read.add(ByteBuffer.wrap(Files.readAllBytes(file)));
             } catch (IOException e) {
                 throw new SSLException("the TLS file " + file + " cannot be read: " + e, e);
             }
         }
-        return stamps;
+        return read;
     }
 
     private List<Path> files() {
@@ -117,7 +103,7 @@ final class TlsEngines {
                 .toList();
     }
 
-    private SSLContext read() throws SSLException {
+    private SSLContext newContext() throws SSLException {
         SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.JDK);
         try {
             Path trusted = options.trustedCertificates();

@@ -2,7 +2,12 @@
 package io.memshard.client.link;
 
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollEventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +23,11 @@ final class WatchedLoop {
      */
     private static final int BLOCKED_TICKS = 10;
 
+    private static final boolean EPOLL = Epoll.isAvailable();
+
+    private static final List<String> NOT_APPLICATION =
+            List.of("java.", "javax.", "jdk.", "sun.", "io.memshard.", "io.netty.", "io.micrometer.");
+
     private final EventLoopGroup group;
     private final StallDetector watch = new StallDetector();
 
@@ -28,8 +38,22 @@ final class WatchedLoop {
     /** Thread of the loop; null until its first answer. Guarded by this object. */
     private @Nullable Thread thread;
 
-    WatchedLoop(EventLoopGroup group) {
-        this.group = group;
+    /**
+     * Creates a loop of a class that exists in Netty 4.1 and 4.2. A conditional expression with both classes, compiled
+     * against 4.2, would refer to a superclass that 4.1 lacks.
+     */
+    @SuppressWarnings("deprecation") // Netty 4.1 lacks their replacements.
+    WatchedLoop(ThreadFactory threads) {
+        if (EPOLL) {
+            group = new EpollEventLoopGroup(1, threads);
+        } else {
+            group = new NioEventLoopGroup(1, threads);
+        }
+    }
+
+    /** Returns whether loops use the native transport of Linux. The first call loads it. */
+    static boolean isEpoll() {
+        return EPOLL;
     }
 
     EventLoopGroup group() {
@@ -66,10 +90,22 @@ final class WatchedLoop {
     }
 
     synchronized String whyBlocked() {
-        String code = ApplicationCode.on(thread);
+        String code = applicationCode();
         return code == null
                 ? "did not run for " + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - probedNanos) + " ms"
                 : "is blocked by " + code + ": do not block in stages of futures or in transcoders";
+    }
+
+    /** Returns the outermost application class on the thread's stack; null if there is none. */
+    private @Nullable String applicationCode() {
+        StackTraceElement[] frames = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
+        for (int i = frames.length - 1; i >= 0; i--) {
+            String name = frames[i].getClassName();
+            if (NOT_APPLICATION.stream().noneMatch(name::startsWith)) {
+                return name;
+            }
+        }
+        return null;
     }
 
     long heldUpNanos(long sinceNanos, long nowNanos) {

@@ -262,7 +262,7 @@ class CallerDrivenLinkIT extends ConnectionFixture {
 
     /** Begins an offer, as a thread does that loses its processor in the middle of it. */
     private void offerHalf(Link link, LinkContext context) throws ReflectiveOperationException {
-        Field queue = PipelinedLink.class.getDeclaredField("queue");
+        Field queue = Link.class.getDeclaredField("queue");
         queue.setAccessible(true);
         Field tail = ExchangeQueue.class.getDeclaredField("tail");
         tail.setAccessible(true);
