@@ -6,9 +6,9 @@ import io.memshard.client.ejection.ServerWatch;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
-import io.memshard.client.link.ByteBudget;
 import io.memshard.client.link.CallerDrivenOpener;
 import io.memshard.client.link.EventLoopOpener;
+import io.memshard.client.link.InFlight;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkOpener;
 import io.memshard.client.link.NettyVersions;
@@ -40,7 +40,7 @@ public final class ConnectionGroup implements AutoCloseable {
     private static final int MAX_RETIRING = 1_000;
 
     private final ConnectionOptions options;
-    private final ByteBudget budget;
+    private final InFlight.Budget budget;
     private final PerServer.Environment environment;
     private final @Nullable ConnectionListener listener;
     private final EventLoopOpener eventLoop;
@@ -80,7 +80,7 @@ public final class ConnectionGroup implements AutoCloseable {
             PerServer.Environment environment) {
         NettyVersions.check();
         this.options = options;
-        this.budget = new ByteBudget(options.bytesInFlight());
+        this.budget = new InFlight.Budget(options.bytesInFlight());
         this.environment = environment;
         this.listener = listener;
         eventLoop = new EventLoopOpener(eventLoopThreads, options);

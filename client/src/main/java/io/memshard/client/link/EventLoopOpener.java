@@ -50,7 +50,7 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     /**
      * Creates an opener without event loops. Later, an event loop that is blocked for the liveness timeout is replaced.
      *
-     * @throws IllegalArgumentException if the TLS files cannot be read or used
+     * @throws IllegalArgumentException if the TLS settings or files cannot be used
      */
     public EventLoopOpener(int threads, ConnectionOptions options) {
         this.options = options;
@@ -61,7 +61,7 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     private static TlsEngines checkedEngines(TlsOptions tls) {
         TlsEngines engines = new TlsEngines(tls);
         try {
-            engines.load();
+            engines.check();
         } catch (IOException e) {
             throw new IllegalArgumentException("tls: " + LinkFailure.describe(e), e);
         }

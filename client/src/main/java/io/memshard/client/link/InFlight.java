@@ -16,6 +16,30 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InFlight {
 
+    /** Bytes that all connections of a client may have in flight. Threading: thread-safe. */
+    public static final class Budget {
+
+        private final long limit;
+        private final AtomicLong taken = new AtomicLong();
+
+        public Budget(long limit) {
+            this.limit = limit;
+        }
+
+        boolean tryTake(long bytes) {
+            boolean fits = take(bytes) <= limit;
+            if (!fits) {
+                take(-bytes);
+            }
+            return fits;
+        }
+
+        /** Takes {@code bytes} even if fewer are left; a negative number returns bytes. Returns the bytes in use. */
+        long take(long bytes) {
+            return taken.addAndGet(bytes);
+        }
+    }
+
     /** Unit of reservations in bytes. The first unit does not count towards the budget. */
     static final int STEP_BYTES = 64 * 1024;
 
@@ -28,7 +52,7 @@ public final class InFlight {
     private volatile int maxCommands;
 
     private final long maxBytes;
-    private final ByteBudget budget;
+    private final Budget budget;
 
     private final AtomicLong commandsAndBytes = new AtomicLong();
 
@@ -38,7 +62,7 @@ public final class InFlight {
     /** False while this counter takes no bytes from the budget. Guarded by this object. */
     private boolean covered = true;
 
-    public InFlight(ConnectionOptions options, ByteBudget budget) {
+    public InFlight(ConnectionOptions options, Budget budget) {
         this.maxCommands = options.maxInFlight();
         this.maxBytes = options.connectionBytesInFlight();
         this.budget = budget;
@@ -82,7 +106,7 @@ public final class InFlight {
                     + " raise maxBytesInFlight or connectionsPerServer, or send less";
         }
         if (bytes > reserved && !reserve(bytes)) {
-            return "limit of " + budget.limit() + " bytes in flight in the client reached: raise maxBytesInFlight, or"
+            return "limit of " + budget.limit + " bytes in flight in the client reached: raise maxBytesInFlight, or"
                     + " send less";
         }
         return null;

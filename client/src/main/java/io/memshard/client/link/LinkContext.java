@@ -24,12 +24,12 @@ public record LinkContext(
         @Nullable String socket,
         ConnectionOptions options,
         Protocol protocol,
-        ByteBudget budget,
+        InFlight.Budget budget,
         BooleanSupplier isIoThread) {
 
     /** Creates the context of a client's only connection. */
     public LinkContext(ServerAddress server, int index, ConnectionOptions options, Protocol protocol) {
-        this(server, index, null, options, protocol, new ByteBudget(options.bytesInFlight()), () -> false);
+        this(server, index, null, options, protocol, new InFlight.Budget(options.bytesInFlight()), () -> false);
     }
 
     public LinkContext ofSocket(String name) {

@@ -19,7 +19,7 @@ public record LinkSnapshot(
     public String toString() {
         StringBuilder text = new StringBuilder();
         if (position > 0) {
-            text.append(ordinal(position)).append(" of ");
+            text.append(position).append(" of ");
         }
         text.append(Math.max(position, inFlight)).append(" in flight, nothing received for ");
         append(text, silenceNanos);
@@ -41,16 +41,5 @@ public record LinkSnapshot(
 
     private static void append(StringBuilder text, long nanos) {
         text.append(TimeUnit.NANOSECONDS.toMillis(nanos)).append(" ms");
-    }
-
-    private static String ordinal(int number) {
-        boolean teen = number / 10 % 10 == 1;
-        return number
-                + switch (teen ? 0 : number % 10) {
-                    case 1 -> "st";
-                    case 2 -> "nd";
-                    case 3 -> "rd";
-                    default -> "th";
-                };
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
+import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -59,11 +60,11 @@ final class TlsEngines {
         return engine;
     }
 
-    /** Reads the files now. Leaves no thread-local object of Netty on this thread. */
-    void load() throws IOException {
+    /** Checks the settings and files. Leaves no thread-local object of Netty on this thread. */
+    void check() throws IOException {
         boolean isUsed = FastThreadLocal.size() > 0;
         try {
-            context();
+            newEngine("localhost", ServerAddress.DEFAULT_PORT);
         } finally {
             if (!isUsed) {
                 FastThreadLocal.removeAll();

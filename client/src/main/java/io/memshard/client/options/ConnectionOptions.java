@@ -98,9 +98,6 @@ public record ConnectionOptions(
             throw new IllegalArgumentException(
                     "tls is set for " + server + ", but TLS is not supported on a Unix domain socket: remove tls");
         }
-        if (tls != null) {
-            tls.checkHost(server.host());
-        }
     }
 
     /**

@@ -2,6 +2,8 @@
 package io.memshard.client.options;
 
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,10 @@ public record ServerAddress(String host, int port, @Nullable String name) {
     public static final int DEFAULT_PORT = 11211;
 
     private static final String UNIX = "unix:";
+
+    /** Groups: the IPv6 address in brackets, or the host; then the port, which may be missing. */
+    private static final Pattern HOST_AND_PORT =
+            Pattern.compile("(?U)(?:\\[([^\\[\\]/,\\s]+)]|([^:\\[\\]/,\\s]+))(?::([0-9]{1,5}))?");
 
     /** Checks host, port and name. */
     public ServerAddress {
@@ -63,66 +69,20 @@ public record ServerAddress(String host, int port, @Nullable String name) {
     /**
      * Reads {@code host}, {@code host:port}, {@code [ipv6]}, {@code [ipv6]:port} or {@code unix:/path}.
      *
-     * @throws IllegalArgumentException if the text has none of these forms; the message says what is wrong
+     * @throws IllegalArgumentException if the text has none of these forms
      */
     public static ServerAddress parse(String text) {
         String trimmed = text.strip();
         if (trimmed.startsWith(UNIX + '/')) {
             return new ServerAddress(trimmed.substring(UNIX.length()), 0);
         }
-        if (trimmed.startsWith(UNIX) && !trimmed.matches("unix:\\d+")) {
-            throw new IllegalArgumentException("\"" + text + "\" has no absolute path: write unix:/path/of/the/socket");
+        Matcher parts = HOST_AND_PORT.matcher(trimmed);
+        if (!parts.matches()) {
+            throw new IllegalArgumentException("\"" + text + "\" is not a server: write host:port, [IPv6]:port or"
+                    + " unix:/path, and commas between servers");
         }
-        int scheme = trimmed.indexOf("://");
-        if (scheme >= 0) {
-            throw new IllegalArgumentException(
-                    "\"" + text + "\" has a scheme: write host:port without " + trimmed.substring(0, scheme + 3));
-        }
-        int portColon = trimmed.lastIndexOf(':');
-        if (trimmed.startsWith("[")) {
-            int bracket = trimmed.indexOf(']');
-            if (bracket < 0) {
-                throw new IllegalArgumentException("\"" + text + "\" has [ without ]");
-            }
-            String rest = trimmed.substring(bracket + 1);
-            if (!rest.isEmpty() && rest.charAt(0) != ':') {
-                throw new IllegalArgumentException("\"" + text + "\" has \"" + rest + "\" after ], not :port");
-            }
-            return new ServerAddress(
-                    checkedHost(text, trimmed.substring(1, bracket)),
-                    rest.isEmpty() ? DEFAULT_PORT : port(text, rest.substring(1)));
-        }
-        if (portColon < 0) {
-            return new ServerAddress(checkedHost(text, trimmed), DEFAULT_PORT);
-        }
-        if (trimmed.indexOf(':') != portColon) {
-            throw new IllegalArgumentException(
-                    "\"" + text + "\" has more than one colon: write commas between servers, and an IPv6 address as"
-                            + " [address]:port");
-        }
-        return new ServerAddress(
-                checkedHost(text, trimmed.substring(0, portColon)), port(text, trimmed.substring(portColon + 1)));
-    }
-
-    private static String checkedHost(String text, String host) {
-        if (host.isEmpty()
-                || host.chars().anyMatch(c -> c <= ' ' || Character.isWhitespace(c) || "/,[]".indexOf(c) >= 0)) {
-            throw new IllegalArgumentException("\"" + text + "\" has no valid host name: write host:port");
-        }
-        return host;
-    }
-
-    private static int port(String text, String digits) {
-        try {
-            int port = Integer.parseInt(digits);
-            if (port >= 1 && port <= 65535 && digits.charAt(0) != '+') {
-                return port;
-            }
-        } catch (NumberFormatException e) {
-            // Reported below, together with numbers out of range.
-        }
-        throw new IllegalArgumentException(
-                "\"" + text + "\" has the port \"" + digits + "\": a port is a number from 1 to 65535");
+        String host = parts.group(1) == null ? parts.group(2) : parts.group(1);
+        return new ServerAddress(host, parts.group(3) == null ? DEFAULT_PORT : Integer.parseInt(parts.group(3)));
     }
 
     /** Returns a copy with this name; null removes the name. */

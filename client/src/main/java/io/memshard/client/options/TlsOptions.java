@@ -2,11 +2,8 @@
 package io.memshard.client.options;
 
 import java.nio.file.Path;
-import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Objects;
-import java.util.regex.Pattern;
-import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  *
- * <p>Failure: a client with a file that cannot be read is not built ({@link IllegalArgumentException}). A file that
- * becomes unreadable later fails the attempt to connect. The message names the file and the cause.
+ * <p>Failure: a client with a file that cannot be read, a server name that is no host name, or a version that the JVM
+ * does not support is not built ({@link IllegalArgumentException}). A file that becomes unreadable later fails the
+ * attempt to connect. The message names the file and the cause.
  *
  * @param context SSL context of the caller, which replaces all files; null if there is no such context
  * @param trustedCertificates PEM file with the certificates to trust; null for the certificates that the JVM trusts
@@ -40,8 +38,6 @@ public record TlsOptions(
         List<String> protocols,
         boolean hostnameVerified) {
 
-    private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f]*:[0-9A-Fa-f:.]*(%.+)?");
-
     /** Checks that the parts fit together. Copies the list of protocols. */
     public TlsOptions {
         protocols = List.copyOf(protocols);
@@ -51,48 +47,6 @@ public record TlsOptions(
         if (context != null && (trustedCertificates != null || clientCertificates != null)) {
             throw new IllegalArgumentException(
                     "an SSLContext has its own certificates and keys: set them there, or remove the SSLContext");
-        }
-        if (serverName != null) {
-            checkName("serverName is \"" + serverName + "\", but must be ", serverName);
-        }
-        checkProtocols(context, protocols);
-    }
-
-    void checkHost(String host) {
-        if (serverName == null && hostnameVerified) {
-            checkName("tls cannot verify the host \"" + host + "\": set withServerName(...) to ", host);
-        }
-    }
-
-    private static void checkName(String what, String name) {
-        try {
-            if (!IPV6.matcher(name).matches()) {
-                SNIHostName unused = new SNIHostName(name);
-            }
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    what + "a host name of letters, digits, - and dots, without _ and without a dot at its end, or an"
-                            + " IP address",
-                    e);
-        }
-    }
-
-    private static void checkProtocols(@Nullable SSLContext context, List<String> protocols) {
-        if (protocols.isEmpty()) {
-            return;
-        }
-        List<String> known;
-        try {
-            SSLContext asked = context == null ? SSLContext.getDefault() : context;
-            known = List.of(asked.getSupportedSSLParameters().getProtocols());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalArgumentException("this JVM has no TLS: " + e.getMessage(), e);
-        }
-        for (String protocol : protocols) {
-            if (!known.contains(protocol)) {
-                throw new IllegalArgumentException(
-                        "protocols has \"" + protocol + "\", which this JVM does not support: it supports " + known);
-            }
         }
     }
 
@@ -131,11 +85,7 @@ public record TlsOptions(
                 context, trustedCertificates, clientCertificates, clientKey, name, protocols, hostnameVerified);
     }
 
-    /**
-     * Uses only these versions, such as {@code TLSv1.3}.
-     *
-     * @throws IllegalArgumentException if the JVM does not support one of the versions
-     */
+    /** Uses only these versions, such as {@code TLSv1.3}. */
     public TlsOptions withProtocols(String... versions) {
         return new TlsOptions(
                 context,

@@ -2,12 +2,9 @@
 package io.memshard.client.transcoder;
 
 import io.memshard.client.exception.MemcachedDecodingException;
-import io.memshard.client.serialization.ObjectSerializer;
-import io.memshard.client.serialization.SerializationLimits;
 import java.io.InvalidObjectException;
 import java.time.Instant;
 import java.util.Date;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -30,9 +27,6 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
 
     private final FlagTable table;
     private final Compression compression;
-    private static final ObjectSerializer NO_CLASS =
-            new ObjectSerializer(List.of(Object.class.getName()), false, null, SerializationLimits.DEFAULTS);
-
     private final @Nullable JavaSerialization serialization;
     private final Transcoder<Object> compressed;
 
@@ -156,20 +150,10 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
 
         private Object deserialize(byte[] data) throws UnreadableValueException, InvalidObjectException {
             if (serialization == null) {
-                throw new UnreadableValueException(howToEnable(data));
+                throw new UnreadableValueException(
+                        "the value is in Java serialization: enable CompatibleTranscoder.javaSerialization");
             }
             return serialization.read(data);
-        }
-
-        /** Returns a message that names the setting to change, and the classes in the value, if there are any. */
-        private static String howToEnable(byte[] data) {
-            try {
-                NO_CLASS.read(data);
-                return "the value is in Java serialization: enable CompatibleTranscoder.javaSerialization";
-            } catch (InvalidObjectException e) {
-                String message = String.valueOf(e.getMessage());
-                return message.replace("JavaSerialization.allowing", "CompatibleTranscoder.javaSerialization");
-            }
         }
     }
 

@@ -2,7 +2,6 @@
 package io.memshard.client.transcoder;
 
 import io.memshard.client.transcoder.ValueType.Numbers;
-import io.memshard.client.transcoder.ValueType.Numbers.Packing;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -40,8 +39,8 @@ final class FlagTable {
     }
 
     private static FlagTable serializing() {
-        Numbers ints = new Numbers(Integer.BYTES, Packing.DROPS_ZEROS);
-        Numbers longs = new Numbers(Long.BYTES, Packing.DROPS_ZEROS);
+        Numbers ints = new Numbers(Integer.BYTES, true);
+        Numbers longs = new Numbers(Long.BYTES, true);
         return new FlagTable(
                 "SerializingTranscoder",
                 1,
@@ -63,8 +62,8 @@ final class FlagTable {
 
     @SuppressWarnings("JdkObsolete") // StringBuffer has a separate flag.
     private static FlagTable whalin() {
-        Numbers ints = new Numbers(Integer.BYTES, Packing.FIXED_WIDTH);
-        Numbers longs = new Numbers(Long.BYTES, Packing.FIXED_WIDTH);
+        Numbers ints = new Numbers(Integer.BYTES, false);
+        Numbers longs = new Numbers(Long.BYTES, false);
         return new FlagTable(
                 "WhalinTranscoder",
                 8,
@@ -102,6 +101,10 @@ final class FlagTable {
     @Nullable
     ValueType<?> under(int flags) {
         return byFlags.get(flags);
+    }
+
+    boolean knows(int flags) {
+        return flags == serializedFlag || byFlags.containsKey(flags);
     }
 
     String typeNames() {

@@ -2,11 +2,20 @@
 package io.memshard.client.transcoder;
 
 import io.memshard.client.exception.MemcachedValueTooLargeException;
-import io.memshard.client.serialization.ObjectSerializer;
-import io.memshard.client.serialization.SerializationLimits;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InvalidClassException;
 import java.io.InvalidObjectException;
+import java.io.NotSerializableException;
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +34,18 @@ import org.jspecify.annotations.Nullable;
  * <p>If {@code readResolve} replaces an object by an object of another class, only the first class has to be allowed.
  * For example, {@code java.util.CollSer} stands for {@code List.of}, {@code Set.of} and {@code Map.of}.
  *
- * <p>Threading: immutable.
+ * <p>A stream passes three checks:
+ *
+ * <ol>
+ *   <li>{@code StreamCheck} parses the stream before the JDK does. This check refuses names that are not allowed, and
+ *       graphs that are too deep or too large. Written streams pass this check too.
+ *   <li>{@code resolveClass} refuses names before a class is looked up. An {@link ObjectInputFilter} is called later,
+ *       when the class is already loaded.
+ *   <li>The {@link ObjectInputFilter} refuses arrays and hash tables that are too large, before the JDK allocates them.
+ *       The filter also limits depth and references, as the JDK counts them.
+ * </ol>
+ *
+ * <p>Threading: thread-safe.
  */
 public final class JavaSerialization {
 
@@ -128,19 +148,33 @@ public final class JavaSerialization {
             "java.util.concurrent.locks.ReentrantLock$Sync",
             "sun.util.calendar.ZoneInfo");
 
+    static final String PROXY = "Java serialization of proxies is not allowed";
+
+    /** True in a native image, which has no class files, and whose class loader does not keep names. */
+    private static final boolean IS_NATIVE_IMAGE = System.getProperty("org.graalvm.nativeimage.imagecode") != null;
+
+    /**
+     * Maximum number of elements in all arrays and hash tables, for each byte of a stream. In the JDK, a hash table has
+     * at most 1.6 elements per byte.
+     */
+    private static final long ELEMENTS_PER_BYTE = 2;
+
+    /** Number of elements that are allowed in addition, for the smallest hash tables. */
+    private static final int SPARE_ELEMENTS = 1024;
+
     private final List<String> names;
-    private final boolean logsOthers;
+    private final AllowList allowed;
     private final @Nullable ClassLoader classLoader;
     private final SerializationLimits limits;
-    private final ObjectSerializer serializer;
 
-    private JavaSerialization(
-            List<String> names, boolean logsOthers, @Nullable ClassLoader classLoader, SerializationLimits limits) {
+    /** Cache of classes by name, because looking up a class takes longer than reading a small object. */
+    private final Map<String, Class<?>> known = new ConcurrentHashMap<>();
+
+    private JavaSerialization(List<String> names, @Nullable ClassLoader classLoader, SerializationLimits limits) {
         this.names = names;
-        this.logsOthers = logsOthers;
         this.classLoader = classLoader;
         this.limits = limits;
-        this.serializer = new ObjectSerializer(names, logsOthers, classLoader, limits);
+        this.allowed = new AllowList(names);
     }
 
     /**
@@ -152,7 +186,7 @@ public final class JavaSerialization {
      */
     public static JavaSerialization allowing(String... names) {
         return new JavaSerialization(
-                List.of(names), false, Thread.currentThread().getContextClassLoader(), SerializationLimits.DEFAULTS);
+                List.of(names), Thread.currentThread().getContextClassLoader(), SerializationLimits.DEFAULTS);
     }
 
     /** Returns the names that {@link #andJdkData} allows. */
@@ -168,21 +202,12 @@ public final class JavaSerialization {
      */
     public JavaSerialization andJdkData() {
         return new JavaSerialization(
-                Stream.concat(names.stream(), JDK_DATA.stream()).toList(), logsOthers, classLoader, limits);
-    }
-
-    /**
-     * Returns a copy that temporarily allows all other classes too, and logs each of their names once, at level WARN.
-     * The log shows which classes an application needs. Use this method only if you trust all programs that can write
-     * to memcached, because they choose which classes are instantiated.
-     */
-    public JavaSerialization loggingOthers() {
-        return new JavaSerialization(names, true, classLoader, limits);
+                Stream.concat(names.stream(), JDK_DATA.stream()).toList(), classLoader, limits);
     }
 
     /** Returns a copy with another class loader. */
     public JavaSerialization classLoader(ClassLoader other) {
-        return new JavaSerialization(names, logsOthers, Objects.requireNonNull(other, "class loader is null"), limits);
+        return new JavaSerialization(names, Objects.requireNonNull(other, "class loader is null"), limits);
     }
 
     /**
@@ -199,21 +224,135 @@ public final class JavaSerialization {
      * @param references the maximum number of references, at least 1
      */
     public JavaSerialization limits(int depth, int references) {
-        return new JavaSerialization(names, logsOthers, classLoader, new SerializationLimits(depth, references));
+        return new JavaSerialization(names, classLoader, new SerializationLimits(depth, references));
     }
 
     byte[] write(Object value) {
-        try {
-            return serializer.write(value);
-        } catch (IllegalArgumentException e) {
-            if (e.getCause() instanceof SerializationLimits.ExceededException) {
-                throw new MemcachedValueTooLargeException(String.valueOf(e.getMessage()), null, e);
-            }
-            throw e;
+        ByteArrayOutputStream data = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(data)) {
+            out.writeObject(value);
+            out.flush();
+            byte[] written = data.toByteArray();
+            StreamCheck.check(written, allowed, limits);
+            return written;
+        } catch (IOException e) {
+            String message = "a " + value.getClass().getName() + " cannot be serialized: " + e.getMessage()
+                    + (e instanceof NotSerializableException ? " does not implement Serializable" : "");
+            throw e instanceof SerializationLimits.ExceededException
+                    ? new MemcachedValueTooLargeException(message, null, e)
+                    : new IllegalArgumentException(message, e);
         }
     }
 
     Object read(byte[] data) throws InvalidObjectException {
-        return serializer.read(data);
+        StreamCheck.check(data, allowed, limits);
+        Gate gate = new Gate(data.length);
+        Object value;
+        try (CheckedInput in = new CheckedInput(data, gate)) {
+            value = in.readObject();
+        } catch (IOException
+                | ClassNotFoundException
+                | LinkageError
+                | RuntimeException
+                | InternalError
+                | StackOverflowError e) {
+            // Code of the classes runs while they are read, and the writer of the bytes can make it fail in any way.
+            // Map.of throws an InternalError where a key has no value.
+            throw unreadable(gate.reason, e);
+        }
+        if (value == null) {
+            throw new InvalidObjectException("the value is null in Java serialization");
+        }
+        return value;
+    }
+
+    private static InvalidObjectException unreadable(@Nullable String reason, Throwable cause) {
+        String hint = cause instanceof InvalidClassException
+                ? "; if its class has changed, restore its serialVersionUID, delete the item, or use"
+                        + " another key prefix"
+                : "";
+        InvalidObjectException unreadable = new InvalidObjectException(
+                reason != null
+                        ? reason
+                        : "the value cannot be deserialized: "
+                                + cause.getClass().getName() + hint);
+        unreadable.initCause(cause);
+        return unreadable;
+    }
+
+    /**
+     * Returns the class with this name. Asks the class loader only for classes that have a class file. Otherwise the
+     * class loader would permanently keep each name in a hostile stream.
+     */
+    private Class<?> find(String name) throws ClassNotFoundException {
+        Class<?> before = known.get(name);
+        if (before != null) {
+            return before;
+        }
+        int dimensions = name.lastIndexOf('[') + 1;
+        boolean isPrimitive = dimensions > 0 && name.length() == dimensions + 1;
+        if (classLoader != null && !IS_NATIVE_IMAGE && !isPrimitive) {
+            String element = dimensions == 0 ? name : name.substring(dimensions + 1, name.length() - 1);
+            if (classLoader.getResource(element.replace('.', '/') + ".class") == null) {
+                throw new ClassNotFoundException("no such class in the class loader");
+            }
+        }
+        Class<?> found = Class.forName(name, false, classLoader);
+        known.put(name, found);
+        return found;
+    }
+
+    /** Third check of a stream, while the JDK reads it. Confined to the reading thread. */
+    private final class Gate implements ObjectInputFilter {
+
+        private final long mostElements;
+        private long elements;
+        private @Nullable String reason;
+
+        Gate(int streamBytes) {
+            this.mostElements = SPARE_ELEMENTS + ELEMENTS_PER_BYTE * streamBytes;
+        }
+
+        @Override
+        public Status checkInput(FilterInfo info) {
+            elements += Math.max(0, info.arrayLength());
+            try {
+                SerializationLimits.check("depth", info.depth(), limits.depth());
+                SerializationLimits.check("references", info.references(), limits.references());
+                SerializationLimits.check("array elements", elements, mostElements);
+                return Status.UNDECIDED;
+            } catch (InvalidObjectException e) {
+                reason = e.getMessage();
+                return Status.REJECTED;
+            }
+        }
+    }
+
+    private final class CheckedInput extends ObjectInputStream {
+
+        private final Gate gate;
+
+        @SuppressWarnings("this-escape") // The method is final.
+        CheckedInput(byte[] data, Gate gate) throws IOException {
+            super(new ByteArrayInputStream(data));
+            this.gate = gate;
+            setObjectInputFilter(ObjectInputFilter.merge(gate, ObjectInputFilter.Config.getSerialFilter()));
+        }
+
+        @Override
+        protected Class<?> resolveClass(ObjectStreamClass described) throws IOException, ClassNotFoundException {
+            String name = described.getName();
+            if (!allowed.allows(name)) {
+                gate.reason = AllowList.notAllowed(List.of(name));
+                throw new InvalidClassException(name);
+            }
+            return find(name);
+        }
+
+        @Override
+        protected Class<?> resolveProxyClass(String[] interfaces) throws IOException {
+            gate.reason = PROXY;
+            throw new InvalidClassException("proxy");
+        }
     }
 }

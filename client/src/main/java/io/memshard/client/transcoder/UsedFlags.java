@@ -29,7 +29,6 @@ interface UsedFlags {
 
     /** Returns a sentence, without full stop, that names the transcoder for values with these flags. */
     private static String reader(int flags) {
-        int plain = flags & ~(Compression.COMPRESSED | Compression.ZSTD_COMPRESSED);
         if (flags == 1 << 30) {
             return "it is split into chunks, and ChunkedClient reads it";
         }
@@ -39,22 +38,13 @@ interface UsedFlags {
         if ((flags & Compression.ZSTD_COMPRESSED) != 0) {
             return "it is compressed, and Compression.zstd().around(...) reads it";
         }
-        if (flags == Compression.COMPRESSED) {
-            return "it is compressed, and CompatibleTranscoder.spymemcached() or Compression.gzip().around(...) reads"
-                    + " it";
-        }
-        if (plain == FlagTable.SERIALIZING.serializedFlag()) {
-            return "it is in Java serialization, and CompatibleTranscoder.spymemcached() with javaSerialization reads"
-                    + " it";
-        }
-        if (plain == FlagTable.WHALIN.serializedFlag()) {
-            return "it is in Java serialization, and CompatibleTranscoder.whalin() with javaSerialization reads it";
-        }
-        boolean isSpymemcached = FlagTable.SERIALIZING.under(plain) != null;
-        boolean isWhalin = FlagTable.WHALIN.under(plain) != null;
+        int plain = flags & ~Compression.COMPRESSED;
+        boolean isSpymemcached = FlagTable.SERIALIZING.knows(plain);
+        boolean isWhalin = FlagTable.WHALIN.knows(plain);
         if (isSpymemcached || isWhalin) {
             return "CompatibleTranscoder." + (isSpymemcached ? "spymemcached()" : "whalin()")
-                    + (isSpymemcached && isWhalin ? " or whalin()" : "") + " reads it";
+                    + (isSpymemcached && isWhalin ? " or whalin()" : "") + " reads it"
+                    + (plain == flags ? "" : ", and so does Compression.gzip().around(...)");
         }
         return "the transcoder that wrote it reads it, and Transcoder.bytes() reads any value";
     }

@@ -53,14 +53,8 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
         return data;
     }
 
-    /** Numbers in big-endian order, with {@code width} bytes each. */
-    record Numbers(int width, Packing packing) {
-
-        /** Treatment of leading zero bytes in writes. Reads accept numbers with and without them. */
-        enum Packing {
-            DROPS_ZEROS,
-            FIXED_WIDTH
-        }
+    /** Numbers in big-endian order, written with or without leading zero bytes. Reads accept both. */
+    record Numbers(int width, boolean dropsZeros) {
 
         /** Returns a type of numbers. The lowest bits of the number that {@code bits} returns are stored. */
         <T> ValueType<T> of(Class<T> type, int flags, ToLongFunction<T> bits, LongFunction<T> ofBits) {
@@ -82,7 +76,7 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
 
         private byte[] write(long bits) {
             int significant = (Long.SIZE - Long.numberOfLeadingZeros(lowest(bits)) + Byte.SIZE - 1) / Byte.SIZE;
-            byte[] data = new byte[packing == Packing.DROPS_ZEROS ? significant : width];
+            byte[] data = new byte[dropsZeros ? significant : width];
             long rest = bits;
             for (int i = data.length - 1; i >= 0; i--) {
                 data[i] = (byte) rest;

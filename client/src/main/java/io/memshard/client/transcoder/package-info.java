@@ -7,7 +7,7 @@
  * io.memshard.client.transcoder.Compression} wraps any transcoder. {@link
  * io.memshard.client.transcoder.JavaSerialization} is for programs that cannot do without it.
  *
- * <p>Layer: above {@code serialization} and {@code exception}; knows no protocol and no connection. Start reading at
+ * <p>Layer: above {@code exception}; knows no protocol and no connection. Start reading at
  * {@code Transcoder}.
  */
 @NullMarked

@@ -110,13 +110,13 @@ class ObservationIT extends ConnectionFixture {
         CompletableFuture<?> first = future(connection, get("first"));
 
         assertThat(timeout(connection, "late"))
-                .hasMessageMatching("no reply within 100 ms, 2nd of 2 in flight, nothing received for \\d+ ms.*")
+                .hasMessageMatching("no reply within 100 ms, 2 of 2 in flight, nothing received for \\d+ ms.*")
                 .hasMessageContaining(": mg \"late\" on " + connection.server() + "[0], awaiting reply");
         assertThat(first).isNotDone();
         assertThat(failure(
                         MemcachedTimeoutException.class,
                         connection.send(get("future")).toFuture(BRIEF)))
-                .hasMessageMatching("no reply within 100 ms, 3rd of 3 in flight, nothing received for \\d+ ms.*");
+                .hasMessageMatching("no reply within 100 ms, 3 of 3 in flight, nothing received for \\d+ ms.*");
     }
 
     /** An event loop that completes a future runs what depends on it, and reads nothing meanwhile. */

@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.serialization;
+package io.memshard.client.transcoder;
 
-import io.memshard.client.concurrent.ClientLog;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
  * List of the classes and packages that are allowed.
  *
- * <p>Threading: thread-safe.
+ * <p>Threading: immutable.
  */
 final class AllowList {
-
-    private static final ClientLog LOG = ClientLog.of(AllowList.class);
-
-    /** Maximum number of names in the log. A hostile program that writes to memcached can choose these names. */
-    private static final int MOST_LOGGED = 1_000;
 
     private static final String PACKAGE = ".*";
     private static final String PACKAGES = ".**";
@@ -42,12 +35,8 @@ final class AllowList {
     private final Set<String> names = new HashSet<>(ALWAYS_ALLOWED);
     private final Set<String> packages = new HashSet<>();
     private final Set<String> prefixes = new HashSet<>();
-    private final boolean logsOthers;
 
-    private final Set<String> logged = ConcurrentHashMap.newKeySet();
-
-    AllowList(List<String> patterns, boolean logsOthers) {
-        this.logsOthers = logsOthers;
+    AllowList(List<String> patterns) {
         if (patterns.isEmpty()) {
             throw new IllegalArgumentException(
                     "the list of allowed classes is empty: name at least one class, such as \"com.example.Order\"");
@@ -84,18 +73,7 @@ final class AllowList {
         boolean isNamed = names.contains(name)
                 || packages.contains(name.substring(0, Math.max(0, name.lastIndexOf('.'))))
                 || prefixes.stream().anyMatch(name::startsWith);
-        return !isNeverAllowed(name) && (isNamed || isLogged(name));
-    }
-
-    /** Logs the name of a class that is not on the list. Returns whether the class is allowed nevertheless. */
-    private boolean isLogged(String name) {
-        if (!logsOthers) {
-            return false;
-        }
-        if (logged.size() < MOST_LOGGED && logged.add(name)) {
-            LOG.warn("Only loggingOthers allows Java serialization of {}: name it in JavaSerialization.allowing", name);
-        }
-        return true;
+        return isNamed && !isNeverAllowed(name);
     }
 
     /** Returns the name that has to be allowed for a class. For an array, this is the name of its element type. */

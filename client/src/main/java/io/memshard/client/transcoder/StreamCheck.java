@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.serialization;
+package io.memshard.client.transcoder;
 
 import java.io.InvalidObjectException;
 import java.io.ObjectStreamConstants;
@@ -217,7 +217,7 @@ final class StreamCheck {
             return readNewClass(depth);
         }
         if (code == ObjectStreamConstants.TC_PROXYCLASSDESC) {
-            throw new InvalidObjectException(ObjectSerializer.PROXY);
+            throw new InvalidObjectException(JavaSerialization.PROXY);
         }
         StreamClass type = code == ObjectStreamConstants.TC_REFERENCE ? readHandle().type : null;
         if (type == null) {

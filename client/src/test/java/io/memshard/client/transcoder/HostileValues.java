@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.serialization;
+package io.memshard.client.transcoder;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

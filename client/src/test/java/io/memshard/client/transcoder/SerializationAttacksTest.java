@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.serialization;
+package io.memshard.client.transcoder;
 
-import static io.memshard.client.serialization.HostileValues.claiming;
-import static io.memshard.client.serialization.HostileValues.collidingLists;
-import static io.memshard.client.serialization.HostileValues.collidingNumbers;
-import static io.memshard.client.serialization.HostileValues.collidingStrings;
-import static io.memshard.client.serialization.HostileValues.collidingTrees;
-import static io.memshard.client.serialization.HostileValues.doubling;
-import static io.memshard.client.serialization.HostileValues.farBit;
-import static io.memshard.client.serialization.HostileValues.inSet;
-import static io.memshard.client.serialization.HostileValues.inTurn;
-import static io.memshard.client.serialization.HostileValues.longLists;
-import static io.memshard.client.serialization.HostileValues.many;
-import static io.memshard.client.serialization.HostileValues.narrowHashtable;
-import static io.memshard.client.serialization.HostileValues.numbersOfOneArray;
-import static io.memshard.client.serialization.HostileValues.queueOf;
-import static io.memshard.client.serialization.HostileValues.serialized;
-import static io.memshard.client.serialization.HostileValues.setOf;
-import static io.memshard.client.serialization.HostileValues.setOfLongCycle;
-import static io.memshard.client.serialization.HostileValues.unknownName;
+import static io.memshard.client.transcoder.HostileValues.claiming;
+import static io.memshard.client.transcoder.HostileValues.collidingLists;
+import static io.memshard.client.transcoder.HostileValues.collidingNumbers;
+import static io.memshard.client.transcoder.HostileValues.collidingStrings;
+import static io.memshard.client.transcoder.HostileValues.collidingTrees;
+import static io.memshard.client.transcoder.HostileValues.doubling;
+import static io.memshard.client.transcoder.HostileValues.farBit;
+import static io.memshard.client.transcoder.HostileValues.inSet;
+import static io.memshard.client.transcoder.HostileValues.inTurn;
+import static io.memshard.client.transcoder.HostileValues.longLists;
+import static io.memshard.client.transcoder.HostileValues.many;
+import static io.memshard.client.transcoder.HostileValues.narrowHashtable;
+import static io.memshard.client.transcoder.HostileValues.numbersOfOneArray;
+import static io.memshard.client.transcoder.HostileValues.queueOf;
+import static io.memshard.client.transcoder.HostileValues.serialized;
+import static io.memshard.client.transcoder.HostileValues.setOf;
+import static io.memshard.client.transcoder.HostileValues.setOfLongCycle;
+import static io.memshard.client.transcoder.HostileValues.unknownName;
 
-import io.memshard.client.transcoder.CompatibleTranscoder;
-import io.memshard.client.transcoder.JavaSerialization;
-import io.memshard.client.transcoder.Transcoder;
-import io.memshard.client.transcoder.ValueOracle;
 import java.lang.Character.UnicodeScript;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

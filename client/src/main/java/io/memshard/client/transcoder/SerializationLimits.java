@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client.serialization;
+package io.memshard.client.transcoder;
 
 import java.io.InvalidObjectException;
 
@@ -11,22 +11,22 @@ import java.io.InvalidObjectException;
  * @param depth the maximum nesting of objects, at least 1
  * @param references the maximum number of references, at least 1; {@link StreamCheck} says what counts as a reference
  */
-public record SerializationLimits(int depth, int references) {
+record SerializationLimits(int depth, int references) {
 
     /**
      * Default limits, with which a read takes at most about a second. The time grows with the square of the number of
      * references.
      */
-    public static final SerializationLimits DEFAULTS = new SerializationLimits(20, 10_000);
+    static final SerializationLimits DEFAULTS = new SerializationLimits(20, 10_000);
 
-    public SerializationLimits {
+    SerializationLimits {
         if (depth < 1 || references < 1) {
             throw new IllegalArgumentException(
                     "depth is " + depth + " and references is " + references + ", but both must be at least 1");
         }
     }
 
-    public static final class ExceededException extends InvalidObjectException {
+    static final class ExceededException extends InvalidObjectException {
 
         private static final long serialVersionUID = 1L;
 
