@@ -173,7 +173,8 @@ class BytesInFlightIT extends ConnectionFixture {
 
     /** Otherwise a large value would stay for as long as the connection is idle. */
     @Test
-    void idleConnectionKeepsNoValue() {
+    void idleConnectionKeepsNoValueAfterAHeartbeat() {
+        settings.heartbeatInterval(BRIEF);
         Connection connection = connect(answeringServer());
         WeakReference<byte[]> value = new WeakReference<>(connection.call(
                 new MetaGet<>("a", MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (data, flags, casUnique) -> data),

@@ -273,12 +273,12 @@ class ObservationIT extends ConnectionFixture {
     // The flight recorder.
 
     @Test
-    void flightRecorderHasCommandsStatesTimeoutsAndOverloads() throws IOException {
+    void flightRecorderHasCommandsAndStates() throws IOException {
         settings.maxInFlight(1);
         ScriptedServer server = answeringOnce();
         List<RecordedEvent> events;
         try (Recording recording = new Recording()) {
-            Stream.of("Command", "ConnectionState", "Timeout", "Overload")
+            Stream.of("Command", "ConnectionState")
                     .forEach(event -> recording.enable("io.memshard." + event).withoutThreshold());
             recording.start();
             Connection connection = connectToSilence(group(), server);
@@ -291,25 +291,13 @@ class ObservationIT extends ConnectionFixture {
         assertThat(named(events, "ConnectionState"))
                 .extracting(event -> event.getString("from") + " " + event.getString("to"))
                 .startsWith("NEW CONNECTING", "CONNECTING READY");
-        assertThat(named(events, "Timeout")).singleElement().satisfies(event -> {
-            assertThat(event.getString("server")).isEqualTo(address(server).toString());
-            assertThat(event.getString("verb")).isEqualTo("mg");
-            assertThat(event.getString("key")).isEqualTo("late");
-            assertThat(event.getString("phase")).isEqualTo("awaiting reply");
-            assertThat(event.getDuration("timeout")).isEqualTo(BRIEF);
-            assertThat(event.getInt("position")).isEqualTo(1);
-            assertThat(event.getInt("inFlight")).isEqualTo(1);
-            assertThat(event.getDuration("silence")).isPositive();
-        });
-        assertThat(named(events, "Overload"))
-                .singleElement()
-                .satisfies(event -> assertThat(event.getInt("maxInFlight")).isEqualTo(1));
         assertThat(named(events, "Command"))
                 .extracting(event -> event.getString("key"), event -> event.getInt("hits"))
                 .containsExactly(tuple("a", 1), tuple("late", 0), tuple("b", 0));
         assertThat(named(events, "Command").get(1).getDuration()).isGreaterThanOrEqualTo(BRIEF);
         assertThat(named(events, "Command").get(1).getString("failure"))
                 .startsWith("MemcachedTimeoutException: no reply within 100 ms");
+        assertThat(named(events, "Command").get(2).getString("failure")).startsWith("MemcachedOverloadException: ");
     }
 
     private static List<RecordedEvent> named(List<RecordedEvent> events, String name) {
