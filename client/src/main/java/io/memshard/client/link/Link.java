@@ -62,12 +62,6 @@ public abstract class Link {
             exchanges.forEach(Exchange::completeFuture);
         }
 
-        default void failed(Exchange<?> exchange) {
-            if (exchange.hasFuture()) {
-                failed(List.of(exchange));
-            }
-        }
-
         /**
          * Completes the futures of commands whose replies were read. Uses other threads than {@link #failed(List)},
          * because a stage may wait for a command that fails.
@@ -201,7 +195,7 @@ public abstract class Link {
     /** Sends a command, or fails it immediately if the link has failed or is full. */
     public final void send(Exchange<?> exchange) {
         if (!admits(exchange)) {
-            listener.failed(exchange);
+            listener.failed(List.of(exchange));
             return;
         }
         try {
@@ -218,7 +212,7 @@ public abstract class Link {
             // For lack of stack or memory, the command may not be queued, or no thread may write it.
             fail(e);
             LinkFailure.fail(exchange, e);
-            listener.failed(exchange);
+            listener.failed(List.of(exchange));
         }
     }
 

@@ -7,25 +7,17 @@ import java.util.concurrent.TimeUnit;
  * Detector of a thread that was blocked recently. The thread should call {@link #tick} every few dozen milliseconds.
  * Threading: thread-safe. One thread at a time ticks; any thread may query.
  */
-public final class StallDetector {
+final class StallDetector {
 
     /** Shortest stall that is reported. Scheduling and garbage collection often cause shorter stalls. */
-    public static final long NOTEWORTHY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    static final long NOTEWORTHY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private long lastNanos;
     private long stallNanos;
     private long stallEndNanos;
     private boolean watching;
 
-    /** Starts to expect ticks. Has no effect after an earlier call or tick. */
-    public synchronized void expect(long nowNanos) {
-        if (!watching) {
-            lastNanos = nowNanos;
-            watching = true;
-        }
-    }
-
-    public synchronized void tick(long nowNanos) {
+    synchronized void tick(long nowNanos) {
         long stall = nowNanos - lastNanos;
         if (watching && stall >= NOTEWORTHY_NANOS) {
             stallNanos = stall;
@@ -36,7 +28,7 @@ public final class StallDetector {
     }
 
     /** Returns the current stall, or a longer one that ended after {@code sinceNanos}; 0 if both are short. */
-    public synchronized long stalledNanos(long sinceNanos, long nowNanos) {
+    synchronized long stalledNanos(long sinceNanos, long nowNanos) {
         if (!watching) {
             return 0;
         }

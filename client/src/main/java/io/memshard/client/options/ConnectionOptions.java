@@ -13,23 +13,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  *
- * @param connectTimeout limit of one attempt to connect in total: name resolution, TCP, TLS, authentication and the
- *     server's first answer
- * @param livenessTimeout time after which a connection is closed and replaced if its oldest command in flight is still
- *     unanswered
+ * @param connectTimeout limit of one attempt to connect, from the name resolution to the server's first answer
+ * @param livenessTimeout time without a reply to the oldest command after which a connection is replaced
  * @param heartbeatInterval time without traffic after which a heartbeat is sent to the server
  * @param maxInFlight number of commands that may be queued or await their reply
- * @param maxBytesInFlight number of bytes of requests that all connections of a client may have in flight; see {@link
- *     #bytesInFlight}
+ * @param maxBytesInFlight bytes of requests that all connections of a client may have in flight
  * @param maxValueBytes size of the largest value that is read or written, in bytes
  * @param firstReconnectDelay longest wait before the first attempt to connect again
  * @param longestReconnectDelay longest wait before any attempt to connect again
  * @param tls TLS settings; null for plain text
- * @param credentials supplier of the credentials, called on a connecting thread before each attempt; null for no
- *     authentication
+ * @param credentials supplier of the credentials, called before each attempt to connect; null for no authentication
  * @param protocol protocol to use
- * @param completionExecutor executor that completes futures, and so runs transcoders and the stages that depend on
- *     futures; null for the threads of the client
+ * @param completionExecutor executor that completes futures; null for the threads of the client
  * @param hidesKeys whether keys are omitted from messages and Flight Recorder events
  */
 public record ConnectionOptions(

@@ -148,7 +148,7 @@ class HiddenKeysIT extends ConnectionFixture {
 
     private Recording recording() {
         Recording recording = new Recording();
-        Stream.of("Command", "ConnectionState", "Timeout", "Overload")
+        Stream.of("Command", "ConnectionState")
                 .forEach(event -> recording.enable("io.memshard." + event).withoutThreshold());
         recording.start();
         return recording;

@@ -55,8 +55,28 @@ class ServerAddressTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", ":11211", "a b", "a,b", "a/b:1", "http://a", "a:b:c", "::1", "h:", "h:0", "h:-1", "h:65536",
-                "h:999999", "h:abc", "unix:", "unix:memcached.sock", "h:+1", "h:1 1", "[::1", "[::1]11211", "[::1]:x",
+                "",
+                " ",
+                ":11211",
+                "a b",
+                "a,b",
+                "a/b:1",
+                "http://a",
+                "a:b:c",
+                "::1",
+                "h:",
+                "h:0",
+                "h:-1",
+                "h:65536",
+                "h:999999",
+                "h:abc",
+                "unix:",
+                "unix:memcached.sock",
+                "h:+1",
+                "h:1 1",
+                "[::1",
+                "[::1]11211",
+                "[::1]:x",
                 "[]:1"
             })
     void whatIsNoAddressIsRefused(String text) {

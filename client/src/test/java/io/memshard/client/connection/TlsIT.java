@@ -194,7 +194,6 @@ class TlsIT extends ConnectionFixture {
                 .isThrownBy(() -> TlsOptions.of(own)
                         .withClientCertificate(serverCertificate.certificates(), serverCertificate.key()))
                 .withMessageContaining("SSLContext");
-        assertThatIllegalArgumentException().isThrownBy(() -> trusting().withServerName(" "));
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> closedAfterwards(new ConnectionGroup(
                                 ConnectionOptions.builder().tls(trusting()).build(), 1))

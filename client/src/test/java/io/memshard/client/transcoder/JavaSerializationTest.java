@@ -5,6 +5,7 @@ import static io.memshard.client.transcoder.HostileValues.serialized;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
@@ -43,8 +44,11 @@ import java.util.Vector;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JavaSerializationTest {
@@ -172,48 +176,39 @@ class JavaSerializationTest {
         }
     }
 
-    @Test
-    void nestingIsBounded() {
-        byte[] data = serialized(nested(100));
-        assertRejected(allowing("java.util.*"), data, "above the limits of JavaSerialization", "depth 21 above 20");
-        assertThat(limited(JavaSerialization.allowing("java.util.*").limits(100, 1000))
-                        .decode(data, SERIALIZED))
-                .isEqualTo(nested(100));
-    }
-
-    @Test
-    void referencesAreBounded() {
-        JavaSerialization tight = JavaSerialization.allowing("java.util.*").limits(5, 50);
-        List<Object> many = new ArrayList<>();
-        for (int i = 0; i < 60; i++) {
-            many.add(new ArrayList<>());
-        }
-        assertRejected(limited(tight), serialized(many), "references 51 above 50");
-        assertRejected(limited(tight), serialized(new Object[60]), "references 51 above 50");
-        assertThat(limited(tight).decode(serialized(new ArrayList<>(many.subList(0, 40))), SERIALIZED))
-                .isEqualTo(many.subList(0, 40));
-    }
-
-    /** A string, or an array of primitives, counts as one reference more for each KiB. */
-    @Test
-    void bytesAreBounded() {
-        JavaSerialization tight = JavaSerialization.allowing("java.util.*").limits(5, 50);
-        for (Object each : List.of(new char[20 << 10], new long[5 << 10])) {
-            assertThat(limited(tight).decode(serialized(each), SERIALIZED)).isEqualTo(each);
-        }
-        assertRejected(limited(tight), serialized(new byte[60 << 10]), "references 62 above 50");
-        assertRejected(limited(tight), serialized(new long[30 << 10]), "references 242 above 50");
-        assertRejected(limited(tight), serialized(new ArrayList<>(List.of("x".repeat(60 << 10)))), " above 50");
-    }
-
-    /** Each reference to an object counts as all in the object. */
-    @Test
-    void sharedObjectsCountEachTime() {
-        JavaSerialization tight = JavaSerialization.allowing("java.util.*").limits(5, 50);
+    private static Stream<Arguments> valuesAboveALimit() {
+        List<Object> many = new ArrayList<>(IntStream.range(0, 15_000).boxed().toList());
         List<String> shared = new ArrayList<>(List.of("a", "b", "c", "d", "e", "f", "g", "h", "i"));
-        assertThat(passed(limited(tight), new ArrayList<>(Collections.nCopies(4, shared))))
-                .isEqualTo(Collections.nCopies(4, shared));
-        assertNotWritten(tight, new ArrayList<>(Collections.nCopies(5, shared)), "references 52 above 50");
+        return Stream.of(
+                arguments(20, 10_000, nested(20), nested(22), "depth 21 above 20"),
+                arguments(2, 10_000, nested(2), nested(4), "depth 3 above 2"),
+                arguments(20, 10_000, new ArrayList<>(many.subList(0, 9_000)), many, "references 10001 above 10000"),
+                arguments(5, 50, new Object[40], new Object[60], "references 51 above 50"),
+                // A string, or an array of primitives, counts as one reference more for each KiB.
+                arguments(5, 50, new char[20 << 10], new short[30 << 10], "references 62 above 50"),
+                arguments(5, 50, new long[5 << 10], new long[30 << 10], "references 242 above 50"),
+                arguments(5, 50, "x".repeat(10 << 10), new ArrayList<>(List.of("x".repeat(60 << 10))), " above 50"),
+                // Each reference to an object counts as all in the object.
+                arguments(
+                        5,
+                        50,
+                        new ArrayList<>(Collections.nCopies(4, shared)),
+                        new ArrayList<>(Collections.nCopies(5, shared)),
+                        "references 52 above 50"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("valuesAboveALimit")
+    void valueAboveALimitIsNeitherWrittenNorRead(
+            int depth, int references, Object allowed, Object above, String limit) {
+        Transcoder<Object> transcoder =
+                limited(JavaSerialization.allowing("java.util.*", "java.lang.*").limits(depth, references));
+        assertThat(transcoder.decode(serialized(allowed), SERIALIZED)).isEqualTo(allowed);
+        assertRejected(transcoder, serialized(above), "above the limits of JavaSerialization: ", limit);
+        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
+                .isThrownBy(() -> transcoder.encode(above))
+                .withMessageStartingWith("a " + above.getClass().getName() + " cannot be serialized: ")
+                .withMessageEndingWith(limit);
     }
 
     /** Keeps the names that it was asked for. */
@@ -383,29 +378,12 @@ class JavaSerializationTest {
                 .withMessageContaining("cannot be serialized");
     }
 
-    private static void assertNotWritten(JavaSerialization serialization, Object value, String limit) {
-        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
-                .isThrownBy(() -> limited(serialization).encode(value))
-                .withMessageStartingWith("a " + value.getClass().getName() + " cannot be serialized: ")
-                .withMessageEndingWith("above the limits of JavaSerialization: " + limit);
-    }
-
     private static Object nested(int depth) {
         Object nested = "innermost";
         for (int i = 1; i < depth; i++) {
             nested = new ArrayList<>(List.of(nested));
         }
         return nested;
-    }
-
-    @Test
-    void valueAboveALimitIsNotWritten() {
-        JavaSerialization allowed = JavaSerialization.allowing("java.util.*", "java.lang.*");
-        List<Integer> many = IntStream.range(0, 15_000).boxed().toList();
-        assertNotWritten(allowed, new ArrayList<>(many), "references 10001 above 10000");
-        assertNotWritten(allowed, nested(22), "depth 21 above 20");
-        assertNotWritten(allowed.limits(5, 50), new ArrayList<>(many.subList(0, 50)), "references 51 above 50");
-        assertNotWritten(allowed.limits(2, 10_000), nested(4), "depth 3 above 2");
     }
 
     /** Reading takes time, and runs code of the classes. */
