@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Queue of items whose futures have to be completed, and the threads that process the items. Usually one thread takes
- * all items. If no item is taken between two ticks, because a stage blocks this thread, a tick starts up to three
- * further threads for each one, up to {@value #MAX_THREADS} for all queues of a client. If an {@link Error} ends a
- * thread, a tick queues the thread's item again. Threading: thread-safe.
+ * all items. If a stage blocks this thread, no item is taken between two ticks. A tick then starts up to three further
+ * threads for each one. A client has at most {@value #MAX_THREADS} of these threads. If an {@link Error} ends a thread,
+ * a tick queues the thread's item again. Threading: thread-safe.
  */
 public final class CompletingThreads<T> {
 
