@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  *
- * <p>Failure: a client with unusable settings is not built ({@link IllegalArgumentException}): a file that cannot be
- * read, a server name that is no host name, or a version that the JVM does not support. A file that becomes unreadable
- * later fails the attempt to connect. The message names the file and the cause.
+ * <p>Failure: a client with unusable settings is not built ({@link IllegalArgumentException}). Examples are a file that
+ * cannot be read, a server name that is no host name, and a version that the JVM does not support. A file that becomes
+ * unreadable later fails the attempt to connect. The message names the file and the cause.
  *
  * @param context SSL context of the caller, which replaces all files; null if there is no such context
  * @param trustedCertificates PEM file with the certificates to trust; null for the certificates that the JVM trusts
