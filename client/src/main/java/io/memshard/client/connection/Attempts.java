@@ -2,7 +2,6 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.concurrent.Backoff;
-import io.memshard.client.link.Link;
 import java.util.random.RandomGenerator;
 
 /**
@@ -32,14 +31,14 @@ final class Attempts {
         this.random = random;
     }
 
-    void linkReady(Link link, long nowNanos) {
+    void linkReady(long completed, long nowNanos) {
         readyNanos = nowNanos;
-        greetings = link.completed();
+        greetings = completed;
     }
 
-    /** Returns whether the link has served. If so, resets the count of failures. */
-    boolean hasServed(Link link, long nowNanos) {
-        boolean served = link.completed() > greetings || nowNanos - readyNanos >= budget.servedNanos();
+    /** Returns whether the link has served, after {@code completed} commands. If so, resets the count of failures. */
+    boolean hasServed(long completed, long nowNanos) {
+        boolean served = completed > greetings || nowNanos - readyNanos >= budget.servedNanos();
         failures = served ? 0 : failures;
         return served;
     }

@@ -187,7 +187,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         Throwable failure = null;
         try {
             synchronized (lock) {
-                attempts.linkReady(opened, System.nanoTime());
+                attempts.linkReady(opened.completed(), System.nanoTime());
                 isFirst = !isOnCredit;
             }
             links.add(opened);
@@ -272,7 +272,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     private void replace(Link lost, Throwable cause) {
         long now = System.nanoTime();
         IOException loss = new IOException("connection lost (" + LinkFailure.describe(cause) + ")", cause);
-        boolean hasServed = attempts.hasServed(lost, now);
+        boolean hasServed = attempts.hasServed(lost.completed(), now);
         boolean isClosed = cause instanceof IOException && !(cause instanceof SocketTimeoutException);
         if (!isClosed || !hasServed || !attempts.mayStart(now)) {
             reconnectLater(loss, cause, true);
@@ -386,7 +386,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             } else if (!isSound()) {
                 Throwable missed = new IllegalStateException("an Error prevented the last attempt to connect");
                 reconnectLater(missed, missed, false);
-            } else if (current != null && isFailing && attempts.hasServed(current, nowNanos)) {
+            } else if (current != null && isFailing && attempts.hasServed(current.completed(), nowNanos)) {
                 isFailing = false;
                 server.log.recovered(this);
             }

@@ -17,6 +17,14 @@ final class StallDetector {
     private long stallEndNanos;
     private boolean watching;
 
+    /** Starts to expect ticks. Has no effect after an earlier call or tick. */
+    synchronized void expect(long nowNanos) {
+        if (!watching) {
+            lastNanos = nowNanos;
+            watching = true;
+        }
+    }
+
     synchronized void tick(long nowNanos) {
         long stall = nowNanos - lastNanos;
         if (watching && stall >= NOTEWORTHY_NANOS) {

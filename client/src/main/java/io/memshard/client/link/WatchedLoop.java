@@ -62,6 +62,7 @@ final class WatchedLoop {
 
     /** Submits a probe, and another after {@value #BLOCKED_TICKS} ticks, because an Error may drop the first. */
     synchronized void tick(long nowNanos) {
+        watch.expect(nowNanos);
         if (unansweredTicks % BLOCKED_TICKS == 0) {
             try {
                 group.execute(this::answer);

@@ -38,13 +38,16 @@ interface UsedFlags {
         if ((flags & Compression.ZSTD_COMPRESSED) != 0) {
             return "it is compressed, and Compression.zstd().around(...) reads it";
         }
+        if (flags == Compression.COMPRESSED) {
+            return "it is compressed, and CompatibleTranscoder.spymemcached() or Compression.gzip().around(...) reads"
+                    + " it";
+        }
         int plain = flags & ~Compression.COMPRESSED;
         boolean isSpymemcached = FlagTable.SERIALIZING.knows(plain);
         boolean isWhalin = FlagTable.WHALIN.knows(plain);
         if (isSpymemcached || isWhalin) {
             return "CompatibleTranscoder." + (isSpymemcached ? "spymemcached()" : "whalin()")
-                    + (isSpymemcached && isWhalin ? " or whalin()" : "") + " reads it"
-                    + (plain == flags ? "" : ", and so does Compression.gzip().around(...)");
+                    + (isSpymemcached && isWhalin ? " or whalin()" : "") + " reads it";
         }
         return "the transcoder that wrote it reads it, and Transcoder.bytes() reads any value";
     }

@@ -31,6 +31,15 @@ class StallDetectorTest {
     }
 
     @Test
+    void aFirstTickThatIsDueAndDoesNotComeIsReported() {
+        detector.expect(TimeUnit.MILLISECONDS.toNanos(10_000));
+        detector.expect(TimeUnit.MILLISECONDS.toNanos(10_050));
+        assertThat(stalledMillisAt(11_000)).isEqualTo(1_000);
+        tickAt(11_100);
+        assertThat(stalledMillis(11_000, 11_100)).isEqualTo(1_100);
+    }
+
+    @Test
     void nothingIsReportedWhileTicksCome() {
         tickAt(10_000, 10_050, 10_100, 10_300);
         assertThat(stalledMillisAt(10_500)).isZero();

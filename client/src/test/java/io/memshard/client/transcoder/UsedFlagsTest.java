@@ -18,8 +18,8 @@ class UsedFlagsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "0x1 | if a Java client wrote it, CompatibleTranscoder.spymemcached() reads it",
-                "0x2 | if a Java client wrote it, CompatibleTranscoder.spymemcached() reads it, and so does Compression",
+                "0x1 | if a Java client wrote it, CompatibleTranscoder.spymemcached() or whalin() reads it",
+                "0x2 | if a Java client wrote it, it is compressed, and CompatibleTranscoder.spymemcached() or",
                 "0x8 | if a Java client wrote it, CompatibleTranscoder.whalin() reads it",
                 "0x4 | if a Java client wrote it, CompatibleTranscoder.whalin() reads it; Transcoder.bytes() reads",
                 "0x10 | if a Java client wrote it, CompatibleTranscoder.whalin() reads it; Transcoder.bytes() reads",
