@@ -63,7 +63,9 @@ class AttemptsTest {
         }
         attempts.linkReady(1, now);
         now += server.livesNanos;
-        return attempts.hasServed(1 + server.answers, now) && attempts.mayStart(now) ? 0 : attempts.delayNanos(CAUSE, now);
+        return attempts.hasServed(1 + server.answers, now) && attempts.mayStart(now)
+                ? 0
+                : attempts.delayNanos(CAUSE, now);
     }
 
     @ParameterizedTest
