@@ -212,8 +212,8 @@ class MessagesIT {
                 .hasMessage("a " + order + " cannot be serialized: " + refused + "JavaSerialization.allowing");
         assertThatThrownBy(() -> client(group, off).get("order"))
                 .isExactlyInstanceOf(MemcachedDecodingException.class)
-                .hasMessageStartingWith(
-                        "the value is in Java serialization: enable CompatibleTranscoder.javaSerialization (flags 0x1)");
+                .hasMessageStartingWith("the value is in Java serialization: enable CompatibleTranscoder."
+                        + "javaSerialization (flags 0x1)");
         assertThatThrownBy(() -> client(group, others).get("order"))
                 .isExactlyInstanceOf(MemcachedDecodingException.class)
                 .hasMessageStartingWith(refused + "JavaSerialization.allowing (flags 0x1)");
