@@ -2,17 +2,25 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.concurrent.ClientLog;
+import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.concurrent.FlightRecorder;
 import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkFailure;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ConnectionStatus;
 import io.memshard.client.listener.ServerState;
 import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ServerAddress;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,16 +35,20 @@ final class Announcer {
     private static final ClientLog LOG = ClientLog.of(Connection.class);
 
     private final @Nullable ConnectionListener listener;
-    private final ThreadPoolExecutor thread;
+    final ThreadPoolExecutor thread =
+            DaemonThread.single("memshard-listener", MAX_WAITING, ClientThreads.IDLE_SECONDS);
+
+    private final AtomicBoolean dropLogged = new AtomicBoolean();
 
     private volatile Runnable onFailure = () -> {};
 
-    /** True from the log line about dropped changes until the queue is empty. */
-    private volatile boolean dropLogged;
-
-    Announcer(@Nullable ConnectionListener listener, ThreadPoolExecutor thread) {
+    Announcer(@Nullable ConnectionListener listener) {
         this.listener = listener;
-        this.thread = thread;
+        thread.setRejectedExecutionHandler((task, pool) -> {
+            if (!pool.isShutdown() && dropLogged.compareAndSet(false, true)) {
+                LOG.warn("the listener is slow: {} changes are queued, and further changes are dropped", MAX_WAITING);
+            }
+        });
     }
 
     void onFailure(Runnable task) {
@@ -50,7 +62,7 @@ final class Announcer {
             ConnectionState to,
             @Nullable Throwable cause) {
         if (FlightRecorder.IS_PRESENT) {
-            StateEvent.record(context, from, to, cause);
+            new ConnectionStateEvent(context, from, to, cause).commit();
         }
         if (to == ConnectionState.RECONNECTING) {
             onFailure.run();
@@ -60,7 +72,7 @@ final class Announcer {
 
     void serverStateChanged(ServerStatus before, ServerStatus now) {
         if (FlightRecorder.IS_PRESENT) {
-            ServerStateEvent.record(before, now);
+            new ServerStateEvent(before, now).commit();
         }
         if (before.state() == ServerState.UP) {
             onFailure.run();
@@ -77,22 +89,59 @@ final class Announcer {
         if (called == null) {
             return;
         }
-        dropLogged &= !thread.getQueue().isEmpty();
-        try {
-            thread.execute(() -> announce(subject, change, called));
-        } catch (RejectedExecutionException e) {
-            if (!thread.isShutdown() && !dropLogged) {
-                dropLogged = true;
-                LOG.warn("the listener is slow: {} changes are queued, and further changes are dropped", MAX_WAITING);
+        thread.execute(() -> {
+            try {
+                change.accept(called);
+            } catch (Throwable e) {
+                LOG.warn("{}: the listener failed", subject, e);
             }
+        });
+    }
+
+    @Name("io.memshard.ConnectionState")
+    @Label("Memcached Connection State")
+    @Description("A connection changed its state")
+    @Category("Memshard")
+    @StackTrace(false)
+    @SuppressWarnings("UnusedVariable") // The flight recorder reads the fields.
+    private static final class ConnectionStateEvent extends Event {
+
+        private final String server;
+        private final int connection;
+        private final @Nullable String socket;
+        private final String from;
+        private final String to;
+        private final @Nullable String cause;
+
+        ConnectionStateEvent(
+                LinkContext context, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+            server = context.server().toString();
+            connection = context.index();
+            socket = context.socket();
+            this.from = from.name();
+            this.to = to.name();
+            this.cause = cause == null ? null : LinkFailure.describe(cause);
         }
     }
 
-    private static void announce(Object subject, Consumer<ConnectionListener> change, ConnectionListener called) {
-        try {
-            change.accept(called);
-        } catch (Throwable e) {
-            LOG.warn("{}: the listener failed", subject, e);
+    @Name("io.memshard.ServerState")
+    @Label("Memcached Server State")
+    @Description("A server became up, unreachable, ejected or probing")
+    @Category("Memshard")
+    @StackTrace(false)
+    @SuppressWarnings("UnusedVariable") // The flight recorder reads the fields.
+    private static final class ServerStateEvent extends Event {
+
+        private final String server;
+        private final String from;
+        private final String to;
+        private final @Nullable String reason;
+
+        ServerStateEvent(ServerStatus before, ServerStatus now) {
+            server = now.server().toString();
+            from = before.state().name();
+            to = now.state().name();
+            reason = now.reason();
         }
     }
 }

@@ -10,16 +10,16 @@ import io.memshard.client.listener.ConnectionListener;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.DelayQueue;
+import java.util.concurrent.Delayed;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.PriorityBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,42 +47,44 @@ final class ClientThreads {
 
     private static final ClientLog LOG = ClientLog.of(ClientThreads.class);
 
-    private static final long IDLE_SECONDS = 5;
+    static final long IDLE_SECONDS = 5;
 
     static final int MAX_CONNECTORS = 64;
+
+    private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private static final long SHUTDOWN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final ConnectionGroup owner;
     private final @Nullable Executor completionExecutor;
-    private final Timer timer;
-    private final AtomicLong attempts = new AtomicLong();
+    private final Thread timer = new DaemonThread(this::runTimer, "memshard-timer");
+    private final DelayQueue<Pause> pauses = new DelayQueue<>();
+    private volatile boolean ended;
 
-    /** Threads that connect. Attempts after fewer failures go first, so that dead servers delay no others. */
     private final ThreadPoolExecutor connectors = new ThreadPoolExecutor(
             MAX_CONNECTORS,
             MAX_CONNECTORS,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
-            new PriorityBlockingQueue<>(),
+            new LinkedBlockingQueue<>(),
             DaemonThread.factory("memshard-connect"));
 
-    private final ThreadPoolExecutor racers = threads("memshard-connect");
-
     /** Threads that complete futures, of {@link CompletingThreads} for the pauses and for each connection. */
-    private final ThreadPoolExecutor completers = threads("memshard-complete");
+    private final ThreadPoolExecutor completers = new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            DaemonThread.factory("memshard-complete"));
 
     /** Threads of the application's executor that are completing a future, and run its stages. */
     private final Set<Thread> completing = ConcurrentHashMap.newKeySet();
 
-    private final Set<CompletableFuture<@Nullable Void>> pauses = ConcurrentHashMap.newKeySet();
+    /** Queue of ended pauses, with threads that complete these futures, because stages may block. */
+    private final CompletingThreads<Pause> endedPauses =
+            new CompletingThreads<>(completers, pause -> pause.complete(null));
 
-    /** Queue of ended pauses, with threads that complete their futures, because stages may block. */
-    private final CompletingThreads<CompletableFuture<@Nullable Void>> ended =
-            new CompletingThreads<>(completers, this::complete);
-
-    private final ThreadPoolExecutor listeners =
-            DaemonThread.single("memshard-listener", Announcer.MAX_WAITING, IDLE_SECONDS);
     private final Announcer announcer;
 
     private final AtomicBoolean ending = new AtomicBoolean();
@@ -91,53 +93,50 @@ final class ClientThreads {
     ClientThreads(ConnectionGroup owner, @Nullable Executor completionExecutor, @Nullable ConnectionListener listener) {
         this.owner = owner;
         this.completionExecutor = completionExecutor;
-        timer = new Timer(this::tick);
         connectors.allowCoreThreadTimeOut(true);
-        announcer = new Announcer(listener, listeners);
-    }
-
-    private static ThreadPoolExecutor threads(String name) {
-        return new ThreadPoolExecutor(
-                0,
-                Integer.MAX_VALUE,
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new SynchronousQueue<>(),
-                DaemonThread.factory(name));
+        announcer = new Announcer(listener);
     }
 
     void start() {
         timer.start();
     }
 
-    /** Runs a blocking attempt when a thread is free, after attempts with fewer failures. */
-    Future<?> connect(Runnable attempt, int failures) {
-        Attempt task = new Attempt(attempt, failures, attempts.getAndIncrement());
-        connectors.execute(task);
-        return task;
+    /**
+     * Ticks and ends pauses. The loop continues 50 ms after any exception. The thread of an executor would end, and
+     * memory might be insufficient for another.
+     */
+    private void runTimer() {
+        long nextTickNanos = System.nanoTime() + TICK_NANOS;
+        Pause due = null;
+        boolean failed = false;
+        while (!ended || due != null) {
+            try {
+                if (failed) {
+                    failed = false;
+                    LockSupport.parkNanos(this, TICK_NANOS);
+                }
+                if (System.nanoTime() - nextTickNanos >= 0) {
+                    nextTickNanos = System.nanoTime() + TICK_NANOS;
+                    tick();
+                }
+                if (due == null) {
+                    due = pauses.poll(nextTickNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+                }
+                if (due != null) {
+                    endedPauses.add(due);
+                    due = null;
+                    endedPauses.start();
+                }
+            } catch (Throwable e) {
+                // Not logged, because memory may be insufficient. The interrupt by end() also leads here.
+                failed = !ended;
+            }
+        }
     }
 
-    private static final class Attempt extends FutureTask<Void> implements Comparable<Attempt> {
-
-        private final int failures;
-        private final long number;
-
-        @SuppressWarnings("NullAway") // There is no result.
-        Attempt(Runnable attempt, int failures, long number) {
-            super(attempt, null);
-            this.failures = failures;
-            this.number = number;
-        }
-
-        @Override
-        public int compareTo(Attempt other) {
-            int byFailures = Integer.compare(failures, other.failures);
-            return byFailures != 0 ? byFailures : Long.compare(number, other.number);
-        }
-    }
-
-    Timer.Task connectLater(Runnable start, long delayNanos) {
-        return timer.schedule(start, delayNanos);
+    /** Runs a blocking attempt when a thread is free. */
+    Future<?> connect(Runnable attempt) {
+        return connectors.submit(attempt);
     }
 
     /**
@@ -145,29 +144,31 @@ final class ClientThreads {
      * a thread per task, and keeps a class loader of the application in memory.
      */
     CompletableFuture<@Nullable Void> pause(long nanos) {
-        CompletableFuture<@Nullable Void> pause = new CompletableFuture<>();
+        Pause pause = new Pause(System.nanoTime() + nanos);
         pauses.add(pause);
-        try {
-            timer.schedule(
-                    () -> {
-                        ended.add(pause);
-                        ended.start();
-                    },
-                    nanos);
-        } catch (RejectedExecutionException e) {
-            complete(pause); // The client is closed.
+        if (ended) {
+            pause.complete(null);
         }
         return pause;
     }
 
-    @SuppressWarnings("CollectionUndefinedEquality") // Identity is intended.
-    private void complete(CompletableFuture<@Nullable Void> pause) {
-        pause.complete(null);
-        pauses.remove(pause);
-    }
+    private static final class Pause extends CompletableFuture<@Nullable Void> implements Delayed {
 
-    Executor racers() {
-        return racers;
+        private final long endNanos;
+
+        Pause(long endNanos) {
+            this.endNanos = endNanos;
+        }
+
+        @Override
+        public long getDelay(TimeUnit unit) {
+            return unit.convert(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        }
+
+        @Override
+        public int compareTo(Delayed other) {
+            return Long.signum(endNanos - ((Pause) other).endNanos);
+        }
     }
 
     Announcer announcer() {
@@ -181,7 +182,7 @@ final class ClientThreads {
     private void tick() {
         owner.tick();
         safely(this, () -> {
-            ended.tick();
+            endedPauses.tick();
             if (!connectors.getQueue().isEmpty()) {
                 connectors.prestartCoreThread(); // An Error may have ended one.
             }
@@ -201,11 +202,11 @@ final class ClientThreads {
      * Does not wait on a {@linkplain #isOwnThread thread of a client}.
      */
     void end() {
-        timer.end();
-        pauses.forEach(ended::add);
-        ended.start();
+        ended = true;
+        timer.interrupt();
+        pauses.forEach(endedPauses::add);
+        endedPauses.start();
         connectors.shutdownNow();
-        racers.shutdownNow();
         if (!isOwnThread()) {
             endInOrder();
         } else if (ending.compareAndSet(false, true)) {
@@ -221,28 +222,27 @@ final class ClientThreads {
     private void endInOrder() {
         long deadline = System.nanoTime() + SHUTDOWN_NANOS;
         try {
-            timer.awaitEnd(deadline);
+            TimeUnit.NANOSECONDS.timedJoin(timer, deadline - System.nanoTime());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         awaitCompleted(deadline);
         awaitEnd(connectors, deadline);
-        awaitEnd(racers, deadline);
         safely(this, this::tick);
         safely(this, () -> owner.closeLinks(deadline));
         completers.shutdown();
         awaitEnd(completers, deadline);
         safely(this, this::tick);
-        listeners.shutdown();
-        awaitEnd(listeners, deadline);
+        announcer.thread.shutdown();
+        awaitEnd(announcer.thread, deadline);
         ClientLog.awaitWritten(deadline);
     }
 
     private void awaitCompleted(long deadlineNanos) {
         try {
-            while ((owner.isCompleting() || ended.backlog() > 0) && deadlineNanos - System.nanoTime() > 0) {
+            while ((owner.isCompleting() || endedPauses.backlog() > 0) && deadlineNanos - System.nanoTime() > 0) {
                 tick();
-                completers.awaitTermination(Timer.TICK_NANOS, TimeUnit.NANOSECONDS);
+                completers.awaitTermination(TICK_NANOS, TimeUnit.NANOSECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -13,6 +13,7 @@ import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkOpener;
 import io.memshard.client.link.NettyVersions;
 import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -20,11 +21,9 @@ import io.memshard.client.sender.CommandSender;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -34,10 +33,6 @@ import org.jspecify.annotations.Nullable;
 public final class ConnectionGroup implements AutoCloseable {
 
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-
-    private static final long RETIRING_NANOS = TimeUnit.SECONDS.toNanos(5);
-
-    private static final int MAX_RETIRING = 1_000;
 
     private final ConnectionOptions options;
     private final InFlight.Budget budget;
@@ -131,22 +126,21 @@ public final class ConnectionGroup implements AutoCloseable {
 
     Connection newConnection(LinkContext context, LinkOpener opener) {
         checkOpen();
-        AtomicReference<@Nullable ReconnectingConnection> made = new AtomicReference<>();
+        ReconnectingConnection[] made = new ReconnectingConnection[1];
         servers.compute(context.server(), (address, known) -> {
             PerServer server = known == null ? newServer(address) : known;
-            ReconnectingConnection created = new ReconnectingConnection(context, opener, this, server);
-            server.add(created);
-            made.set(created);
+            made[0] = new ReconnectingConnection(context, opener, this, server);
+            server.add(made[0]);
             return server;
         });
-        ReconnectingConnection connection = Objects.requireNonNull(made.get());
+        ReconnectingConnection connection = made[0];
         if (closed) {
             // The thread that closes the group may have missed this connection.
             connection.close();
         }
         checkOpen();
         if (draining) {
-            connection.drain();
+            connection.retire(Duration.ZERO);
         }
         return connection;
     }
@@ -211,7 +205,7 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     private List<ReconnectingConnection> staying() {
-        return connections().filter(each -> !each.isRetiring()).toList();
+        return connections().filter(each -> !each.isDraining()).toList();
     }
 
     private List<String> notReady() {
@@ -254,22 +248,6 @@ public final class ConnectionGroup implements AutoCloseable {
         return notReady().isEmpty();
     }
 
-    /**
-     * Waits for up to 5 seconds while more than 1,000 connections are retiring, because rapid changes of the servers
-     * would fill the memory. Does not wait on a thread of a client, which may have to continue before a connection can
-     * close.
-     */
-    public void awaitPlaceToRetire() {
-        if (!threads.isOwnThread()) {
-            await(
-                    () -> connections()
-                                    .filter(ReconnectingConnection::isRetiring)
-                                    .count()
-                            <= MAX_RETIRING,
-                    System.nanoTime() + RETIRING_NANOS);
-        }
-    }
-
     private boolean await(BooleanSupplier condition, long deadlineNanos) {
         while (!condition.getAsBoolean()) {
             if (closed || Thread.currentThread().isInterrupted() || deadlineNanos - System.nanoTime() <= 0) {
@@ -291,9 +269,9 @@ public final class ConnectionGroup implements AutoCloseable {
                     + ConnectionOptions.checkTimeout("drainTimeout", drainTimeout)
                             .toNanos();
             draining = true;
-            connections().forEach(ReconnectingConnection::drain);
+            connections().forEach(each -> each.retire(drainTimeout));
             if (!threads.isOwnThread()) {
-                await(() -> connections().allMatch(ReconnectingConnection::isDrained), deadline);
+                await(() -> connections().allMatch(each -> each.state() == ConnectionState.CLOSED), deadline);
             }
         }
         close();
@@ -306,7 +284,7 @@ public final class ConnectionGroup implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        servers.values().forEach(PerServer::close);
+        connections().forEach(ReconnectingConnection::close);
         threads.end();
     }
 

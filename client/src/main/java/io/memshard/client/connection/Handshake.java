@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
-import io.memshard.client.connection.AddressRace.Opened;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
@@ -16,11 +15,8 @@ import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.net.UnknownHostException;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,13 +28,8 @@ import org.jspecify.annotations.Nullable;
  * without an answer, proves nothing: twemproxy, a failing network and a server that shuts down cause hang-ups. An
  * attempt without a clear answer fails. If the attempt used classic text instead, a server that was slow once would
  * keep it.
- *
- * <p>An attempt takes one socket of the {@link SocketBudget} for each address. It takes the additional sockets of the
- * detection only if the address fails. The detection therefore delays no other connection.
  */
 final class Handshake {
-
-    private static final long REMEMBERED_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -48,26 +39,16 @@ final class Handshake {
     private final LinkContext context;
     private final LinkOpener opener;
     private final Link.Listener listener;
-    private final Dependencies dependencies;
+    private final PerServer server;
 
-    record Dependencies(
-            AddressResolver resolver,
-            Executor threads,
-            SocketBudget budget,
-            ServerLog log,
-            LongSupplier nanoTime,
-            AddressOrder order) {}
+    /** True if the last link needed classic text, and no attempt has failed since. */
+    private volatile boolean hasRefused;
 
-    /** True if the server needed classic text at {@link #refusedNanos}. */
-    private boolean hasRefused;
-
-    private long refusedNanos;
-
-    Handshake(LinkContext context, LinkOpener opener, Link.Listener listener, Dependencies dependencies) {
+    Handshake(LinkContext context, LinkOpener opener, Link.Listener listener, PerServer server) {
         this.context = context;
         this.opener = opener;
         this.listener = listener;
-        this.dependencies = dependencies;
+        this.server = server;
     }
 
     /**
@@ -75,70 +56,22 @@ final class Handshake {
      * and forgets that the server needs classic text.
      */
     Link open(long deadlineNanos) throws IOException, InterruptedException {
-        Opened opened = null;
         try {
-            List<SocketAddress> resolved = dependencies.resolver.resolve(context.server());
-            Protocol protocol =
-                    context.protocol() == Protocol.AUTO && remembersRefusal() ? Protocol.CLASSIC : context.protocol();
-            AddressRace.Attempt attempt = address -> open(address, protocol, deadlineNanos);
-            opened = openAny(resolved, attempt, deadlineNanos);
-            while (!dependencies.order.worked(opened.address(), opened.link()::isAlive)) {
-                close(opened.link());
-                opened = null;
-                opened = openAny(resolved, attempt, deadlineNanos);
+            List<SocketAddress> resolved = server.environment.resolver().resolve(context.server());
+            Link opened = server.addresses.open(resolved, address -> open(address, deadlineNanos), deadlineNanos);
+            if (Addresses.maySplit(resolved)) {
+                server.log.severalAddresses(resolved);
             }
-            if (AddressOrder.maySplit(resolved)) {
-                dependencies.log.severalAddresses(opened.address(), resolved);
-            }
-            if (opened.refusedMeta()) {
-                hasRefused = true;
-                refusedNanos = dependencies.nanoTime.getAsLong();
-            }
-            return opened.link();
+            hasRefused = context.protocol() == Protocol.AUTO && opened.speaksClassic();
+            return opened;
         } catch (Throwable e) {
-            if (opened == null) {
-                forget();
-            } else {
-                close(opened.link()); // After an Error, no other code knows of the link.
-            }
+            hasRefused = false;
             throw e;
         }
     }
 
-    private static void close(Link link) {
-        link.close();
-        link.awaitClosed(System.nanoTime() + CLOSE_NANOS);
-    }
-
-    private Opened openAny(List<SocketAddress> resolved, AddressRace.Attempt attempt, long deadlineNanos)
-            throws IOException, InterruptedException {
-        List<SocketAddress> addresses = dependencies.order.of(resolved);
-        if (addresses.isEmpty()) {
-            throw new UnknownHostException(context.server().host());
-        }
-        AddressRace race = new AddressRace(attempt, dependencies.threads);
-        try {
-            return addresses.size() == 1 ? attempt.open(addresses.get(0)) : race.run(addresses, deadlineNanos);
-        } catch (Throwable e) {
-            dependencies.order.failed(race.tried());
-            if (!resolved.contains(addresses.get(0))) {
-                dependencies.order.leave(addresses.get(0));
-            }
-            throw e;
-        }
-    }
-
-    private boolean remembersRefusal() {
-        return hasRefused && dependencies.nanoTime.getAsLong() - refusedNanos < REMEMBERED_NANOS;
-    }
-
-    void forget() {
-        hasRefused = false;
-    }
-
-    private Opened open(SocketAddress address, Protocol protocol, long deadlineNanos)
-            throws IOException, InterruptedException {
-        takeFromBudget(1);
+    private Link open(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException {
+        Protocol protocol = hasRefused ? Protocol.CLASSIC : context.protocol();
         return switch (protocol) {
             case META -> greeted(address, deadlineNanos, protocol, Question.MN);
             case CLASSIC -> greeted(address, deadlineNanos, protocol, Question.GET);
@@ -146,76 +79,54 @@ final class Handshake {
         };
     }
 
-    private Opened detected(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException {
+    private Link detected(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException {
         Question[] questions = {Question.PROBE};
-        int denials = 0;
-        try {
-            while (true) {
-                try {
-                    return greeted(address, deadlineNanos, Protocol.META, questions);
-                } catch (NoAnswerException e) {
-                    if (!e.deniesMeta()) {
-                        throw e;
-                    }
-                    denials++;
-                    if (!e.isHangUp || denials == HANG_UPS_OF_A_REFUSAL) {
-                        return classicAfter(e, address, deadlineNanos);
-                    }
-                    questions = new Question[] {Question.GET, Question.PROBE};
+        for (int denials = 1; ; denials++) {
+            try {
+                return greeted(address, deadlineNanos, Protocol.META, questions);
+            } catch (NoAnswerException e) {
+                if (!e.deniesMeta()) {
+                    throw e;
                 }
+                if (!e.isHangUp || denials == HANG_UPS_OF_A_REFUSAL) {
+                    return classicAfter(e, address, deadlineNanos);
+                }
+                questions = new Question[] {Question.GET, Question.PROBE};
             }
-        } catch (Throwable e) {
-            takeFromBudget(denials);
-            throw e;
         }
     }
 
-    private void takeFromBudget(int sockets) {
-        for (int i = 0; i < sockets; i++) {
-            dependencies.budget.take(dependencies.nanoTime.getAsLong());
-        }
-    }
-
-    private Opened classicAfter(NoAnswerException denial, SocketAddress address, long deadlineNanos)
+    private Link classicAfter(NoAnswerException denial, SocketAddress address, long deadlineNanos)
             throws IOException, InterruptedException {
-        Opened opened;
         try {
-            opened = greeted(address, deadlineNanos, Protocol.CLASSIC, Question.GET);
+            Link opened = greeted(address, deadlineNanos, Protocol.CLASSIC, Question.GET);
+            server.log.classicSpoken(context, LinkFailure.describe(denial));
+            return opened;
         } catch (IOException e) {
             e.addSuppressed(denial);
             throw e;
         }
-        return inClassic(opened, LinkFailure.describe(denial));
     }
 
-    private Opened inClassic(Opened opened, String denial) {
-        try {
-            opened.link().speakClassic();
-            dependencies.log.classicSpoken(context, denial);
-            return new Opened(opened.address(), opened.link(), true);
-        } catch (Throwable e) {
-            close(opened.link());
-            throw e;
-        }
-    }
-
-    private Opened greeted(SocketAddress address, long deadlineNanos, Protocol protocol, Question... questions)
+    private Link greeted(SocketAddress address, long deadlineNanos, Protocol protocol, Question... questions)
             throws IOException, InterruptedException {
-        LinkContext speaking = context.speaking(protocol);
-        Link link = opener.open(address, speaking, deadlineNanos - System.nanoTime(), listener);
-        String denial = null;
-        Opened opened;
+        server.sockets.take(System.nanoTime());
+        Link link = opener.open(address, context.speaking(protocol), deadlineNanos - System.nanoTime(), listener);
         try {
             LinkAuthentication.authenticate(link, context, deadlineNanos);
             for (Question question : questions) {
-                denial = ask(link, question, deadlineNanos);
+                String denial = ask(link, question, deadlineNanos);
+                if (denial != null) {
+                    link.speakClassic();
+                    server.log.classicSpoken(context, Question.NO_META + ": " + denial);
+                }
             }
-            opened = new Opened(address, link, false);
+            return link;
         } catch (Throwable e) {
-            close(link);
+            link.close();
+            link.awaitClosed(System.nanoTime() + CLOSE_NANOS);
             throw e;
         }
-        return denial == null ? opened : inClassic(opened, Question.NO_META + ": " + denial);
     }
 
     /** Returns the reason why the server does not speak meta; null if it does, or if the question is not about meta. */
@@ -253,13 +164,7 @@ final class Handshake {
         boolean wasConnected = cause instanceof ServerFullException
                 || cause instanceof NoAnswerException
                 || cause.getCause() instanceof NoAnswerException;
-        return new IOException(
-                wasConnected
-                        ? "cannot use " + why
-                        : "cannot connect to " + why
-                                + AddressResolver.cacheNote(
-                                        context.server(), context.options().longestReconnectDelay()),
-                cause);
+        return new IOException((wasConnected ? "cannot use " : "cannot connect to ") + why, cause);
     }
 
     private enum Question {

@@ -12,12 +12,13 @@ import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.LinkOpener;
 import io.memshard.client.link.ServerFullException;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.options.Protocol;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -36,13 +37,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>An attempt follows each failure</h2>
  *
- * <p>While there is no link, an attempt to connect runs or is scheduled, unless the connection is new, closed or
- * drained ({@link #isSound}). If an Error has prevented the attempt, the timer schedules one.
+ * <p>While a link is needed ({@link #needsNoLink}) and no attempt to connect runs, each tick starts the attempt that is
+ * due. An Error thus delays an attempt, but prevents none.
  *
- * <p>Threading: thread-safe. An attempt blocks a thread of the client. If an Error causes two attempts at a time, only
- * the last one has an effect ({@link #number}). {@link #lock} guards each change of the {@link #state}, the additions
- * to the queue, and the fields marked below. A thread takes this lock before the monitors of the queue, the timer, the
- * log, and the server's watch and budget. No thread calls a connection while it holds one of these monitors.
+ * <p>Threading: thread-safe. An attempt blocks a thread of the client. {@link #lock} guards each change of the {@link
+ * #state}, the additions to the queue, and the fields marked below. A thread takes this lock before the monitors of the
+ * queue, the log, and the server's watch and budget. No thread calls a connection while it holds one of these monitors.
  *
  * <p>Memory effects: a state with a link is written under the lock, after the queued commands were moved to the link. A
  * command from a thread that has read this link therefore follows the queued commands.
@@ -59,26 +59,31 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     /** Completer of the futures of failed commands, for which stages of other futures may wait. */
     final FutureCompleter failed;
 
-    final UnsentCommands unsent;
-    final OpenedLinks links = new OpenedLinks();
+    private final UnsentCommands unsent;
+
+    /** Links of this connection. Each stays here until no work is left for it. */
+    private final List<OpenedLink> links = new CopyOnWriteArrayList<>();
+
     private final Handshake handshake;
+    private final Backoff backoff;
     private final Object lock = new Object();
 
-    volatile State state;
+    volatile State state = State.CREATED;
+
+    /** Time at which a draining connection closes at the latest. Written before {@link #state}. */
+    private long closeByNanos;
 
     // All fields below are guarded by the lock.
 
-    private final Attempts attempts;
-
-    private @Nullable Future<?> attempt;
-
-    /** Number of the last attempt, and higher once the attempt has failed. A late outcome then has no effect. */
-    private int number;
-
-    private Timer.@Nullable Task retry;
+    private Future<?> attempt = CompletableFuture.completedFuture(null);
 
     /** True if the last attempt started before its scheduled time, because the server works again. */
-    private boolean isOnCredit;
+    private boolean isEarly;
+
+    /** Number of consecutive failures: failed attempts, and links that were lost before they had served. */
+    private int failures;
+
+    private @Nullable OpenedLink last;
 
     private boolean isFailing;
 
@@ -89,14 +94,9 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         this.server = server;
         failed = group.threads().newFutureCompleter();
         unsent = new UnsentCommands(failed, new InFlight(context.options(), context.budget()));
-        handshake = new Handshake(context, opener, this, server.dependencies());
-        state = State.created(context.protocol() == Protocol.CLASSIC);
-        attempts = new Attempts(
-                new Backoff(
-                        context.options().firstReconnectDelay(),
-                        context.options().longestReconnectDelay()),
-                server.sockets,
-                () -> ThreadLocalRandom.current().nextLong());
+        handshake = new Handshake(context, opener, this, server);
+        backoff = new Backoff(
+                context.options().firstReconnectDelay(), context.options().longestReconnectDelay());
     }
 
     final void sendWithoutLink(Exchange<?> exchange) {
@@ -135,110 +135,95 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             if (state.is(ConnectionState.NEW) && !state.isDraining()) {
                 become(state.connecting(), null);
                 startAttempt();
-                assert isSound();
             }
         }
     }
 
-    void attemptNow() {
+    final void attemptNow() {
         synchronized (lock) {
-            if (state.is(ConnectionState.RECONNECTING) && retry != null && retry.cancel()) {
-                isOnCredit = true;
+            if (state.is(ConnectionState.RECONNECTING) && attempt.isDone() && !needsNoLink()) {
+                isEarly = true;
                 startAttempt();
-                assert isSound();
             }
         }
     }
 
+    /** Starts an attempt unless one runs. Called under the lock. */
     private void startAttempt() {
-        synchronized (lock) {
-            if (state.link() != null || state.movingTo() != null || needsNoLink()) {
-                return;
-            }
-            int mine = ++number;
+        if (attempt.isDone()) {
             try {
-                attempt = group.threads().connect(() -> connect(mine), attempts.failures());
-            } catch (RejectedExecutionException e) {
-                // The client is closed, and closes this connection.
+                attempt = group.threads().connect(this::connect);
             } catch (Throwable e) {
-                // No thread can start now, so another attempt follows later.
-                attemptFailed(mine, e, false);
+                // No thread can start now, and a tick tries again; or the client is closed, and closes this connection.
             }
         }
     }
 
-    private void connect(int mine) {
+    private void connect() {
         long deadline = Long.MAX_VALUE;
-        Link opened;
+        OpenedLink opened;
         try {
             opener.prepare();
             deadline = System.nanoTime() + context.options().connectTimeout().toNanos();
-            opened = handshake.open(deadline);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            attemptFailed(mine, new IOException("the client closed the connection before it was open", e), false);
-            return;
+            opened = new OpenedLink(handshake.open(deadline));
         } catch (Throwable e) {
-            attemptFailed(mine, e, deadline - System.nanoTime() <= 0);
+            attemptFailed(e, deadline - System.nanoTime() <= 0);
             return;
         }
-        boolean isFirst = false;
+        boolean wasEarly = false;
         boolean published = false;
         Throwable failure = null;
         try {
             synchronized (lock) {
-                attempts.linkReady(opened.completed(), System.nanoTime());
-                isFirst = !isOnCredit;
+                wasEarly = isEarly;
             }
             links.add(opened);
             unsent.setMoving(true);
-            published = publish(mine, opened);
+            published = publish(opened);
         } catch (Throwable e) {
             failure = e;
         } finally {
             unsent.setMoving(false);
         }
         if (!published) {
-            opened.close();
-            lostWhileMoving(mine, opened, failure == null ? opened.failure() : failure);
-        } else if (isFirst) {
-            server.reconnect(); // Not for an attempt that was itself started early.
+            opened.link.close();
+            lostWhileMoving(opened, failure == null ? opened.link.failure() : failure);
+        } else if (!wasEarly) {
+            server.reconnect();
         }
     }
 
     /**
      * Moves the queued commands to a link, and then lets senders use it. Called without the lock, because the calling
-     * thread may write to the socket. Returns false if the link has failed, the connection is closed, or another
-     * attempt has begun.
+     * thread may write to the socket. Returns false if the link has failed or the connection is closed.
      */
-    private boolean publish(int mine, Link opened) {
+    private boolean publish(OpenedLink opened) {
         while (true) {
             Exchange<?> first;
             synchronized (lock) {
                 // Under the lock, so that a later failure is reported after the link is in place.
-                if (mine != number || state.is(ConnectionState.CLOSED) || !opened.isAlive()) {
+                if (state.is(ConnectionState.CLOSED) || !opened.link.isAlive()) {
                     return false;
                 }
                 group.connected(); // Before moved commands end; see ConnectionGroup.callNanos.
                 first = unsent.first();
-                if (first == null || state.movingTo() != opened) {
-                    become(state.opened(opened, first != null), null);
-                }
                 if (first == null) {
-                    assert isSound();
+                    last = opened;
+                    become(state.opened(opened.link), null);
                     return true;
                 }
+                become(state.connecting(), null);
             }
             // A command sent meanwhile is queued, and therefore follows this one.
-            unsent.moveFirst(first, opened);
+            unsent.moveFirst(first, opened.link);
         }
     }
 
-    private void attemptFailed(int mine, Throwable cause, boolean timedOut) {
+    private void attemptFailed(Throwable cause, boolean timedOut) {
         List<Exchange<?>> waiting;
         State now;
         synchronized (lock) {
-            if (mine != number || needsNoLink()) {
+            if (needsNoLink()) {
                 return;
             }
             reconnectLater(handshake.failure(cause, timedOut), cause, false);
@@ -251,15 +236,15 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     @Override
     public void linkLost(Link lost, Throwable cause) {
         synchronized (lock) {
-            if (state.link() == lost) {
-                replace(lost, cause);
+            if (state.link() == lost && last != null) {
+                replace(last, cause);
             }
         }
     }
 
-    private void lostWhileMoving(int mine, Link lost, @Nullable Throwable cause) {
+    private void lostWhileMoving(OpenedLink lost, @Nullable Throwable cause) {
         synchronized (lock) {
-            if (mine == number && cause != null && !state.is(ConnectionState.CLOSED)) {
+            if (cause != null && !state.is(ConnectionState.CLOSED)) {
                 replace(lost, cause);
             }
         }
@@ -267,50 +252,48 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     /**
      * Replaces a lost link. If the link has served, the server may have closed it as idle. The next attempt then starts
-     * now, and commands wait for it. Called under the lock, like all methods down to {@link #tickLink}.
+     * now, and commands wait for it. Called under the lock, like all methods down to {@link #become}.
      */
-    private void replace(Link lost, Throwable cause) {
+    private void replace(OpenedLink lost, Throwable cause) {
         long now = System.nanoTime();
         IOException loss = new IOException("connection lost (" + LinkFailure.describe(cause) + ")", cause);
-        boolean hasServed = attempts.hasServed(lost.completed(), now);
+        boolean hasServed = lost.hasServed(now, server.sockets.servedNanos());
+        failures = hasServed ? 0 : failures;
         boolean isClosed = cause instanceof IOException && !(cause instanceof SocketTimeoutException);
-        if (!isClosed || !hasServed || !attempts.mayStart(now)) {
+        if (!isClosed || !hasServed || server.sockets.waitNanos(now) > 0) {
             reconnectLater(loss, cause, true);
             return;
         }
-        if (lost.inFlight() > 0) {
-            report(loss, cause, 0, isServersFault(loss));
+        if (lost.link.inFlight() > 0) {
+            report(loss, cause, 0);
         } else {
             LOG.debug("{}: the idle connection was lost ({}); reconnecting", context, LinkFailure.describe(cause));
         }
         become(state.connecting(), cause);
-        isOnCredit = false;
+        isEarly = false;
         startAttempt();
-        assert isSound();
     }
 
     private void reconnectLater(Throwable failure, Throwable cause, boolean isLost) {
-        number++;
-        isOnCredit = false;
         long now = System.nanoTime();
-        long delay = attempts.delayNanos(cause, now);
-        boolean isServersFault = isServersFault(isLost ? failure : cause);
-        become(state.reconnecting(failure, now + delay, isLost, isServersFault), cause);
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        long delay = Math.max(
+                server.sockets.waitNanos(now),
+                cause instanceof AuthenticationRefusedException
+                        ? backoff.slowDelayNanos(random)
+                        : backoff.delayNanos(failures, random));
+        failures++;
+        isEarly = false;
+        become(state.reconnecting(failure, now + delay, isLost), cause);
         if (!state.isDraining()) {
-            report(failure, cause, delay, isServersFault);
+            report(failure, cause, delay);
         }
-        try {
-            retry = group.threads().connectLater(this::startAttempt, delay);
-        } catch (RejectedExecutionException e) {
-            // The client is closed, and closes this connection.
-        }
-        assert isSound();
     }
 
-    private void report(Throwable failure, Throwable cause, long delayNanos, boolean isServersFault) {
+    private void report(Throwable failure, Throwable cause, long delayNanos) {
         isFailing = true;
         server.log.failed(this, context, LinkFailure.describe(failure) + State.nextAttemptIn(delayNanos), cause);
-        if (isServersFault) {
+        if (isServersFault(failure)) {
             server.watch.failed(LinkFailure.describe(failure));
         }
     }
@@ -319,41 +302,17 @@ abstract class LinkKeeper implements Connection, Link.Listener {
      * Returns whether a failure counts against the server. A server that refuses credentials, or is full but serves
      * another connection of this client, works. An Error comes from this process.
      */
-    private boolean isServersFault(Throwable cause) {
-        return cause instanceof IOException
-                && !(cause instanceof AuthenticationRefusedException)
-                && !(ServerFullException.isCauseOf(cause) && server.isOpen(this));
+    private boolean isServersFault(@Nullable Throwable failure) {
+        return failure instanceof IOException
+                && !(failure instanceof AuthenticationRefusedException)
+                && !(failure.getCause() instanceof Error)
+                && !(ServerFullException.isCauseOf(failure) && server.isOpen(this));
     }
 
     private boolean needsNoLink() {
         return state.is(ConnectionState.NEW)
                 || state.is(ConnectionState.CLOSED)
-                || (state.isDraining() && unsent.size() == 0);
-    }
-
-    private boolean isSound() {
-        return state.link() != null
-                || needsNoLink()
-                || isAttempting()
-                || (state.is(ConnectionState.RECONNECTING) && isScheduled())
-                || group.isClosed();
-    }
-
-    private boolean isAttempting() {
-        return attempt != null && !attempt.isDone();
-    }
-
-    private boolean isScheduled() {
-        return retry != null && !retry.isDone();
-    }
-
-    private void cancelAttempts() {
-        if (retry != null) {
-            retry.cancel();
-        }
-        if (attempt != null) {
-            attempt.cancel(true);
-        }
+                || (state.isDraining() && unsent.isEmpty());
     }
 
     private void become(State next, @Nullable Throwable cause) {
@@ -370,26 +329,31 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /** Fails due commands, repeats an attempt that an Error has prevented, and logs a recovery. Called by the timer. */
-    final void tickLink(long nowNanos) {
+    /** Does the periodic work. Runs no stages of futures, because the timer also ends the waits of callers. */
+    void tick(long nowNanos) {
+        failed.tick();
         unsent.settle();
-        links.tick(nowNanos, server);
+        links.removeAll(
+                links.stream().filter(each -> !each.tick(nowNanos, server)).toList());
         if (state.link() == null) {
             unsent.failDue(nowNanos);
         }
         synchronized (lock) {
             Link current = state.link();
-            Throwable loss = current == null ? null : current.failure();
-            if (current != null && loss != null) {
+            if (current == null || last == null) {
+                if (current == null && !needsNoLink() && nowNanos - state.nextAttemptNanos() >= 0) {
+                    startAttempt();
+                }
+            } else if (current.failure() != null) {
                 // The link is about to report its loss, or an Error has prevented the report.
-                replace(current, loss);
-            } else if (!isSound()) {
-                Throwable missed = new IllegalStateException("an Error prevented the last attempt to connect");
-                reconnectLater(missed, missed, false);
-            } else if (current != null && isFailing && attempts.hasServed(current.completed(), nowNanos)) {
+                replace(last, current.failure());
+            } else if (isFailing && last.hasServed(nowNanos, server.sockets.servedNanos())) {
                 isFailing = false;
                 server.log.recovered(this);
             }
+        }
+        if (state.isDraining() && !state.is(ConnectionState.CLOSED)) {
+            closeIfDrained(nowNanos);
         }
     }
 
@@ -402,13 +366,10 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     @Override
     public int inFlight() {
         Link current = state.link();
-        if (current != null) {
-            return current.inFlight();
-        }
-        synchronized (lock) {
-            Link moving = state.movingTo();
-            return unsent.size() + (moving == null ? 0 : moving.inFlight());
-        }
+        return current != null
+                ? current.inFlight()
+                : unsent.size()
+                        + links.stream().mapToInt(each -> each.link.inFlight()).sum();
     }
 
     @Override
@@ -422,8 +383,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         return state.name();
     }
 
-    @Nullable
-    String whyNotReady() {
+    final @Nullable String whyNotReady() {
         State now = state;
         Throwable why = now.failure();
         return now.link() != null
@@ -431,24 +391,49 @@ abstract class LinkKeeper implements Connection, Link.Listener {
                 : context + ": " + (why == null ? "still connecting" : LinkFailure.describe(why));
     }
 
-    boolean isCutOff() {
-        return state.isServersFault();
+    final boolean isCutOff() {
+        State now = state;
+        return now.is(ConnectionState.RECONNECTING) && isServersFault(now.failure());
     }
 
-    /** Refuses further commands. Earlier commands continue, and a link is opened only for them. */
-    void drain() {
+    final boolean isDraining() {
+        return state.isDraining();
+    }
+
+    @Override
+    public void retire(Duration drainTimeout) {
         synchronized (lock) {
+            closeByNanos = System.nanoTime() + drainTimeout.toNanos();
             become(state.draining(), null);
-            // In state READY, the attempt has ended or is about to, and its thread may be writing to the socket.
-            if (!state.is(ConnectionState.READY) && needsNoLink()) {
-                cancelAttempts();
+            if (needsNoLink()) {
+                attempt.cancel(true);
             }
         }
     }
 
-    final boolean hasEnded() {
+    /**
+     * Closes a connection that is drained. The links first refuse new commands, because a thread may still send on a
+     * link that it read earlier.
+     */
+    private void closeIfDrained(long nowNanos) {
+        if (isDrained()) {
+            links.forEach(each -> each.link.refuse());
+        }
+        if (isDrained() || nowNanos - closeByNanos >= 0) {
+            close();
+        }
+    }
+
+    private boolean isDrained() {
+        return unsent.isEmpty() && links.stream().allMatch(each -> each.link.isEmpty()) && backlog() == 0;
+    }
+
+    abstract int backlog();
+
+    /** Returns whether this connection is closed, and no work is left for it. */
+    final boolean isOver() {
         synchronized (lock) {
-            return state.is(ConnectionState.CLOSED) && !isAttempting() && !isScheduled();
+            return state.is(ConnectionState.CLOSED) && attempt.isDone() && links.isEmpty() && isDrained();
         }
     }
 
@@ -460,10 +445,14 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             become(state.closed(), null);
             now = state;
             server.log.closed(this);
-            cancelAttempts();
+            attempt.cancel(true);
             waiting = unsent.all();
         }
         unsent.fail(waiting, now::failureOf);
-        links.forEach(Link::close);
+        links.forEach(each -> each.link.close());
+    }
+
+    final void awaitClosed(long deadlineNanos) {
+        links.forEach(each -> each.link.awaitClosed(deadlineNanos));
     }
 }

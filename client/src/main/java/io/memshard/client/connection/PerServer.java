@@ -41,19 +41,20 @@ final class PerServer implements ServerWatch.Actions {
     private static final int READS = 2;
     private static final String PROBE_FAILED = "no probe could be sent";
 
-    record Environment(AddressResolver resolver, Logger log) {
+    record Environment(Addresses.Resolver resolver, Logger log) {
 
         static final Environment SYSTEM =
-                new Environment(AddressResolver.SYSTEM, LoggerFactory.getLogger(Connection.class));
+                new Environment(Addresses::ofSystem, LoggerFactory.getLogger(Connection.class));
     }
 
     private final ServerAddress address;
+    final Environment environment;
+    final Addresses addresses = new Addresses();
     final ServerLog log;
     final SocketBudget sockets;
     final ServerWatch watch;
 
     private final ClientThreads threads;
-    private final Handshake.Dependencies dependencies;
     private final LinkContext probing;
     private final LinkOpener opener;
     private final Handshake handshake;
@@ -69,6 +70,7 @@ final class PerServer implements ServerWatch.Actions {
         this.probing = probing;
         this.opener = opener;
         this.threads = threads;
+        this.environment = environment;
         log = new ServerLog(address, environment.log(), System::nanoTime);
         sockets = new SocketBudget(probing.options().longestReconnectDelay(), System.nanoTime());
         watch = new ServerWatch(
@@ -77,24 +79,18 @@ final class PerServer implements ServerWatch.Actions {
                 InstantSource.system(),
                 // The current thread's generator, because after an Error another thread may be the timer.
                 () -> ThreadLocalRandom.current().nextLong());
-        dependencies = new Handshake.Dependencies(
-                environment.resolver(), threads.racers(), sockets, log, System::nanoTime, new AddressOrder());
-        handshake = new Handshake(probing, opener, (link, cause) -> {}, dependencies);
-    }
-
-    Handshake.Dependencies dependencies() {
-        return dependencies;
+        handshake = new Handshake(probing, opener, (link, cause) -> {}, this);
     }
 
     synchronized void add(ReconnectingConnection connection) {
         connections.add(connection);
-        sockets.share(connections.size(), System.nanoTime());
+        sockets.share(connections.size());
     }
 
     private synchronized void remove(ReconnectingConnection connection) {
         connections.remove(connection);
         unusedSinceNanos = System.nanoTime();
-        sockets.share(Math.max(1, connections.size()), unusedSinceNanos);
+        sockets.share(Math.max(1, connections.size()));
     }
 
     Stream<ReconnectingConnection> connections() {
@@ -103,17 +99,6 @@ final class PerServer implements ServerWatch.Actions {
 
     boolean isOpen(@Nullable Connection failing) {
         return connections().anyMatch(each -> each != failing && each.state() == ConnectionState.READY);
-    }
-
-    /** Closes each connection. Repeats a close that an Error has interrupted, so that no command stays in flight. */
-    void close() {
-        for (ReconnectingConnection each : connections) {
-            try {
-                each.close();
-            } catch (Throwable e) {
-                each.close();
-            }
-        }
     }
 
     synchronized boolean isUnused(long nowNanos) {
@@ -133,7 +118,7 @@ final class PerServer implements ServerWatch.Actions {
     void tick(long nowNanos) {
         for (ReconnectingConnection each : connections) {
             ClientThreads.safely(each, () -> each.tick(nowNanos));
-            if (each.isRetiring() && each.isOver()) {
+            if (each.isDraining() && each.isOver()) {
                 remove(each);
             }
         }
@@ -147,8 +132,7 @@ final class PerServer implements ServerWatch.Actions {
     @SuppressWarnings("FutureReturnValueIgnored") // runProbe notifies the watch.
     public void probe() {
         try {
-            // Zero failures put the probe first, because its answer helps all callers.
-            threads.connect(this::runProbe, 0);
+            threads.connect(this::runProbe);
         } catch (Throwable e) {
             // The client is closed, or no thread can start now.
             watch.probed(PROBE_FAILED);

@@ -12,13 +12,11 @@ import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.LinkOpener;
 import io.memshard.client.listener.ConnectionListener;
-import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaRelease;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.SendMode;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
@@ -41,11 +39,6 @@ final class ReconnectingConnection extends LinkKeeper {
     private final FutureCompleter replied;
 
     private final Semaphore releases = new Semaphore(MAX_RELEASES);
-
-    /** Time at which a retiring connection closes at the latest. Written before {@link #isRetiring}. */
-    private long retireByNanos;
-
-    private volatile boolean isRetiring;
 
     ReconnectingConnection(LinkContext context, LinkOpener opener, ConnectionGroup group, PerServer server) {
         super(context, opener, group, server);
@@ -82,6 +75,7 @@ final class ReconnectingConnection extends LinkKeeper {
         return true;
     }
 
+    @Override
     int backlog() {
         return replied.backlog() + failed.backlog();
     }
@@ -137,18 +131,10 @@ final class ReconnectingConnection extends LinkKeeper {
         }
     }
 
-    /** Does the periodic work. Runs no stages of futures, because the timer also ends the waits of callers. */
+    @Override
     void tick(long nowNanos) {
-        failed.tick();
         replied.tick();
-        tickLink(nowNanos);
-        if (isRetiring && state() != ConnectionState.CLOSED) {
-            if (nowNanos - retireByNanos >= 0) {
-                close();
-            } else {
-                closeIfDrained();
-            }
-        }
+        super.tick(nowNanos);
     }
 
     @Override
@@ -199,42 +185,6 @@ final class ReconnectingConnection extends LinkKeeper {
     @Override
     public @Nullable String socket() {
         return context.socket();
-    }
-
-    boolean isDrained() {
-        return unsent.size() == 0 && links.areDrained() && backlog() == 0;
-    }
-
-    /**
-     * Closes a connection that is drained. The links first refuse new commands, because a thread may still send on a
-     * link that it read earlier.
-     */
-    private void closeIfDrained() {
-        if (isDrained()) {
-            links.forEach(Link::refuse);
-            if (isDrained()) {
-                close();
-            }
-        }
-    }
-
-    boolean isOver() {
-        return hasEnded() && links.isEmpty() && isDrained();
-    }
-
-    @Override
-    public void retire(Duration drainTimeout) {
-        retireByNanos = System.nanoTime() + drainTimeout.toNanos();
-        isRetiring = true;
-        drain();
-    }
-
-    boolean isRetiring() {
-        return isRetiring;
-    }
-
-    void awaitClosed(long deadlineNanos) {
-        links.forEach(each -> each.awaitClosed(deadlineNanos));
     }
 
     @Override

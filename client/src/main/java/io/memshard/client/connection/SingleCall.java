@@ -12,10 +12,7 @@ import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import java.io.IOException;
-import java.net.SocketAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -55,7 +52,12 @@ public final class SingleCall {
 
     private static <T> T call(LinkOpener opener, LinkContext context, Command<T> command, long deadlineNanos)
             throws IOException, InterruptedException {
-        Link link = connect(opener, context, deadlineNanos);
+        Link link = new Addresses()
+                .open(
+                        Addresses.ofSystem(context.server()),
+                        address -> opener.open(
+                                address, context, deadlineNanos - System.nanoTime(), (lost, cause) -> {}),
+                        deadlineNanos);
         try {
             LinkAuthentication.authenticate(link, context, deadlineNanos);
             return link.call(new Exchange<>(command, context), deadlineNanos);
@@ -63,24 +65,5 @@ public final class SingleCall {
             link.close();
             link.awaitClosed(System.nanoTime() + CLOSE_NANOS);
         }
-    }
-
-    private static Link connect(LinkOpener opener, LinkContext context, long deadlineNanos)
-            throws IOException, InterruptedException {
-        List<SocketAddress> addresses = AddressResolver.SYSTEM.resolve(context.server());
-        long longest = context.options().connectTimeout().toNanos();
-        IOException failure = null;
-        for (int i = 0; i < addresses.size(); i++) {
-            long share = (deadlineNanos - System.nanoTime()) / (addresses.size() - i);
-            try {
-                return opener.open(addresses.get(i), context, Math.min(share, longest), (link, cause) -> {});
-            } catch (IOException e) {
-                if (failure != null) {
-                    e.addSuppressed(failure);
-                }
-                failure = e;
-            }
-        }
-        throw failure == null ? new UnknownHostException(context.server().host()) : failure;
     }
 }

@@ -8,24 +8,16 @@ import java.util.concurrent.TimeUnit;
  * Budget of sockets that a client may open to a server. All connections to the server and its probes share the budget,
  * so that each client opens few sockets regardless of the server's behavior. Threading: thread-safe.
  *
- * <p>The budget begins with the burst: one socket for each connection and {@value #SPARE} more, so that all connections
- * can open at once. At each interval, the pace, one socket is added. The pace is 1.25 s, or the back-off's limit
- * divided by the number of connections, whichever is shorter. Each connection can thus have one attempt within the
- * back-off's limit.
- *
- * <p>An attempt to connect begins if at least one socket is left, and may take more sockets than are left. The next
- * attempt then waits until the missing sockets were added. Their number is limited, because a name with many addresses
- * would otherwise delay the connections for minutes.
+ * <p>The budget is the burst: one socket for each connection and {@value #SPARE} more, so that all connections can open
+ * at once. One socket is added after each interval, the pace. The pace is 1.25 s, or the back-off's limit divided by
+ * the number of connections, whichever is shorter. An attempt to connect may take sockets that are missing, up to
+ * {@value #MAX_DEBT} or one for each connection; the next attempt waits for them.
  */
 final class SocketBudget {
 
     static final int SPARE = 7;
 
-    /** Maximum number of missing sockets, or the number of connections if that is larger. */
     static final int MAX_DEBT = 20;
-
-    /** One socket, minus the rounding error of sums. */
-    private static final double WHOLE = 1 - 1e-6;
 
     private static final long LONGEST_PACE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_250);
 
@@ -35,22 +27,12 @@ final class SocketBudget {
 
     private int connections = 1;
 
-    /** Number of sockets left at {@link #nanos}; negative if sockets are missing. */
-    private double left = burst(1);
-
-    private long nanos;
+    /** Time from which all sockets of the burst are left, if none is taken before. */
+    private long fullNanos;
 
     SocketBudget(Duration longestDelay, long nowNanos) {
         limitNanos = longestDelay.toNanos();
-        nanos = nowNanos;
-    }
-
-    static int burst(int connections) {
-        return connections + SPARE;
-    }
-
-    static long paceNanos(int connections, long limitNanos) {
-        return Math.max(1, Math.min(LONGEST_PACE_NANOS, limitNanos / connections));
+        fullNanos = nowNanos;
     }
 
     /** Returns the time after which an open link counts as one that has served. */
@@ -58,28 +40,22 @@ final class SocketBudget {
         return Math.min(LONGEST_PACE_NANOS, limitNanos);
     }
 
-    /** Shares the budget among {@code newConnections}. The number of sockets left changes by as much as the burst. */
-    synchronized void share(int newConnections, long nowNanos) {
-        refill(nowNanos);
-        left += burst(newConnections) - burst(connections);
+    private long paceNanos() {
+        return Math.max(1, Math.min(LONGEST_PACE_NANOS, limitNanos / connections));
+    }
+
+    synchronized void share(int newConnections) {
         connections = newConnections;
     }
 
     synchronized void take(long nowNanos) {
-        refill(nowNanos);
-        left = Math.max(left - 1, -Math.max(MAX_DEBT, connections));
+        long most = (connections + SPARE + Math.max(MAX_DEBT, connections)) * paceNanos();
+        long missing = Math.max(0, fullNanos - nowNanos);
+        fullNanos = nowNanos + Math.min(most, missing + paceNanos());
     }
 
+    /** Returns the time until a socket is left. */
     synchronized long waitNanos(long nowNanos) {
-        refill(nowNanos);
-        return left >= WHOLE ? 0 : (long) Math.ceil((1 - left) * paceNanos(connections, limitNanos));
-    }
-
-    private void refill(long nowNanos) {
-        long passed = nowNanos - nanos;
-        if (passed > 0) {
-            left = Math.min(burst(connections), left + (double) passed / paceNanos(connections, limitNanos));
-            nanos = nowNanos;
-        }
+        return Math.max(0, fullNanos - nowNanos - (connections + SPARE - 1) * paceNanos());
     }
 }

@@ -11,6 +11,7 @@ import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.ServerFullException;
 import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.options.Protocol;
 import io.memshard.client.protocol.wire.NoClassicFormException;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -20,13 +21,12 @@ import org.jspecify.annotations.Nullable;
  * State of a connection. It decides where commands go, and has the reason why there is no link.
  *
  * <pre>
- * name          link  movingTo  a command            until
- * NEW           -     -         starts an attempt    the first command: CONNECTING
- * CONNECTING    -     -         is queued            the attempt ends: moving, or RECONNECTING
- * READY         -     moving    is queued            the queue is empty, or the link is lost
- * READY         ready -         is sent on the link  the link is lost: CONNECTING or RECONNECTING
- * RECONNECTING  -     -         fails                an attempt succeeds: moving
- * CLOSED        -     -         fails                -
+ * name          a command            until
+ * NEW           starts an attempt    the first command: CONNECTING
+ * CONNECTING    is queued            the queue is empty: READY; or the attempt fails: RECONNECTING
+ * READY         is sent on the link  the link is lost: CONNECTING or RECONNECTING
+ * RECONNECTING  fails                an attempt succeeds: READY, or CONNECTING if commands are queued
+ * CLOSED        fails                -
  * </pre>
  *
  * <p>A connection that drains, in any of these states, shows no link and refuses commands. Commands that were sent or
@@ -35,61 +35,39 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable. The connection replaces its state as a whole, under its lock. Senders read the state without
  * the lock.
  *
- * @param movingTo the link that queued commands are being moved to, before senders see it
- * @param nextAttemptNanos the time of the next attempt to connect, if there is a failure
+ * @param nextAttemptNanos the earliest time of the next attempt to connect
  * @param isLost whether a link was lost, and the first attempt to replace it has not ended
- * @param isServersFault whether the failure counts against the server
- * @param speaksClassic whether the last link spoke classic text, or the next link is going to
  */
 record State(
         ConnectionState name,
         @Nullable Link link,
-        @Nullable Link movingTo,
         @Nullable Throwable failure,
         long nextAttemptNanos,
         boolean isLost,
-        boolean isServersFault,
-        boolean speaksClassic,
         boolean isDraining) {
+
+    static final State CREATED = new State(ConnectionState.NEW, null, null, 0, false, false);
 
     private static final long NAMED_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    static State created(boolean speaksClassic) {
-        return new State(ConnectionState.NEW, null, null, null, 0, false, false, speaksClassic, false);
-    }
-
     State connecting() {
-        return withoutLink(ConnectionState.CONNECTING);
+        return new State(ConnectionState.CONNECTING, null, failure, System.nanoTime(), false, isDraining);
     }
 
-    State closed() {
-        return withoutLink(ConnectionState.CLOSED);
+    State opened(Link opened) {
+        return new State(ConnectionState.READY, isDraining ? null : opened, null, 0, false, isDraining);
     }
 
-    private State withoutLink(ConnectionState next) {
-        return new State(next, null, null, failure, nextAttemptNanos, false, false, speaksClassic, isDraining);
-    }
-
-    State opened(Link opened, boolean isMoving) {
-        return new State(
-                ConnectionState.READY,
-                isMoving || isDraining ? null : opened,
-                isMoving ? opened : null,
-                isMoving ? failure : null,
-                nextAttemptNanos,
-                false,
-                false,
-                opened.speaksClassic(),
-                isDraining);
-    }
-
-    State reconnecting(Throwable why, long atNanos, boolean lost, boolean serversFault) {
-        return new State(
-                ConnectionState.RECONNECTING, null, null, why, atNanos, lost, serversFault, speaksClassic, isDraining);
+    State reconnecting(Throwable why, long atNanos, boolean lost) {
+        return new State(ConnectionState.RECONNECTING, null, why, atNanos, lost, isDraining);
     }
 
     State draining() {
-        return new State(name, null, movingTo, failure, nextAttemptNanos, isLost, isServersFault, speaksClassic, true);
+        return new State(name, null, failure, nextAttemptNanos, isLost, true);
+    }
+
+    State closed() {
+        return new State(ConnectionState.CLOSED, null, failure, 0, false, isDraining);
     }
 
     boolean is(ConnectionState other) {
@@ -97,7 +75,7 @@ record State(
     }
 
     boolean queues() {
-        return !isDraining && (name == ConnectionState.CONNECTING || movingTo != null);
+        return !isDraining && name == ConnectionState.CONNECTING;
     }
 
     /** Returns whether the second attempt of a command waits for the link that replaces a lost one. */
@@ -108,10 +86,8 @@ record State(
 
     MemcachedConnectionException failureOf(Exchange<?> exchange) {
         CommandContext failed = contextOf(exchange);
-        if (failure == null || name == ConnectionState.CLOSED) {
-            boolean isClosed = isDraining || name == ConnectionState.CLOSED;
-            String why = isClosed ? "the connection was closed by this client" : "not connected";
-            return new MemcachedConnectionException(why, failed, failure);
+        if (isDraining || failure == null || name == ConnectionState.CLOSED) {
+            return new MemcachedConnectionException("the connection was closed by this client", failed, failure);
         }
         String why = LinkFailure.describe(failure) + nextAttemptIn(nextAttemptNanos - System.nanoTime());
         if (failure instanceof AuthenticationRefusedException) {
@@ -122,9 +98,9 @@ record State(
                 : new MemcachedConnectionException(why, failed, failure);
     }
 
-    private CommandContext contextOf(Exchange<?> exchange) {
+    private static CommandContext contextOf(Exchange<?> exchange) {
         Phase phase = exchange.endingPhase();
-        if (speaksClassic) {
+        if (exchange.context.protocol() == Protocol.CLASSIC) {
             try {
                 return exchange.context.forCommand(exchange.command.classicForm(), phase);
             } catch (NoClassicFormException e) {

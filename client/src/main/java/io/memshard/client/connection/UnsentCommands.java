@@ -12,7 +12,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +30,8 @@ final class UnsentCommands {
     /** Counter of the queued commands, including those that have ended. */
     private final InFlight inFlight;
 
+    private volatile boolean moving;
+
     UnsentCommands(FutureCompleter futures, InFlight inFlight) {
         this.futures = futures;
         this.inFlight = inFlight;
@@ -38,25 +39,11 @@ final class UnsentCommands {
 
     synchronized void add(Exchange<?> exchange) {
         String limit = inFlight.tryAdd(exchange.bytes);
-        if (limit != null) {
-            remove(other -> other.isOver() && !other.hasFuture());
-            limit = inFlight.tryAdd(exchange.bytes);
-        }
         if (limit == null) {
             queued.add(exchange);
         } else {
             LinkFailure.refuseOverload(exchange, limit);
         }
-    }
-
-    private synchronized void remove(Predicate<Exchange<?>> which) {
-        queued.removeIf(exchange -> {
-            boolean removed = which.test(exchange);
-            if (removed) {
-                inFlight.remove(1, exchange.bytes);
-            }
-            return removed;
-        });
     }
 
     synchronized @Nullable Exchange<?> first() {
@@ -68,18 +55,20 @@ final class UnsentCommands {
      * the command, fails the command and closes the link, so that later commands wait for the next link.
      */
     void moveFirst(Exchange<?> first, Link link) {
+        boolean sent = false;
         if (!first.isOver()) {
             try {
                 link.send(first);
                 first.wake();
+                sent = true;
             } catch (Throwable e) {
                 LOG.error("{}: a command was not sent, although a connection is open", first.context, e);
                 link.close();
                 LinkFailure.fail(first, e);
-                complete(first);
             }
-        } else {
-            complete(first);
+        }
+        if (!sent) {
+            futures.complete(List.of(first));
         }
         synchronized (this) {
             if (queued.peek() == first) {
@@ -89,14 +78,13 @@ final class UnsentCommands {
         }
     }
 
-    private void complete(Exchange<?> exchange) {
-        if (exchange.hasFuture()) {
-            futures.complete(List.of(exchange));
-        }
-    }
-
     synchronized int size() {
         return (int) queued.stream().filter(exchange -> !exchange.isOver()).count();
+    }
+
+    /** Returns whether no command waits or is being moved to a link. */
+    boolean isEmpty() {
+        return !moving && size() == 0;
     }
 
     long bytes() {
@@ -127,9 +115,18 @@ final class UnsentCommands {
         removeOver(waiting);
     }
 
+    private void removeOver(List<Exchange<?>> waiting) {
+        List<Exchange<?>> over = waiting.stream().filter(Exchange::isOver).toList();
+        futures.complete(over);
+        synchronized (this) {
+            over.stream().filter(queued::remove).forEach(exchange -> inFlight.remove(1, exchange.bytes));
+        }
+    }
+
     /** Takes no bytes from the client's budget while queued commands move to a link, which takes the bytes. */
-    void setMoving(boolean moving) {
-        if (moving) {
+    void setMoving(boolean moves) {
+        moving = moves;
+        if (moves) {
             inFlight.detachBudget();
         } else {
             inFlight.attachBudget();
@@ -138,10 +135,5 @@ final class UnsentCommands {
 
     void settle() {
         inFlight.settle();
-    }
-
-    private void removeOver(List<Exchange<?>> waiting) {
-        futures.complete(waiting.stream().filter(Exchange::isOver).toList());
-        remove(Exchange::isOver);
     }
 }

@@ -4,20 +4,17 @@ package io.memshard.client.connection;
 import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ServerAddress;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ThreadPoolExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class AnnouncerTest {
 
-    private final ThreadPoolExecutor thread = DaemonThread.single("memshard-listener", Announcer.MAX_WAITING, 5);
     private final CountDownLatch goesOn = new CountDownLatch(1);
     private final List<String> called = Collections.synchronizedList(new ArrayList<>());
     private final ConnectionListener listener = new ConnectionListener() {
@@ -28,22 +25,23 @@ class AnnouncerTest {
         }
     };
 
+    private final Announcer announcer = new Announcer(listener);
+
     @AfterEach
     void end() {
         goesOn.countDown();
-        thread.shutdown();
+        announcer.thread.shutdown();
     }
 
     @Test
     void changesBeyondTheBoundAreDroppedAndTheLogSaysSoOnce() {
-        Announcer announcer = new Announcer(listener, thread);
         try (CapturedLog log = new CapturedLog(Connection.class)) {
             for (int i = 0; i < Announcer.MAX_WAITING + 100; i++) {
                 announcer.serverLeft(new ServerAddress("s" + i, 1));
             }
             eventually("logged", () -> log.text().contains("the listener is slow"));
             goesOn.countDown();
-            eventually("caught up", () -> thread.getQueue().isEmpty() && thread.getActiveCount() == 0);
+            eventually("caught up", () -> announcer.thread.getQueue().isEmpty() && announcer.thread.getActiveCount() == 0);
             assertThat(log.text()).containsOnlyOnce("the listener is slow");
         }
         // The thread may have taken one before the bound was reached.

@@ -23,9 +23,6 @@ import jdk.jfr.Recording;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The texts of a connection that cannot be opened, besides those for a server that does not greet. */
 @Timeout(120)
@@ -39,26 +36,10 @@ class ConnectionMessagesIT extends ConnectionFixture {
         return new ServerAddress("127.0.0.1", closedAfterwards(new ClosedPort()).port());
     }
 
-    @ParameterizedTest
-    @CsvSource({"localhost, 5, true", "localhost, 30, false", "127.0.0.1, 5, false"})
-    void failureOfANameSaysHowLongTheJvmCachesIt(String host, int longestDelay, boolean isSaid) throws Exception {
-        settings.reconnectDelay(Duration.ofMillis(50), Duration.ofSeconds(longestDelay));
-        String message = failedCall(connect(new ServerAddress(
-                        host, closedAfterwards(new ClosedPort()).port())))
-                .getMessage();
-        assertThat(message.contains("(the JVM caches resolved addresses for 30 s: reduce networkaddress.cache.ttl)"))
-                .as(message)
-                .isEqualTo(isSaid);
-    }
-
-    @ParameterizedTest
-    @EnumSource(
-            value = Protocol.class,
-            names = {"CLASSIC", "AUTO"})
-    void commandsWithoutALinkToAClassicServerHaveItsVerbs(Protocol protocol) {
-        settings.protocol(protocol);
-        ScriptedServer server = scriptedServer()
-                .onConnection(c -> c.replyTo(line -> line.startsWith("mg ") ? "ERROR\r\n" : replyTo(line)));
+    @Test
+    void commandsWithoutALinkToAClassicServerHaveItsVerbs() {
+        settings.protocol(Protocol.CLASSIC);
+        ScriptedServer server = answeringServer();
         Connection connection = opened(connect(server));
         works(connection);
         server.stopAccepting();

@@ -322,7 +322,7 @@ class ObservationIT extends ConnectionFixture {
     private void timeoutsPassWith(@Nullable ConnectionListener listener, Logger log) throws Exception {
         Duration timeout = Duration.ofMillis(500);
         ConnectionGroup group = closedAfterwards(
-                new ConnectionGroup(options(), 1, listener, new PerServer.Environment(AddressResolver.SYSTEM, log)));
+                new ConnectionGroup(options(), 1, listener, new PerServer.Environment(Addresses::ofSystem, log)));
         int closed = closedAfterwards(new ClosedPort()).port();
         connect(group, new ServerAddress("127.0.0.1", closed)).open();
         passes(blocks);

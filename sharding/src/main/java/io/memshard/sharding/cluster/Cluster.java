@@ -139,13 +139,9 @@ public final class Cluster implements AutoCloseable {
         return key == null ? null : now.of(key).address();
     }
 
-    /**
-     * Replaces the servers, as {@code Memshard.replace} describes. May first wait in
-     * {@link ConnectionGroup#awaitPlaceToRetire}.
-     */
+    /** Replaces the servers, as {@code Memshard.replace} describes. */
     public Topology replace(List<Server> servers) {
         Topology.checkNoZones(servers);
-        group.awaitPlaceToRetire();
         synchronized (changes) {
             Routes before = routes;
             Topology topology = new Topology(before.topology().version() + 1, servers);
