@@ -30,10 +30,4 @@ public record Backoff(Duration base, Duration limit) {
         long ceiling = failures >= Long.SIZE - 1 || first > longest >> failures ? longest : first << failures;
         return random.nextLong(ceiling + 1);
     }
-
-    /** Returns a random wait from half the limit to the limit, for failures that a quick retry does not repair. */
-    public long slowDelayNanos(RandomGenerator random) {
-        long half = limit.toNanos() / 2;
-        return half + random.nextLong(half + 1);
-    }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
-import io.memshard.client.concurrent.DaemonThread;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.options.ServerAddress;
@@ -11,33 +10,21 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.SocketTimeoutException;
 import java.net.UnixDomainSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Addresses of a server, and the one in use. While a link of the client is open, further links go to the same address,
- * because each address may be a different server. Otherwise the address that worked last comes first. The attempt at
- * the next address begins after 250 ms, or as soon as a running attempt fails; with many addresses earlier, so that all
- * attempts begin within the first half of the time.
- *
- * <p>Source: RFC 8305, "Happy Eyeballs Version 2", section 5. Threading: thread-safe.
+ * because each address may be a different server. Otherwise the address that worked last comes first. Each attempt gets
+ * an equal share of the time that is left. Threading: thread-safe.
  */
 final class Addresses {
-
-    private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-
-    /** Time after the deadline in which an attempt may still report a specific cause. */
-    private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Resolver of a server's addresses. Returns the preferred ones first, and may block. */
     @FunctionalInterface
@@ -48,12 +35,8 @@ final class Addresses {
     /** Blocking attempt to open a link to one address. If it throws, no socket stays open. */
     @FunctionalInterface
     interface Attempt {
-        Link open(SocketAddress address) throws IOException, InterruptedException;
+        Link open(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException;
     }
-
-    private record Opened(SocketAddress address, Link link) {}
-
-    private record Failure(SocketAddress address, Throwable cause) {}
 
     private @Nullable SocketAddress used;
 
@@ -82,29 +65,40 @@ final class Addresses {
         return ipv6 > 1 || resolved.size() - ipv6 > 1;
     }
 
-    /**
-     * Opens a link. If this method throws, each socket is closed, or closes when its thread ends.
-     *
-     * @throws IOException the most specific failure, with the others suppressed
-     */
+    /** Opens a link. Throws the last failure that credentials or TLS have caused, or else the first failure. */
     Link open(List<SocketAddress> resolved, Attempt attempt, long deadlineNanos)
             throws IOException, InterruptedException {
-        while (true) {
-            List<SocketAddress> ordered = ordered(resolved);
-            Opened opened;
+        List<SocketAddress> ordered = ordered(resolved);
+        IOException failure = null;
+        for (int i = 0; i < ordered.size(); i++) {
+            SocketAddress address = ordered.get(i);
+            long share = (deadlineNanos - System.nanoTime()) / (ordered.size() - i);
             try {
-                opened = ordered.size() == 1
-                        ? new Opened(ordered.get(0), attempt.open(ordered.get(0)))
-                        : race(ordered, attempt, deadlineNanos);
-            } catch (Throwable e) {
-                leaveUnless(resolved);
-                throw e;
+                Link opened = attempt.open(address, System.nanoTime() + share);
+                if (uses(address, opened)) {
+                    return opened;
+                }
+                opened.close();
+                return open(resolved, attempt, deadlineNanos);
+            } catch (IOException e) {
+                IOException named = ordered.size() == 1 || e instanceof AuthenticationRefusedException
+                        ? e
+                        : new IOException(
+                                LinkFailure.describe(e) + " (" + address + ", one of " + ordered.size() + " addresses)",
+                                e);
+                boolean isSpecific = e instanceof SSLException || e instanceof AuthenticationRefusedException;
+                if (failure == null) {
+                    failure = named;
+                } else if (isSpecific) {
+                    named.addSuppressed(failure);
+                    failure = named;
+                } else {
+                    failure.addSuppressed(named);
+                }
             }
-            if (uses(opened)) {
-                return opened.link;
-            }
-            opened.link.close();
         }
+        leaveUnless(resolved);
+        throw failure == null ? new UnknownHostException("the name has no address") : failure;
     }
 
     private synchronized List<SocketAddress> ordered(List<SocketAddress> resolved) {
@@ -122,16 +116,12 @@ final class Addresses {
     }
 
     /** Records an opened link. Returns false if links to another address are open. */
-    private synchronized boolean uses(Opened opened) {
+    private synchronized boolean uses(SocketAddress address, Link opened) {
         links.removeIf(link -> !link.isAlive());
         if (links.isEmpty()) {
-            used = opened.address;
+            used = address;
         }
-        boolean isUsed = opened.address.equals(used);
-        if (isUsed) {
-            links.add(opened.link);
-        }
-        return isUsed;
+        return address.equals(used) && links.add(opened);
     }
 
     /** Allows other addresses after a failure, if the name no longer resolves to the one in use. */
@@ -139,72 +129,5 @@ final class Addresses {
         if (used != null && !resolved.contains(used)) {
             links.clear();
         }
-    }
-
-    private static Opened race(List<SocketAddress> addresses, Attempt attempt, long deadlineNanos)
-            throws IOException, InterruptedException {
-        long turnNanos = Math.min(TURN_NANOS, (deadlineNanos - System.nanoTime()) / 2 / Math.max(1, addresses.size()));
-        // Cancelled if all attempts have failed, so that links opened later are closed.
-        CompletableFuture<Opened> winner = new CompletableFuture<>();
-        List<Failure> failures = new CopyOnWriteArrayList<>();
-        Semaphore ended = new Semaphore(0);
-        List<Thread> threads = new ArrayList<>();
-        boolean won = false;
-        try {
-            while (!winner.isDone() && failures.size() < addresses.size()) {
-                if (threads.size() < addresses.size()) {
-                    SocketAddress next = addresses.get(threads.size());
-                    threads.add(new DaemonThread(
-                            () -> {
-                                try {
-                                    Opened opened = new Opened(next, attempt.open(next));
-                                    if (!winner.complete(opened)) {
-                                        opened.link.close();
-                                    }
-                                } catch (Throwable e) {
-                                    failures.add(new Failure(next, e));
-                                } finally {
-                                    ended.release();
-                                }
-                            },
-                            "memshard-connect"));
-                    threads.get(threads.size() - 1).start();
-                }
-                long patience = threads.size() < addresses.size()
-                        ? turnNanos
-                        : deadlineNanos + GRACE_NANOS - System.nanoTime();
-                if (!ended.tryAcquire(patience, TimeUnit.NANOSECONDS) && deadlineNanos - System.nanoTime() <= 0) {
-                    break;
-                }
-            }
-            won = !winner.cancel(false);
-            if (won) {
-                return winner.join();
-            }
-            throw failure(failures, addresses.size());
-        } finally {
-            if (!won && !winner.cancel(false)) {
-                winner.join().link.close();
-            }
-            threads.forEach(Thread::interrupt);
-        }
-    }
-
-    private static IOException failure(List<Failure> failures, int addresses) {
-        if (failures.isEmpty()) {
-            return new SocketTimeoutException("none of " + addresses + " addresses accepted a connection in time");
-        }
-        Failure told = failures.stream()
-                .filter(each ->
-                        each.cause instanceof SSLException || each.cause instanceof AuthenticationRefusedException)
-                .findFirst()
-                .orElse(failures.get(0));
-        failures.stream().filter(each -> each != told).forEach(other -> told.cause.addSuppressed(other.cause));
-        return told.cause instanceof AuthenticationRefusedException refused
-                ? refused
-                : new IOException(
-                        LinkFailure.describe(told.cause) + " (" + told.address + ", one of " + addresses
-                                + " addresses)",
-                        told.cause);
     }
 }

@@ -34,7 +34,7 @@ final class Announcer {
 
     private static final ClientLog LOG = ClientLog.of(Connection.class);
 
-    private final @Nullable ConnectionListener listener;
+    final @Nullable ConnectionListener listener;
     final ThreadPoolExecutor thread =
             DaemonThread.single("memshard-listener", MAX_WAITING, ClientThreads.IDLE_SECONDS);
 

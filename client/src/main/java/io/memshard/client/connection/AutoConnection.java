@@ -2,6 +2,8 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.concurrent.VirtualThreads;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.Phase;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
@@ -84,8 +86,8 @@ final class AutoConnection implements Connection {
     }
 
     @Override
-    public boolean hidesKeys() {
-        return callerDriven.hidesKeys();
+    public CommandContext context(String verb, @Nullable String key, Phase phase) {
+        return callerDriven.context(verb, key, phase);
     }
 
     @Override

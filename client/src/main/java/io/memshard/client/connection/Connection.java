@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
-import io.memshard.client.exception.CommandContext;
-import io.memshard.client.exception.Phase;
 import io.memshard.client.listener.ConnectionStatus;
 import io.memshard.client.sender.CommandSender;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Connection to one server, with one socket at a time and one queue of commands in flight. The first command opens the
@@ -21,15 +18,6 @@ import org.jspecify.annotations.Nullable;
  * queue rejects commands.
  */
 public interface Connection extends CommandSender, ConnectionStatus, AutoCloseable {
-
-    @Override
-    default CommandContext context(String verb, @Nullable String key, Phase phase) {
-        return new CommandContext(server().toString(), index(), verb, key, phase, null, hidesKeys());
-    }
-
-    default boolean hidesKeys() {
-        return false;
-    }
 
     /** Returns the connection for commands that a platform thread awaits. Only a pair returns another connection. */
     default Connection ofPlatformThreads() {

@@ -37,7 +37,6 @@ public final class ConnectionGroup implements AutoCloseable {
     private final ConnectionOptions options;
     private final InFlight.Budget budget;
     private final PerServer.Environment environment;
-    private final @Nullable ConnectionListener listener;
     private final EventLoopOpener eventLoop;
     private final CallerDrivenOpener callerDriven = new CallerDrivenOpener();
     private final ClientThreads threads;
@@ -77,7 +76,6 @@ public final class ConnectionGroup implements AutoCloseable {
         this.options = options;
         this.budget = new InFlight.Budget(options.bytesInFlight());
         this.environment = environment;
-        this.listener = listener;
         eventLoop = new EventLoopOpener(eventLoopThreads, options);
         threads = new ClientThreads(this, options.completionExecutor(), listener);
         threads.start();
@@ -91,7 +89,7 @@ public final class ConnectionGroup implements AutoCloseable {
      */
     public Connection newConnection(ServerAddress server, int index, Transport transport) {
         options.check(server, transport);
-        LinkContext context = context(server, index, null);
+        LinkContext context = context(server, index);
         return hasPairs(options, transport)
                 ? new AutoConnection(
                         newConnection(context, callerDriven), newConnection(context.ofSocket("event loop"), eventLoop))
@@ -114,14 +112,14 @@ public final class ConnectionGroup implements AutoCloseable {
                     index < loopSockets || !hasPairs(options, transport)
                             ? newConnection(server, index, transport)
                             : new AutoConnection(
-                                    newConnection(context(server, index, null), callerDriven),
+                                    newConnection(context(server, index), callerDriven),
                                     each.get(index % loopSockets).ofOtherCallers()));
         }
         return each;
     }
 
-    private LinkContext context(ServerAddress server, int index, @Nullable String socket) {
-        return new LinkContext(server, index, socket, options, options.protocol(), budget, eventLoop::isIoThread);
+    private LinkContext context(ServerAddress server, int index) {
+        return new LinkContext(server, index, null, options, options.protocol(), budget, eventLoop::isIoThread);
     }
 
     Connection newConnection(LinkContext context, LinkOpener opener) {
@@ -153,16 +151,20 @@ public final class ConnectionGroup implements AutoCloseable {
 
     private PerServer newServer(ServerAddress address) {
         LinkOpener probing = options.tls() != null ? eventLoop : callerDriven;
-        return new PerServer(context(address, 0, "probe"), probing, threads, environment);
+        return new PerServer(context(address, 0), probing, threads, environment);
     }
 
     /** Returns the watch of a server, which stays the same object while the server has connections. */
     public ServerWatch watch(ServerAddress server) {
-        return servers.computeIfAbsent(server, this::newServer).watch;
+        return perServer(server).watch;
+    }
+
+    private PerServer perServer(ServerAddress server) {
+        return servers.computeIfAbsent(server, this::newServer);
     }
 
     public CommandSender newRefusal(ServerAddress server) {
-        return new RefusingSender(context(server, 0, null), this, watch(server));
+        return perServer(server);
     }
 
     void connected() {
@@ -185,11 +187,6 @@ public final class ConnectionGroup implements AutoCloseable {
 
     ClientThreads threads() {
         return threads;
-    }
-
-    @Nullable
-    ConnectionListener listener() {
-        return listener;
     }
 
     /**

@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Handshake {
 
+    private static final String NO_META = "the server does not support the meta protocol (memcached 1.6.10 or later does;"
+            + " for other servers, set protocol CLASSIC)";
+
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Number of consecutive hang-ups that count as a refusal of the meta protocol. */
@@ -58,7 +61,7 @@ final class Handshake {
     Link open(long deadlineNanos) throws IOException, InterruptedException {
         try {
             List<SocketAddress> resolved = server.environment.resolver().resolve(context.server());
-            Link opened = server.addresses.open(resolved, address -> open(address, deadlineNanos), deadlineNanos);
+            Link opened = server.addresses.open(resolved, this::open, deadlineNanos);
             if (Addresses.maySplit(resolved)) {
                 server.log.severalAddresses(resolved);
             }
@@ -73,25 +76,30 @@ final class Handshake {
     private Link open(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException {
         Protocol protocol = hasRefused ? Protocol.CLASSIC : context.protocol();
         return switch (protocol) {
-            case META -> greeted(address, deadlineNanos, protocol, Question.MN);
-            case CLASSIC -> greeted(address, deadlineNanos, protocol, Question.GET);
+            case META -> greeted(address, deadlineNanos, protocol, new MetaNoop());
+            case CLASSIC -> greeted(address, deadlineNanos, protocol, new MetaNoop().classicForm());
             case AUTO -> detected(address, deadlineNanos);
         };
     }
 
     private Link detected(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException {
-        Question[] questions = {Question.PROBE};
-        for (int denials = 1; ; denials++) {
+        for (int denials = 0; ; ) {
             try {
-                return greeted(address, deadlineNanos, Protocol.META, questions);
+                return denials == 0
+                        ? greeted(address, deadlineNanos, Protocol.META, new MetaNoop.Probe())
+                        : greeted(
+                                address,
+                                deadlineNanos,
+                                Protocol.META,
+                                new MetaNoop().classicForm(),
+                                new MetaNoop.Probe());
             } catch (NoAnswerException e) {
-                if (!e.deniesMeta()) {
+                if (!e.deniesMeta) {
                     throw e;
                 }
-                if (!e.isHangUp || denials == HANG_UPS_OF_A_REFUSAL) {
+                if (!e.isHangUp || ++denials == HANG_UPS_OF_A_REFUSAL) {
                     return classicAfter(e, address, deadlineNanos);
                 }
-                questions = new Question[] {Question.GET, Question.PROBE};
             }
         }
     }
@@ -99,7 +107,7 @@ final class Handshake {
     private Link classicAfter(NoAnswerException denial, SocketAddress address, long deadlineNanos)
             throws IOException, InterruptedException {
         try {
-            Link opened = greeted(address, deadlineNanos, Protocol.CLASSIC, Question.GET);
+            Link opened = greeted(address, deadlineNanos, Protocol.CLASSIC, new MetaNoop().classicForm());
             server.log.classicSpoken(context, LinkFailure.describe(denial));
             return opened;
         } catch (IOException e) {
@@ -108,17 +116,17 @@ final class Handshake {
         }
     }
 
-    private Link greeted(SocketAddress address, long deadlineNanos, Protocol protocol, Question... questions)
+    private Link greeted(SocketAddress address, long deadlineNanos, Protocol protocol, Command<?>... questions)
             throws IOException, InterruptedException {
         server.sockets.take(System.nanoTime());
         Link link = opener.open(address, context.speaking(protocol), deadlineNanos - System.nanoTime(), listener);
         try {
             LinkAuthentication.authenticate(link, context, deadlineNanos);
-            for (Question question : questions) {
+            for (Command<?> question : questions) {
                 String denial = ask(link, question, deadlineNanos);
                 if (denial != null) {
                     link.speakClassic();
-                    server.log.classicSpoken(context, Question.NO_META + ": " + denial);
+                    server.log.classicSpoken(context, NO_META + ": " + denial);
                 }
             }
             return link;
@@ -130,27 +138,43 @@ final class Handshake {
     }
 
     /** Returns the reason why the server does not speak meta; null if it does, or if the question is not about meta. */
-    private @Nullable String ask(Link link, Question question, long deadlineNanos) throws IOException {
-        Command<? extends @Nullable Object> command = question.command();
-        Exchange<? extends @Nullable Object> exchange = new Exchange<>(command, context);
+    private @Nullable String ask(Link link, Command<?> question, long deadlineNanos) throws IOException {
         try {
-            return link.call(exchange, deadlineNanos) instanceof String denial ? denial : null;
+            return link.call(new Exchange<>(question, context), deadlineNanos) instanceof String denial ? denial : null;
         } catch (RuntimeException e) {
             ServerFullException.throwIfCauseOf(e);
             AuthenticationRefusedException demand = LinkAuthentication.demand(e);
             if (demand != null) {
                 throw demand;
             }
-            ErrorReply error = command.errorReply();
-            if (error == null && e instanceof MemcachedConnectionException && command instanceof MetaNoop.Probe probe) {
+            boolean isProbe = question instanceof MetaNoop.Probe;
+            boolean isCutOff = e instanceof MemcachedConnectionException;
+            ErrorReply error = question.errorReply();
+            String why = LinkFailure.describe(e);
+            if (error == null && isCutOff && question instanceof MetaNoop.Probe probe && probe.readError() != null) {
                 error = probe.readError();
+                why = "mg was answered " + error.text();
             }
-            // An error of the server behind a proxy is an answer too.
-            if (question.isAboutMeta() || error == null || !error.isServersFault()) {
-                throw new NoAnswerException(
-                        question, error, e, context.options().tls() == null);
+            boolean isAboutMeta = isProbe || question instanceof MetaNoop;
+            boolean isFault = error != null && error.isServersFault();
+            if (isFault && !isAboutMeta) {
+                return null; // An error of the server behind a proxy is an answer too.
             }
-            return null;
+            String message;
+            if (e.getCause() instanceof MalformedReplyException malformed) {
+                String answer = malformed.answer();
+                message = "it is not memcached"
+                        + (answer == null ? ": " + malformed.getMessage() : ", it answered " + answer);
+            } else if (error == null) {
+                boolean isPlain = context.options().tls() == null;
+                message = "it did not answer: " + why + (isPlain ? "; if it speaks TLS on this port, set tls" : "");
+            } else if (isFault) {
+                message = "it failed at the first command: " + why;
+            } else {
+                message = (isAboutMeta ? NO_META : "the server does not support get") + ": " + why;
+            }
+            boolean isHangUp = error == null && isCutOff;
+            throw new NoAnswerException(message, e, isHangUp, isProbe && (isHangUp || (error != null && !isFault)));
         }
     }
 
@@ -167,67 +191,19 @@ final class Handshake {
         return new IOException((wasConnected ? "cannot use " : "cannot connect to ") + why, cause);
     }
 
-    private enum Question {
-        MN,
-        PROBE,
-        GET;
-
-        static final String NO_META = "the server does not support the meta protocol (memcached 1.6.10 or later does;"
-                + " for other servers, set protocol CLASSIC)";
-
-        boolean isAboutMeta() {
-            return this != GET;
-        }
-
-        Command<? extends @Nullable Object> command() {
-            MetaNoop noop = new MetaNoop();
-            return switch (this) {
-                case MN -> noop;
-                case PROBE -> new MetaNoop.Probe();
-                case GET -> noop.classicForm();
-            };
-        }
-    }
-
     private static final class NoAnswerException extends IOException {
 
         private static final long serialVersionUID = 1L;
 
-        private final Question asked;
-
         private final boolean isHangUp;
 
-        private final boolean isRefusal;
+        /** True if the server may lack the meta protocol. */
+        private final boolean deniesMeta;
 
-        NoAnswerException(Question asked, @Nullable ErrorReply error, RuntimeException cause, boolean plain) {
-            super(message(asked, error, cause, plain), cause);
-            this.asked = asked;
-            isHangUp = error == null && cause instanceof MemcachedConnectionException;
-            isRefusal = error != null && !error.isServersFault();
-        }
-
-        /** Returns whether the failure may mean that the server lacks the meta protocol. */
-        boolean deniesMeta() {
-            return asked == Question.PROBE && (isHangUp || isRefusal);
-        }
-
-        private static String message(
-                Question asked, @Nullable ErrorReply error, RuntimeException cause, boolean plain) {
-            String why = error != null && cause instanceof MemcachedConnectionException
-                    ? "mg was answered " + error.text()
-                    : LinkFailure.describe(cause);
-            if (cause.getCause() instanceof MalformedReplyException malformed) {
-                String answer = malformed.answer();
-                return "it is not memcached"
-                        + (answer == null ? ": " + malformed.getMessage() : ", it answered " + answer);
-            }
-            if (error == null) {
-                return "it did not answer: " + why + (plain ? "; if it speaks TLS on this port, set tls" : "");
-            }
-            if (error.isServersFault()) {
-                return "it failed at the first command: " + why;
-            }
-            return (asked.isAboutMeta() ? Question.NO_META : "the server does not support get") + ": " + why;
+        NoAnswerException(String message, RuntimeException cause, boolean isHangUp, boolean deniesMeta) {
+            super(message, cause);
+            this.isHangUp = isHangUp;
+            this.deniesMeta = deniesMeta;
         }
     }
 }

@@ -3,6 +3,8 @@ package io.memshard.client.connection;
 
 import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.concurrent.ClientLog;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.Phase;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.FutureCompleter;
 import io.memshard.client.link.InFlight;
@@ -103,6 +105,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         State now;
         synchronized (lock) {
             open();
+            reportLoss();
             now = state;
             if (now.queues()) {
                 unsent.add(exchange);
@@ -115,17 +118,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             exchange.completeFuture();
         } else {
             current.send(exchange);
-        }
-    }
-
-    /** Queues the second attempt of a command if a lost link is about to be replaced. Otherwise returns false. */
-    final boolean queueAgain(Exchange<?> exchange) {
-        synchronized (lock) {
-            boolean queues = state.queuesAgain();
-            if (queues) {
-                unsent.add(exchange);
-            }
-            return queues;
         }
     }
 
@@ -176,6 +168,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         try {
             synchronized (lock) {
                 wasEarly = isEarly;
+                last = opened;
             }
             links.add(opened);
             unsent.setMoving(true);
@@ -187,7 +180,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
         if (!published) {
             opened.link.close();
-            lostWhileMoving(opened, failure == null ? opened.link.failure() : failure);
+            lostWhileMoving(opened.link, failure == null ? opened.link.failure() : failure);
         } else if (!wasEarly) {
             server.reconnect();
         }
@@ -208,7 +201,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
                 group.connected(); // Before moved commands end; see ConnectionGroup.callNanos.
                 first = unsent.first();
                 if (first == null) {
-                    last = opened;
                     become(state.opened(opened.link), null);
                     return true;
                 }
@@ -226,7 +218,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             if (needsNoLink()) {
                 return;
             }
-            reconnectLater(handshake.failure(cause, timedOut), cause, false);
+            reconnectLater(handshake.failure(cause, timedOut), cause);
             waiting = unsent.all();
             now = state;
         }
@@ -236,13 +228,22 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     @Override
     public void linkLost(Link lost, Throwable cause) {
         synchronized (lock) {
-            if (state.link() == lost && last != null) {
-                replace(last, cause);
+            if (state.link() == lost) {
+                replace(lost, cause);
             }
         }
     }
 
-    private void lostWhileMoving(OpenedLink lost, @Nullable Throwable cause) {
+    /** Reports the loss of a link that is about to do so, or that an Error has kept from doing so. */
+    private void reportLoss() {
+        Link current = state.link();
+        Throwable loss = current == null ? null : current.failure();
+        if (current != null && loss != null) {
+            linkLost(current, loss);
+        }
+    }
+
+    private void lostWhileMoving(Link lost, @Nullable Throwable cause) {
         synchronized (lock) {
             if (cause != null && !state.is(ConnectionState.CLOSED)) {
                 replace(lost, cause);
@@ -250,21 +251,25 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
+    private boolean hasServed(long nowNanos) {
+        return last != null && last.hasServed(nowNanos, server.sockets.servedNanos());
+    }
+
     /**
      * Replaces a lost link. If the link has served, the server may have closed it as idle. The next attempt then starts
      * now, and commands wait for it. Called under the lock, like all methods down to {@link #become}.
      */
-    private void replace(OpenedLink lost, Throwable cause) {
+    private void replace(Link lost, Throwable cause) {
         long now = System.nanoTime();
         IOException loss = new IOException("connection lost (" + LinkFailure.describe(cause) + ")", cause);
-        boolean hasServed = lost.hasServed(now, server.sockets.servedNanos());
+        boolean hasServed = hasServed(now);
         failures = hasServed ? 0 : failures;
         boolean isClosed = cause instanceof IOException && !(cause instanceof SocketTimeoutException);
         if (!isClosed || !hasServed || server.sockets.waitNanos(now) > 0) {
-            reconnectLater(loss, cause, true);
+            reconnectLater(loss, cause);
             return;
         }
-        if (lost.link.inFlight() > 0) {
+        if (lost.inFlight() > 0) {
             report(loss, cause, 0);
         } else {
             LOG.debug("{}: the idle connection was lost ({}); reconnecting", context, LinkFailure.describe(cause));
@@ -274,17 +279,13 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         startAttempt();
     }
 
-    private void reconnectLater(Throwable failure, Throwable cause, boolean isLost) {
+    private void reconnectLater(Throwable failure, Throwable cause) {
         long now = System.nanoTime();
-        ThreadLocalRandom random = ThreadLocalRandom.current();
-        long delay = Math.max(
-                server.sockets.waitNanos(now),
-                cause instanceof AuthenticationRefusedException
-                        ? backoff.slowDelayNanos(random)
-                        : backoff.delayNanos(failures, random));
+        long delay =
+                Math.max(server.sockets.waitNanos(now), backoff.delayNanos(failures, ThreadLocalRandom.current()));
         failures++;
         isEarly = false;
-        become(state.reconnecting(failure, now + delay, isLost), cause);
+        become(state.reconnecting(failure, now + delay), cause);
         if (!state.isDraining()) {
             report(failure, cause, delay);
         }
@@ -339,15 +340,11 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             unsent.failDue(nowNanos);
         }
         synchronized (lock) {
-            Link current = state.link();
-            if (current == null || last == null) {
-                if (current == null && !needsNoLink() && nowNanos - state.nextAttemptNanos() >= 0) {
-                    startAttempt();
-                }
-            } else if (current.failure() != null) {
-                // The link is about to report its loss, or an Error has prevented the report.
-                replace(last, current.failure());
-            } else if (isFailing && last.hasServed(nowNanos, server.sockets.servedNanos())) {
+            reportLoss();
+            if (state.link() == null && !needsNoLink() && nowNanos - state.nextAttemptNanos() >= 0) {
+                startAttempt();
+            }
+            if (isFailing && state.link() != null && hasServed(nowNanos)) {
                 isFailing = false;
                 server.log.recovered(this);
             }
@@ -355,6 +352,11 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         if (state.isDraining() && !state.is(ConnectionState.CLOSED)) {
             closeIfDrained(nowNanos);
         }
+    }
+
+    @Override
+    public CommandContext context(String verb, @Nullable String key, Phase phase) {
+        return context.forCommand(verb, key, phase);
     }
 
     @Override
@@ -369,7 +371,9 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         return current != null
                 ? current.inFlight()
                 : unsent.size()
-                        + links.stream().mapToInt(each -> each.link.inFlight()).sum();
+                        + links.stream()
+                                .mapToInt(each -> each.link.isAlive() ? each.link.inFlight() : 0)
+                                .sum();
     }
 
     @Override

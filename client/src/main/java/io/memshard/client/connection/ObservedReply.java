@@ -9,6 +9,13 @@ import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.ReadCommand;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Threshold;
 import org.jspecify.annotations.Nullable;
 
 /** Reply whose end is reported to a listener and the flight recorder when its caller takes the result. */
@@ -24,6 +31,11 @@ final class ObservedReply<T> extends PendingReply<T> {
     private final boolean requestsValues;
 
     private final long startNanos = System.nanoTime();
+
+    /** Returns whether a recording includes commands. Compiled code does not allocate this event. */
+    static boolean isRecorded() {
+        return FlightRecorder.IS_PRESENT && new CommandEvent().isEnabled();
+    }
 
     ObservedReply(Command<T> command, LinkContext context, @Nullable ConnectionListener listener) {
         super(command, context);
@@ -85,5 +97,43 @@ final class ObservedReply<T> extends PendingReply<T> {
                 context.socket(),
                 System.nanoTime() - startNanos,
                 failure);
+    }
+
+    /** Event of a command. See docs/observability.md for names and units. */
+    @Name("io.memshard.Command")
+    @Label("Memcached Command")
+    @Description("A command, from its call until its caller has the result")
+    @Category("Memshard")
+    @StackTrace(false)
+    @Threshold("10 ms")
+    @SuppressWarnings("UnusedVariable") // The flight recorder reads the fields.
+    private static final class CommandEvent extends Event {
+
+        private @Nullable String operation;
+        private @Nullable String verb;
+        private @Nullable String key;
+        private int keys;
+
+        @Description("Number of keys that had a value; -1 if no value was requested")
+        private int hits;
+
+        private @Nullable String server;
+        private int connection;
+        private @Nullable String socket;
+        private @Nullable String failure;
+
+        void record(CommandEnd ended, boolean hidesKey) {
+            operation = ended.operation();
+            verb = ended.verb();
+            key = hidesKey ? null : ended.key();
+            keys = ended.keys();
+            hits = ended.hits();
+            server = ended.server().toString();
+            connection = ended.connectionIndex();
+            socket = ended.socket();
+            MemcachedException why = ended.failure();
+            failure = why == null ? null : why.getClass().getSimpleName() + ": " + why.getMessage();
+            commit();
+        }
     }
 }

@@ -2,7 +2,10 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.ejection.ServerWatch;
+import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.Phase;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
@@ -12,10 +15,16 @@ import io.memshard.client.link.ServerFullException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -26,13 +35,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * State that the connections to one server share: the log, the budget of sockets, and the watch over the server with
- * its probes. Threading: thread-safe. At most one probe runs at a time, on a connecting thread.
+ * its probes. As a sender, it refuses the commands for an ejected server. Threading: thread-safe. At most one probe runs at a time, on a connecting thread.
  *
  * <p>A probe checks on its own socket whether the server responds. After the handshake, it waits for the answers to
  * {@value #READS} reads, because a proxy answers the handshake's {@code mn} itself. A single read is not enough,
  * because a server may answer only the first command of a connection. An error reply counts as an answer.
  */
-final class PerServer implements ServerWatch.Actions {
+final class PerServer implements ServerWatch.Actions, CommandSender {
 
     private static final long UNUSED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -55,7 +64,7 @@ final class PerServer implements ServerWatch.Actions {
     final ServerWatch watch;
 
     private final ClientThreads threads;
-    private final LinkContext probing;
+    private final LinkContext context;
     private final LinkOpener opener;
     private final Handshake handshake;
 
@@ -65,21 +74,21 @@ final class PerServer implements ServerWatch.Actions {
     /** Guarded by this object. */
     private long unusedSinceNanos = System.nanoTime();
 
-    PerServer(LinkContext probing, LinkOpener opener, ClientThreads threads, Environment environment) {
-        address = probing.server();
-        this.probing = probing;
+    PerServer(LinkContext context, LinkOpener opener, ClientThreads threads, Environment environment) {
+        address = context.server();
+        this.context = context;
         this.opener = opener;
         this.threads = threads;
         this.environment = environment;
         log = new ServerLog(address, environment.log(), System::nanoTime);
-        sockets = new SocketBudget(probing.options().longestReconnectDelay(), System.nanoTime());
+        sockets = new SocketBudget(context.options().longestReconnectDelay(), System.nanoTime());
         watch = new ServerWatch(
                 address,
                 this,
                 InstantSource.system(),
                 // The current thread's generator, because after an Error another thread may be the timer.
                 () -> ThreadLocalRandom.current().nextLong());
-        handshake = new Handshake(probing, opener, (link, cause) -> {}, this);
+        handshake = new Handshake(context.ofSocket("probe"), opener, (link, cause) -> {}, this);
     }
 
     synchronized void add(ReconnectingConnection connection) {
@@ -128,6 +137,29 @@ final class PerServer implements ServerWatch.Actions {
         });
     }
 
+    /** Refuses a command, because the server is ejected. The failure says since when and why. */
+    @Override
+    public <T> Reply<T> send(Command<T> command, SendMode mode) {
+        PendingReply<T> reply = new ObservedReply<>(command, context, threads.announcer().listener);
+        ServerStatus status = watch.status();
+        reply.fail(new MemcachedConnectionException(
+                "not sent, because the server has been " + status.state() + " since "
+                        + status.since().truncatedTo(ChronoUnit.MILLIS) + " (" + status.reason() + ")",
+                reply.commandContext(Phase.QUEUED),
+                null));
+        return reply;
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> pause(long nanos) {
+        return threads.pause(nanos);
+    }
+
+    @Override
+    public CommandContext context(String verb, @Nullable String key, Phase phase) {
+        return context.forCommand(verb, key, phase);
+    }
+
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // runProbe notifies the watch.
     public void probe() {
@@ -152,7 +184,7 @@ final class PerServer implements ServerWatch.Actions {
         try {
             opener.prepare();
             long deadline =
-                    System.nanoTime() + probing.options().connectTimeout().toNanos();
+                    System.nanoTime() + context.options().connectTimeout().toNanos();
             Link link = handshake.open(deadline);
             try {
                 for (int i = 0; i < READS; i++) {
@@ -163,20 +195,15 @@ final class PerServer implements ServerWatch.Actions {
                 link.awaitClosed(System.nanoTime() + CLOSE_NANOS);
             }
             return null;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return "the client is closed";
-        } catch (AuthenticationRefusedException e) {
-            // The server works. Callers have to learn that their credentials are refused.
-            return null;
-        } catch (IOException | RuntimeException | Error e) {
-            // A full server works too, and may serve the connections that are open.
-            return ServerFullException.isCauseOf(e) ? null : LinkFailure.describe(e);
+        } catch (Throwable e) {
+            // A server that refuses credentials or is full works. Callers have to learn the refusal.
+            boolean works = e instanceof AuthenticationRefusedException || ServerFullException.isCauseOf(e);
+            return works ? null : LinkFailure.describe(e);
         }
     }
 
     private void read(Link link, long deadlineNanos) throws IOException {
-        Exchange<?> exchange = new Exchange<>(MetaNoop.read(), probing);
+        Exchange<?> exchange = new Exchange<>(MetaNoop.read(), context);
         try {
             link.call(exchange, deadlineNanos);
         } catch (MemcachedException e) {
@@ -215,5 +242,10 @@ final class PerServer implements ServerWatch.Actions {
     public void changed(ServerStatus before, ServerStatus now) {
         log.changed(before, now);
         threads.announcer().serverStateChanged(before, now);
+    }
+
+    @Override
+    public String toString() {
+        return address.toString();
     }
 }

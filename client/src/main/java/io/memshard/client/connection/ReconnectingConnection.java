@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
-import io.memshard.client.concurrent.FlightRecorder;
 import io.memshard.client.concurrent.LoopFuture;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
@@ -19,7 +18,6 @@ import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.SendMode;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,18 +29,13 @@ final class ReconnectingConnection extends LinkKeeper {
     /** Limit of the futures that wait to be completed, unless {@code maxInFlight} is larger. */
     private static final int MAX_BACKLOG = 1024;
 
-    /** Maximum number of claims that wait for their release. A server may answer every read with a claim. */
-    private static final int MAX_RELEASES = 1024;
-
     private final @Nullable ConnectionListener listener;
 
     private final FutureCompleter replied;
 
-    private final Semaphore releases = new Semaphore(MAX_RELEASES);
-
     ReconnectingConnection(LinkContext context, LinkOpener opener, ConnectionGroup group, PerServer server) {
         super(context, opener, group, server);
-        listener = group.listener();
+        listener = group.threads().announcer().listener;
         replied = group.threads().newFutureCompleter();
     }
 
@@ -57,9 +50,7 @@ final class ReconnectingConnection extends LinkKeeper {
         } else if (!mode.isRetry() && isRefusedForBacklog(exchange)) {
             return exchange;
         }
-        if (!mode.isRetry() || !queueAgain(exchange)) {
-            dispatch(exchange);
-        }
+        dispatch(exchange, mode.isRetry());
         return exchange;
     }
 
@@ -93,7 +84,7 @@ final class ReconnectingConnection extends LinkKeeper {
         }
         exchange.registerCaller(timeoutNanos);
         try {
-            dispatch(exchange);
+            dispatch(exchange, false);
             return exchange.awaitAsRegistered(timeoutNanos);
         } catch (Throwable e) {
             if (!exchange.isOver()) {
@@ -117,14 +108,15 @@ final class ReconnectingConnection extends LinkKeeper {
     }
 
     private <T> PendingReply<T> reply(Command<T> command) {
-        return listener == null && !(FlightRecorder.IS_PRESENT && CommandEvent.isRecorded())
+        return listener == null && !ObservedReply.isRecorded()
                 ? new PendingReply<>(command, context)
                 : new ObservedReply<>(command, context, listener);
     }
 
-    private void dispatch(Exchange<?> exchange) {
+    /** Sends a command. The second attempt of a command avoids a link that has failed but has not reported this. */
+    private void dispatch(Exchange<?> exchange, boolean isRetry) {
         Link current = state.link();
-        if (current == null) {
+        if (current == null || (isRetry && !current.isAlive())) {
             sendWithoutLink(exchange);
         } else {
             current.send(exchange);
@@ -151,12 +143,7 @@ final class ReconnectingConnection extends LinkKeeper {
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // No thread waits for the end.
     public void release(List<MetaRelease> claims) {
-        if (releases.tryAcquire(claims.size())) {
-            pause(claims.get(0).delayNanos()).thenRun(() -> {
-                releases.release(claims.size());
-                claims.forEach(this::send);
-            });
-        }
+        pause(claims.get(0).delayNanos()).thenRun(() -> claims.forEach(this::send));
     }
 
     /** Reports a time-out. On a link that is not in use yet, the time-out only fails the attempt to connect. */
@@ -170,11 +157,6 @@ final class ReconnectingConnection extends LinkKeeper {
     @Override
     public ServerAddress server() {
         return context.server();
-    }
-
-    @Override
-    public boolean hidesKeys() {
-        return context.options().hidesKeys();
     }
 
     @Override

@@ -5,14 +5,11 @@ import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedServerFullException;
-import io.memshard.client.exception.Phase;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.ServerFullException;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.options.Protocol;
-import io.memshard.client.protocol.wire.NoClassicFormException;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -36,38 +33,36 @@ import org.jspecify.annotations.Nullable;
  * the lock.
  *
  * @param nextAttemptNanos the earliest time of the next attempt to connect
- * @param isLost whether a link was lost, and the first attempt to replace it has not ended
  */
 record State(
         ConnectionState name,
         @Nullable Link link,
         @Nullable Throwable failure,
         long nextAttemptNanos,
-        boolean isLost,
         boolean isDraining) {
 
-    static final State CREATED = new State(ConnectionState.NEW, null, null, 0, false, false);
+    static final State CREATED = new State(ConnectionState.NEW, null, null, 0, false);
 
     private static final long NAMED_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     State connecting() {
-        return new State(ConnectionState.CONNECTING, null, failure, System.nanoTime(), false, isDraining);
+        return new State(ConnectionState.CONNECTING, null, failure, System.nanoTime(), isDraining);
     }
 
     State opened(Link opened) {
-        return new State(ConnectionState.READY, isDraining ? null : opened, null, 0, false, isDraining);
+        return new State(ConnectionState.READY, isDraining ? null : opened, null, 0, isDraining);
     }
 
-    State reconnecting(Throwable why, long atNanos, boolean lost) {
-        return new State(ConnectionState.RECONNECTING, null, why, atNanos, lost, isDraining);
+    State reconnecting(Throwable why, long atNanos) {
+        return new State(ConnectionState.RECONNECTING, null, why, atNanos, isDraining);
     }
 
     State draining() {
-        return new State(name, null, failure, nextAttemptNanos, isLost, true);
+        return new State(name, null, failure, nextAttemptNanos, true);
     }
 
     State closed() {
-        return new State(ConnectionState.CLOSED, null, failure, 0, false, isDraining);
+        return new State(ConnectionState.CLOSED, null, failure, 0, isDraining);
     }
 
     boolean is(ConnectionState other) {
@@ -78,14 +73,8 @@ record State(
         return !isDraining && name == ConnectionState.CONNECTING;
     }
 
-    /** Returns whether the second attempt of a command waits for the link that replaces a lost one. */
-    boolean queuesAgain() {
-        // A link that is not alive is lost, although its loss was not reported yet.
-        return !isDraining && (link == null ? isLost : !link.isAlive());
-    }
-
     MemcachedConnectionException failureOf(Exchange<?> exchange) {
-        CommandContext failed = contextOf(exchange);
+        CommandContext failed = exchange.commandContext(exchange.endingPhase());
         if (isDraining || failure == null || name == ConnectionState.CLOSED) {
             return new MemcachedConnectionException("the connection was closed by this client", failed, failure);
         }
@@ -96,18 +85,6 @@ record State(
         return ServerFullException.isCauseOf(failure)
                 ? new MemcachedServerFullException(why, failed, failure)
                 : new MemcachedConnectionException(why, failed, failure);
-    }
-
-    private static CommandContext contextOf(Exchange<?> exchange) {
-        Phase phase = exchange.endingPhase();
-        if (exchange.context.protocol() == Protocol.CLASSIC) {
-            try {
-                return exchange.context.forCommand(exchange.command.classicForm(), phase);
-            } catch (NoClassicFormException e) {
-                // The command exists only in the meta protocol, so its meta name is used.
-            }
-        }
-        return exchange.commandContext(phase);
     }
 
     static String nextAttemptIn(long nanos) {

@@ -26,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  * tick.
  *
  * <p>A slow server may answer some commands in time, and so end each row of failures. It is therefore also ejected when
- * most of its commands of the last two seconds timed out. Commands that time out together do not suffice. Most commands
- * must have timed out for at least a second, and the last of these must have been sent during this time.
+ * most of its commands time out in each of two consecutive seconds.
  *
  * <p>A server may answer probes but not callers. A server that was taken back is therefore on trial, so that two
  * failures eject it again. It then stays ejected for {@value #AWAY_FACTOR} times as long as it has failed, so that
@@ -62,9 +61,11 @@ public final class ServerWatch {
 
     private static final int TAKE_BACK_AFTER = 2;
 
-    private static final int LEAST_COMMANDS = 10;
+    private static final int LEAST_COMMANDS = 5;
 
-    private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final int LATE_WINDOWS = 2;
 
     /** Time without a connection that counts as a failure, measured from the last reply or failure. */
     private static final long CUT_OFF_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -129,13 +130,17 @@ public final class ServerWatch {
     private boolean stalledBefore;
     private long stalledNanos;
 
-    private final FailureRow row = new FailureRow();
-    private final RecentCommands recent = new RecentCommands();
+    /** Number of consecutive failures, and the time since when the server has failed. */
+    private int failures;
 
-    /** True once more commands time out than are answered. */
-    private boolean mostlyLate;
+    private long failingSinceNanos;
 
-    private long mostlyLateSinceNanos;
+    /** Numbers of commands since {@link #windowNanos}, and of consecutive windows before with mostly time-outs. */
+    private long answered;
+
+    private long timedOut;
+    private long windowNanos;
+    private int lateWindows;
 
     /** Time of the last reply or failure. A time-out counts only if its command was sent later. */
     private long unansweredSinceNanos;
@@ -146,9 +151,7 @@ public final class ServerWatch {
     private int answeredProbes;
     private long answeredNanos;
 
-    /** Time for which the server must still answer until its trial ends; not positive without a trial. */
-    private long trialNanos;
-
+    private boolean onTrial;
     private long takenBackNanos;
     private long reachedNanos;
 
@@ -238,7 +241,7 @@ public final class ServerWatch {
         EjectionOptions by = options;
         if (by == null) {
             begin(nowNanos);
-            trialNanos = 0;
+            onTrial = false;
             if (ejected) {
                 become(ServerState.UP, "ejection is disabled");
             }
@@ -263,79 +266,67 @@ public final class ServerWatch {
     }
 
     private void begin(long nowNanos) {
-        row.clear(nowNanos);
-        recent.clear(nowNanos);
-        mostlyLate = false;
+        failures = 0;
+        lateWindows = 0;
+        beginWindow(nowNanos);
         unansweredSinceNanos = nowNanos;
     }
 
+    private void beginWindow(long nowNanos) {
+        answered = 0;
+        timedOut = 0;
+        windowNanos = nowNanos;
+    }
+
     private void tickUp(Events events, boolean stalled, long beforeNanos, long nowNanos, EjectionOptions by) {
-        if (stalled) {
-            row.skip(nowNanos);
-        }
-        row.add(events.answered, events.timedOut);
         String why = null;
         if (events.failure != null && !ejectsIfSilent) {
-            why = events.failure;
-            row.count();
             // The failure happened after the previous tick, perhaps immediately after.
-            row.lost(beforeNanos);
-            unansweredSinceNanos = nowNanos;
+            why = failed(events.failure, beforeNanos, nowNanos);
         } else if (events.timeout != null) {
             if (!events.isAnswered() && events.timeoutSentNanos - unansweredSinceNanos >= 0) {
-                why = row.isMostlyTimedOut() ? events.timeout : null;
-                row.count();
-                unansweredSinceNanos = events.timeoutNanos;
+                why = failed(events.timeout, events.timeoutSentNanos, events.timeoutNanos);
             }
-            row.unanswered(events.timeoutSentNanos, events.isAnswered() ? beforeNanos : events.timeoutNanos);
-        } else if (!events.isAnswered() && !ejectsIfSilent && actions.isCutOff()) {
-            row.lost(nowNanos);
-            if (nowNanos - unansweredSinceNanos >= CUT_OFF_NANOS && nowNanos - stalledNanos >= CUT_OFF_NANOS) {
-                why = "no connection is open";
-                row.count();
-                unansweredSinceNanos = nowNanos;
-            }
+        } else if (!events.isAnswered()
+                && !ejectsIfSilent
+                && actions.isCutOff()
+                && nowNanos - unansweredSinceNanos >= CUT_OFF_NANOS
+                && nowNanos - stalledNanos >= CUT_OFF_NANOS) {
+            why = failed("no connection is open", unansweredSinceNanos, nowNanos);
         }
         if (events.isAnswered()) {
-            trialNanos -= row.answered(nowNanos);
+            failures = 0;
+            onTrial &= nowNanos - takenBackNanos < by.probeDelay().limit().toNanos();
             // The reply came after the previous tick, perhaps before commands that were sent since then.
             unansweredSinceNanos = stalled ? nowNanos : beforeNanos;
         }
-        recent.add(nowNanos, events.answered, events.timedOut);
-        if (why != null && row.failures() >= (isOnTrial() ? FAILURES_ON_TRIAL : by.ejectAfter())) {
-            String reason = row.failures() + " failures in a row, the last: " + why;
-            eject(reason, row.failedNanos(), nowNanos, by);
-        } else if (isMostlyLate(events, nowNanos)) {
-            String reason = recent.timedOut() + " of " + (recent.timedOut() + recent.answered())
-                    + " commands timed out within two seconds, the last: " + events.timeout;
-            eject(reason, nowNanos - takenBackNanos, nowNanos, by);
+        answered += events.answered;
+        timedOut += events.timedOut;
+        if (why != null && failures >= (onTrial ? FAILURES_ON_TRIAL : by.ejectAfter())) {
+            eject(failures + " failures in a row, the last: " + why, nowNanos - failingSinceNanos, nowNanos, by);
+        } else if (nowNanos - windowNanos >= WINDOW_NANOS) {
+            boolean late = timedOut > answered && timedOut + answered >= LEAST_COMMANDS;
+            lateWindows = late ? lateWindows + 1 : 0;
+            if (lateWindows == LATE_WINDOWS) {
+                String reason = timedOut + " of " + (timedOut + answered) + " commands timed out within a second";
+                eject(reason, nowNanos - takenBackNanos, nowNanos, by);
+            }
+            beginWindow(nowNanos);
         }
     }
 
-    private boolean isMostlyLate(Events events, long nowNanos) {
-        boolean most = recent.timedOut() > recent.answered();
-        if (!mostlyLate && recent.timedOutLast() > recent.answeredLast()) {
-            mostlyLate = true;
-            mostlyLateSinceNanos = nowNanos;
-        } else if (!most && recent.answeredLast() > 0 && recent.answeredLast() >= recent.timedOutLast()) {
-            mostlyLate = false;
+    private String failed(String why, long sinceNanos, long nowNanos) {
+        if (failures++ == 0) {
+            failingSinceNanos = sinceNanos;
         }
-        return mostlyLate
-                && most
-                && recent.timedOut() + recent.answered() >= LEAST_COMMANDS
-                && nowNanos - mostlyLateSinceNanos >= LATE_NANOS
-                && events.timeout != null
-                && events.timeoutSentNanos - mostlyLateSinceNanos >= 0;
-    }
-
-    private boolean isOnTrial() {
-        return trialNanos > 0;
+        unansweredSinceNanos = nowNanos;
+        return why;
     }
 
     private void eject(String reason, long failedNanos, long nowNanos, EjectionOptions by) {
-        unansweredProbes = isOnTrial() ? unansweredProbes + 1 : 0;
+        unansweredProbes = onTrial ? unansweredProbes + 1 : 0;
         answeredProbes = 0;
-        long away = isOnTrial() ? AWAY_FACTOR * failedNanos : 0;
+        long away = onTrial ? AWAY_FACTOR * failedNanos : 0;
         nextProbeNanos = nowNanos + Math.max(away, by.probeDelay().delayNanos(unansweredProbes, random));
         become(ServerState.EJECTED, reason);
     }
@@ -359,7 +350,7 @@ public final class ServerWatch {
         }
         if (answeredProbes >= TAKE_BACK_AFTER) {
             if (actions.isReconnected() || nowNanos - answeredNanos >= RECONNECT_NANOS) {
-                takeBack(nowNanos, by);
+                takeBack(nowNanos);
             }
         } else if (!probing && nowNanos - nextProbeNanos >= 0) {
             probing = true;
@@ -367,10 +358,10 @@ public final class ServerWatch {
         }
     }
 
-    private void takeBack(long nowNanos, EjectionOptions by) {
+    private void takeBack(long nowNanos) {
         begin(nowNanos);
         takenBackNanos = nowNanos;
-        trialNanos = by.probeDelay().limit().toNanos();
+        onTrial = true;
         become(ServerState.UP, "it answered " + answeredProbes + (answeredProbes == 1 ? " probe" : " probes"));
     }
 

@@ -78,6 +78,7 @@ class AddressesIT extends ConnectionFixture {
 
     @Test
     void deadAddressesBeforeALivingOneCostNoAttempt() throws IOException {
+        settings.connectTimeout(Duration.ofSeconds(8));
         ScriptedServer silent = scriptedServer();
         addresses.add(dead(Dead.LOST));
         addresses.add(silent.address());
@@ -178,7 +179,7 @@ class AddressesIT extends ConnectionFixture {
     @Test
     void anAddressBehindManyDeadOnesIsTriedToo() throws IOException {
         settings.connectTimeout(Duration.ofSeconds(10));
-        for (int i = 0; i < 12; i++) {
+        for (int i = 0; i < 4; i++) {
             addresses.add(dead(Dead.SILENT));
         }
         addresses.add(living().address());

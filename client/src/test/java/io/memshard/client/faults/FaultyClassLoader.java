@@ -40,7 +40,7 @@ final class FaultyClassLoader extends ClassLoader {
             "java/lang/Object");
 
     /** The first method of the timer's thread: its stack cannot be used up there. */
-    private static final String TIMER = "connection.Timer.run";
+    private static final String TIMER = "connection.ClientThreads.runTimer";
 
     FaultyClassLoader() {
         super(FaultyClassLoader.class.getClassLoader());

@@ -83,8 +83,7 @@ final class ServerConnections implements CommandSender {
 
     @Override
     public CommandContext context(String verb, @Nullable String key, Phase phase) {
-        return new CommandContext(
-                toString(), 0, verb, key, phase, null, each.get(0).hidesKeys());
+        return each.get(0).context(verb, key, phase);
     }
 
     int choose() {
