@@ -181,10 +181,6 @@ public final class ConnectionGroup implements AutoCloseable {
                 : timeoutNanos + options.connectTimeout().toNanos();
     }
 
-    boolean isClosed() {
-        return closed;
-    }
-
     ClientThreads threads() {
         return threads;
     }

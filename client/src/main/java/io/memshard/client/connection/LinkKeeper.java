@@ -101,13 +101,13 @@ abstract class LinkKeeper implements Connection, Link.Listener {
                 context.options().firstReconnectDelay(), context.options().longestReconnectDelay());
     }
 
-    final void sendWithoutLink(Exchange<?> exchange) {
+    final void sendWithoutLink(Exchange<?> exchange, boolean isRetry) {
         State now;
         synchronized (lock) {
             open();
             reportLoss();
             now = state;
-            if (now.queues()) {
+            if (now.queues(isRetry)) {
                 unsent.add(exchange);
                 return;
             }
@@ -218,7 +218,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             if (needsNoLink()) {
                 return;
             }
-            reconnectLater(handshake.failure(cause, timedOut), cause);
+            reconnectLater(handshake.failure(cause, timedOut), cause, false);
             waiting = unsent.all();
             now = state;
         }
@@ -266,7 +266,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         failures = hasServed ? 0 : failures;
         boolean isClosed = cause instanceof IOException && !(cause instanceof SocketTimeoutException);
         if (!isClosed || !hasServed || server.sockets.waitNanos(now) > 0) {
-            reconnectLater(loss, cause);
+            reconnectLater(loss, cause, true);
             return;
         }
         if (lost.inFlight() > 0) {
@@ -279,13 +279,13 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         startAttempt();
     }
 
-    private void reconnectLater(Throwable failure, Throwable cause) {
+    private void reconnectLater(Throwable failure, Throwable cause, boolean isLost) {
         long now = System.nanoTime();
         long delay =
                 Math.max(server.sockets.waitNanos(now), backoff.delayNanos(failures, ThreadLocalRandom.current()));
         failures++;
         isEarly = false;
-        become(state.reconnecting(failure, now + delay), cause);
+        become(state.reconnecting(failure, now + delay, isLost), cause);
         if (!state.isDraining()) {
             report(failure, cause, delay);
         }

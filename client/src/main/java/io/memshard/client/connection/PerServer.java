@@ -119,8 +119,8 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
         log.timedOut();
     }
 
-    void replied(long inTime, long tooLate) {
-        watch.replied(inTime, tooLate);
+    void replied(long inTime) {
+        watch.replied(inTime);
         log.answered(inTime);
     }
 

@@ -117,7 +117,7 @@ final class ReconnectingConnection extends LinkKeeper {
     private void dispatch(Exchange<?> exchange, boolean isRetry) {
         Link current = state.link();
         if (current == null || (isRetry && !current.isAlive())) {
-            sendWithoutLink(exchange);
+            sendWithoutLink(exchange, isRetry);
         } else {
             current.send(exchange);
         }

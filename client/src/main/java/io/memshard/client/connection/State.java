@@ -33,44 +33,47 @@ import org.jspecify.annotations.Nullable;
  * the lock.
  *
  * @param nextAttemptNanos the earliest time of the next attempt to connect
+ * @param isLost whether a link was lost, and the first attempt to replace it has not ended
  */
 record State(
         ConnectionState name,
         @Nullable Link link,
         @Nullable Throwable failure,
         long nextAttemptNanos,
+        boolean isLost,
         boolean isDraining) {
 
-    static final State CREATED = new State(ConnectionState.NEW, null, null, 0, false);
+    static final State CREATED = new State(ConnectionState.NEW, null, null, 0, false, false);
 
     private static final long NAMED_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     State connecting() {
-        return new State(ConnectionState.CONNECTING, null, failure, System.nanoTime(), isDraining);
+        return new State(ConnectionState.CONNECTING, null, failure, System.nanoTime(), false, isDraining);
     }
 
     State opened(Link opened) {
-        return new State(ConnectionState.READY, isDraining ? null : opened, null, 0, isDraining);
+        return new State(ConnectionState.READY, isDraining ? null : opened, null, 0, false, isDraining);
     }
 
-    State reconnecting(Throwable why, long atNanos) {
-        return new State(ConnectionState.RECONNECTING, null, why, atNanos, isDraining);
+    State reconnecting(Throwable why, long atNanos, boolean lost) {
+        return new State(ConnectionState.RECONNECTING, null, why, atNanos, lost, isDraining);
     }
 
     State draining() {
-        return new State(name, null, failure, nextAttemptNanos, true);
+        return new State(name, null, failure, nextAttemptNanos, isLost, true);
     }
 
     State closed() {
-        return new State(ConnectionState.CLOSED, null, failure, 0, isDraining);
+        return new State(ConnectionState.CLOSED, null, failure, 0, false, isDraining);
     }
 
     boolean is(ConnectionState other) {
         return name == other;
     }
 
-    boolean queues() {
-        return !isDraining && name == ConnectionState.CONNECTING;
+    /** Returns whether a command waits for a link. The second attempt of a command also waits after a loss. */
+    boolean queues(boolean isRetry) {
+        return !isDraining && (name == ConnectionState.CONNECTING || (isRetry && isLost));
     }
 
     MemcachedConnectionException failureOf(Exchange<?> exchange) {

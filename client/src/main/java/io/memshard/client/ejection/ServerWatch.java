@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * one caller or for a thousand.
  *
  * <p>While this process is suspended, no replies are read. Callers that wake up before the reader then time out. The
- * time-outs that a late tick finds therefore count only at the next tick, and only if no reply was read before that
- * tick.
+ * time-outs that a late tick and the next tick find therefore do not count.
  *
  * <p>A slow server may answer some commands in time, and so end each row of failures. It is therefore also ejected when
  * most of its commands time out in each of two consecutive seconds.
@@ -75,6 +74,9 @@ public final class ServerWatch {
     /** Longest wait for connections after the last answered probe. */
     private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
+    /** Longest time before a lost connection that counts as time for which the server has failed. */
+    private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(5);
+
     private static final int FAILURES_ON_TRIAL = 2;
 
     /** Ratio of the time for which a server on trial is ejected to the time for which it has failed. */
@@ -105,18 +107,8 @@ public final class ServerWatch {
         private long timeoutNanos;
         private long timedOut;
         private long answered;
-        private long late;
         private boolean probed;
         private @Nullable String probeFailure;
-
-        void addTimeouts(long count, @Nullable String why, long sentNanos, long nowNanos) {
-            timedOut += count;
-            if (why != null && (timeout == null || sentNanos - timeoutSentNanos > 0)) {
-                timeout = why;
-                timeoutSentNanos = sentNanos;
-                timeoutNanos = nowNanos;
-            }
-        }
 
         boolean isAnswered() {
             return answered > 0;
@@ -193,13 +185,17 @@ public final class ServerWatch {
 
     /** Reports that a command sent at {@code sentNanos} timed out although the reader was not blocked. */
     public synchronized void timedOut(long sentNanos, long nowNanos, String why) {
-        reported.addTimeouts(1, why, sentNanos, nowNanos);
+        reported.timedOut++;
+        if (reported.timeout == null || sentNanos - reported.timeoutSentNanos > 0) {
+            reported.timeout = why;
+            reported.timeoutSentNanos = sentNanos;
+            reported.timeoutNanos = nowNanos;
+        }
     }
 
-    /** Reports {@code inTime} replies to commands that had not timed out, and {@code tooLate} other replies. */
-    public synchronized void replied(long inTime, long tooLate) {
-        reported.answered += inTime;
-        reported.late += tooLate;
+    /** Reports replies to commands that had not timed out. */
+    public synchronized void replied(long count) {
+        reported.answered += count;
     }
 
     /** Reports the end of the probe. {@code why} is null if it was answered, or else the reason why not. */
@@ -208,17 +204,9 @@ public final class ServerWatch {
         reported.probeFailure = why;
     }
 
-    private synchronized Events take(boolean stalled) {
+    private synchronized Events take() {
         Events events = reported;
         reported = new Events();
-        boolean excused = (stalled || stalledBefore) && events.answered + events.late > 0;
-        if (stalled && !excused) {
-            reported.addTimeouts(events.timedOut, events.timeout, events.timeoutSentNanos, events.timeoutNanos);
-        }
-        if (stalled || excused) {
-            events.timeout = null;
-            events.timedOut = 0;
-        }
         return events;
     }
 
@@ -226,7 +214,11 @@ public final class ServerWatch {
     public void tick(long nowNanos) {
         long before = tickNanos;
         boolean stalled = !ticked || nowNanos - before >= STALL_NANOS;
-        Events events = take(stalled);
+        Events events = take();
+        if (stalled || stalledBefore) {
+            events.timeout = null;
+            events.timedOut = 0;
+        }
         if (!ticked) {
             begin(nowNanos);
             reachedNanos = nowNanos;
@@ -281,8 +273,9 @@ public final class ServerWatch {
     private void tickUp(Events events, boolean stalled, long beforeNanos, long nowNanos, EjectionOptions by) {
         String why = null;
         if (events.failure != null && !ejectsIfSilent) {
-            // The failure happened after the previous tick, perhaps immediately after.
-            why = failed(events.failure, beforeNanos, nowNanos);
+            // It is unknown when the commands on a lost connection were sent.
+            long silentNanos = Math.min(nowNanos - unansweredSinceNanos, LONGEST_NANOS);
+            why = failed(events.failure, nowNanos - silentNanos, nowNanos);
         } else if (events.timeout != null) {
             if (!events.isAnswered() && events.timeoutSentNanos - unansweredSinceNanos >= 0) {
                 why = failed(events.timeout, events.timeoutSentNanos, events.timeoutNanos);

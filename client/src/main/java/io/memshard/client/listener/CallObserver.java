@@ -29,21 +29,4 @@ public interface CallObserver {
      * @return future that the caller gets instead of the body's future
      */
     <T extends @Nullable Object> CompletableFuture<T> start(Call call, Supplier<CompletableFuture<T>> body);
-
-    /** Returns an observer that wraps {@code inner} in this observer. */
-    default CallObserver around(CallObserver inner) {
-        CallObserver outer = this;
-        return new CallObserver() {
-            @Override
-            public <T extends @Nullable Object> T call(Call call, Supplier<T> body) {
-                return outer.call(call, () -> inner.call(call, body));
-            }
-
-            @Override
-            public <T extends @Nullable Object> CompletableFuture<T> start(
-                    Call call, Supplier<CompletableFuture<T>> body) {
-                return outer.start(call, () -> inner.start(call, body));
-            }
-        };
-    }
 }

@@ -78,7 +78,10 @@ public interface ConnectionListener {
         return null;
     }
 
-    /** Returns a listener that calls this listener and then {@code other}, even if this listener throws. */
+    /**
+     * Returns a listener that calls this listener and then {@code other}, even if this listener throws. If both have an
+     * observer of calls, only this listener's observer is used.
+     */
     default ConnectionListener and(ConnectionListener other) {
         return new ListenerPair(this, other);
     }

@@ -15,9 +15,8 @@ record ListenerPair(ConnectionListener first, ConnectionListener second) impleme
 
     @Override
     public @Nullable CallObserver callObserver() {
-        CallObserver outer = first.callObserver();
-        CallObserver inner = second.callObserver();
-        return outer == null ? inner : inner == null ? outer : outer.around(inner);
+        CallObserver observer = first.callObserver();
+        return observer == null ? second.callObserver() : observer;
     }
 
     @Override

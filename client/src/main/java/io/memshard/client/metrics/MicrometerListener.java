@@ -10,6 +10,7 @@ import io.memshard.client.listener.ServerState;
 import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.listener.ZoneOutcome;
 import io.memshard.client.options.ServerAddress;
+import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -20,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +46,7 @@ public final class MicrometerListener implements ConnectionListener {
     private final MeterRegistry registry;
     private final @Nullable String pool;
     private final Map<ServerAddress, ServerMeters> servers = new ConcurrentHashMap<>();
-    private final Map<String, DiscoveryMeters> discoveries = new ConcurrentHashMap<>();
+    private final Map<String, Discovery> discoveries = new ConcurrentHashMap<>();
     private final ZoneMeters zones;
 
     /** Creates a listener with meters in {@code registry}. Their tag {@code pool} is the name of the server. */
@@ -99,16 +101,35 @@ public final class MicrometerListener implements ConnectionListener {
     public void discovered(String source, int servers) {
         discoveries.compute(source, (any, known) -> {
             if (servers > 0) {
-                Tags tags = Tags.of("pool", pool == null ? source : pool, "source", source);
-                DiscoveryMeters meters = known == null ? new DiscoveryMeters(registry, tags) : known;
-                meters.looked(servers);
-                return meters;
+                Discovery discovery = known == null ? newDiscovery(source) : known;
+                discovery.servers.set(servers);
+                discovery.nanos.set(registry.config().clock().monotonicTime());
+                return discovery;
             }
             if (known != null) {
-                known.remove();
+                known.gauges.remove();
             }
             return null;
         });
+    }
+
+    private record Discovery(SharedMeters gauges, AtomicInteger servers, AtomicLong nanos) {}
+
+    private Discovery newDiscovery(String source) {
+        Discovery made = new Discovery(new SharedMeters(registry), new AtomicInteger(), new AtomicLong());
+        Tags tags = Tags.of("pool", pool == null ? source : pool, "source", source);
+        // The gauges must not keep the registry in memory.
+        Clock clock = registry.config().clock();
+        AtomicInteger number = made.servers;
+        AtomicLong nanos = made.nanos;
+        made.gauges.addGauge("memshard.discovery.servers", "Servers in the current list", null, tags, number::get);
+        made.gauges.addGauge(
+                "memshard.discovery.age",
+                "Time since the source last returned its servers",
+                "seconds",
+                tags,
+                () -> (clock.monotonicTime() - nanos.get()) / 1e9);
+        return made;
     }
 
     @Override

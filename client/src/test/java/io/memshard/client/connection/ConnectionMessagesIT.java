@@ -2,7 +2,6 @@
 package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionListener;
@@ -34,22 +33,6 @@ class ConnectionMessagesIT extends ConnectionFixture {
 
     private ServerAddress closedPort() throws IOException {
         return new ServerAddress("127.0.0.1", closedAfterwards(new ClosedPort()).port());
-    }
-
-    @Test
-    void commandsWithoutALinkToAClassicServerHaveItsVerbs() {
-        settings.protocol(Protocol.CLASSIC);
-        ScriptedServer server = answeringServer();
-        Connection connection = opened(connect(server));
-        works(connection);
-        server.stopAccepting();
-        cut(server, 0);
-        noticeLoss(connection);
-        eventually("lost", () -> connection.state() == ConnectionState.RECONNECTING);
-
-        assertThat(failedCall(connection)).hasMessageEndingWith(": get \"a\" on " + address(server) + "[0], queued");
-        assertThatThrownBy(() -> connection.call(set("a", "v"), LONG_NANOS))
-                .hasMessageEndingWith(": set \"a\" on " + address(server) + "[0], queued");
     }
 
     @Test

@@ -119,7 +119,7 @@ class ServerLogTest {
                 new IOException("reset"),
                 new ConnectException("refused"),
                 new IOException("no", new SSLHandshakeException("expired")),
-                new AuthenticationRefusedException("password", CAUSE),
+                new AuthenticationRefusedException("password", new IllegalStateException()),
                 new OutOfMemoryError("heap"));
         for (int i = 0; i < 3; i++) {
             for (Throwable cause : causes) {
@@ -162,7 +162,7 @@ class ServerLogTest {
 
         assertThat(lines.lines()).hasSize(10 * (ServerLog.MAX_LINES + 1));
         assertThat(lines.lines().get(ServerLog.MAX_LINES))
-                .isEqualTo("WARN a:1: 111 more lines in the last minute, the last: a:1[0]: lost");
+                .isEqualTo("WARN a:1: 112 more lines in the last minute, the last: a:1: READY again after 0.5 s");
     }
 
     @Test

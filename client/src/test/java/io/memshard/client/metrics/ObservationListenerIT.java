@@ -262,18 +262,6 @@ class ObservationListenerIT {
         assertThat(ended).hasSize(1).allSatisfy(call -> assertThat(keysOf(call)).doesNotContainKey("memshard.key"));
     }
 
-    @Test
-    void severalListenersMayObserve() {
-        ObservationListener listener = new ObservationListener(registry);
-        connect(PatientOptions.builder(), listener.and(new ObservationListener(registry, "inner")));
-        client.get("a");
-
-        assertThat(ended).extracting(call -> ((CallContext) call).pool()).containsExactly("inner", "cache-2");
-        if (!isAsynchronous) {
-            assertThat(parentOf(ended.get(0))).isEqualTo("db.client.operation.duration");
-        }
-    }
-
     /** The caller gets its result, whatever a handler of the application does. */
     @Test
     void handlerThatFailsAtTheEndKeepsNoFutureOpen() {
