@@ -75,25 +75,15 @@ final class Addresses {
             long share = (deadlineNanos - System.nanoTime()) / (ordered.size() - i);
             try {
                 Link opened = attempt.open(address, System.nanoTime() + share);
-                if (uses(address, opened)) {
+                if (isKept(address, opened)) {
                     return opened;
                 }
-                opened.close();
                 return open(resolved, attempt, deadlineNanos);
             } catch (IOException e) {
-                IOException named = ordered.size() == 1 || e instanceof AuthenticationRefusedException
-                        ? e
-                        : new IOException(
-                                LinkFailure.describe(e) + " (" + address + ", one of " + ordered.size() + " addresses)",
-                                e);
-                boolean isSpecific = e instanceof SSLException || e instanceof AuthenticationRefusedException;
-                if (failure == null) {
-                    failure = named;
-                } else if (isSpecific) {
-                    named.addSuppressed(failure);
-                    failure = named;
-                } else {
-                    failure.addSuppressed(named);
+                boolean isRefused = e instanceof AuthenticationRefusedException;
+                if (failure == null || isRefused || e instanceof SSLException) {
+                    String where = " (" + address + ", one of " + ordered.size() + " addresses)";
+                    failure = isRefused || ordered.size() == 1 ? e : new IOException(LinkFailure.describe(e) + where, e);
                 }
             }
         }
@@ -115,13 +105,23 @@ final class Addresses {
         return ordered;
     }
 
-    /** Records an opened link. Returns false if links to another address are open. */
-    private synchronized boolean uses(SocketAddress address, Link opened) {
-        links.removeIf(link -> !link.isAlive());
-        if (links.isEmpty()) {
-            used = address;
+    /** Records an opened link. If links to another address are open, closes the link and returns false. */
+    private boolean isKept(SocketAddress address, Link opened) {
+        boolean isKept = false;
+        try {
+            synchronized (this) {
+                links.removeIf(link -> !link.isAlive());
+                if (links.isEmpty()) {
+                    used = address;
+                }
+                isKept = address.equals(used) && links.add(opened);
+            }
+        } finally {
+            if (!isKept) {
+                opened.close();
+            }
         }
-        return address.equals(used) && links.add(opened);
+        return isKept;
     }
 
     /** Allows other addresses after a failure, if the name no longer resolves to the one in use. */

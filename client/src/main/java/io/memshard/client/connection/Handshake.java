@@ -59,9 +59,10 @@ final class Handshake {
      * and forgets that the server needs classic text.
      */
     Link open(long deadlineNanos) throws IOException, InterruptedException {
+        Link opened = null;
         try {
             List<SocketAddress> resolved = server.environment.resolver().resolve(context.server());
-            Link opened = server.addresses.open(resolved, this::open, deadlineNanos);
+            opened = server.addresses.open(resolved, this::open, deadlineNanos);
             if (Addresses.maySplit(resolved)) {
                 server.log.severalAddresses(resolved);
             }
@@ -69,6 +70,9 @@ final class Handshake {
             return opened;
         } catch (Throwable e) {
             hasRefused = false;
+            if (opened != null) {
+                opened.close(); // After an Error, no other code knows of the link.
+            }
             throw e;
         }
     }

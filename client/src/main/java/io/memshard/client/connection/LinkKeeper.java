@@ -87,8 +87,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     private @Nullable OpenedLink last;
 
-    private boolean isFailing;
-
     LinkKeeper(LinkContext context, LinkOpener opener, ConnectionGroup group, PerServer server) {
         this.context = context;
         this.opener = opener;
@@ -153,11 +151,11 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     private void connect() {
         long deadline = Long.MAX_VALUE;
-        OpenedLink opened;
+        Link link;
         try {
             opener.prepare();
             deadline = System.nanoTime() + context.options().connectTimeout().toNanos();
-            opened = new OpenedLink(handshake.open(deadline));
+            link = handshake.open(deadline);
         } catch (Throwable e) {
             attemptFailed(e, deadline - System.nanoTime() <= 0);
             return;
@@ -166,21 +164,22 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         boolean published = false;
         Throwable failure = null;
         try {
+            OpenedLink opened = new OpenedLink(link);
             synchronized (lock) {
                 wasEarly = isEarly;
                 last = opened;
             }
             links.add(opened);
             unsent.setMoving(true);
-            published = publish(opened);
+            published = publish(link);
         } catch (Throwable e) {
             failure = e;
         } finally {
             unsent.setMoving(false);
         }
         if (!published) {
-            opened.link.close();
-            lostWhileMoving(opened.link, failure == null ? opened.link.failure() : failure);
+            link.close();
+            lostWhileMoving(link, failure == null ? link.failure() : failure);
         } else if (!wasEarly) {
             server.reconnect();
         }
@@ -190,24 +189,25 @@ abstract class LinkKeeper implements Connection, Link.Listener {
      * Moves the queued commands to a link, and then lets senders use it. Called without the lock, because the calling
      * thread may write to the socket. Returns false if the link has failed or the connection is closed.
      */
-    private boolean publish(OpenedLink opened) {
+    private boolean publish(Link opened) {
         while (true) {
             Exchange<?> first;
             synchronized (lock) {
                 // Under the lock, so that a later failure is reported after the link is in place.
-                if (state.is(ConnectionState.CLOSED) || !opened.link.isAlive()) {
+                if (state.is(ConnectionState.CLOSED) || !opened.isAlive()) {
                     return false;
                 }
                 group.connected(); // Before moved commands end; see ConnectionGroup.callNanos.
                 first = unsent.first();
                 if (first == null) {
-                    become(state.opened(opened.link), null);
+                    become(state.opened(opened), null);
+                    server.log.recovered(this);
                     return true;
                 }
                 become(state.connecting(), null);
             }
             // A command sent meanwhile is queued, and therefore follows this one.
-            unsent.moveFirst(first, opened.link);
+            unsent.moveFirst(first, opened);
         }
     }
 
@@ -292,7 +292,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     }
 
     private void report(Throwable failure, Throwable cause, long delayNanos) {
-        isFailing = true;
         server.log.failed(this, context, LinkFailure.describe(failure) + State.nextAttemptIn(delayNanos), cause);
         if (isServersFault(failure)) {
             server.watch.failed(LinkFailure.describe(failure));
@@ -343,10 +342,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             reportLoss();
             if (state.link() == null && !needsNoLink() && nowNanos - state.nextAttemptNanos() >= 0) {
                 startAttempt();
-            }
-            if (isFailing && state.link() != null && hasServed(nowNanos)) {
-                isFailing = false;
-                server.log.recovered(this);
             }
         }
         if (state.isDraining() && !state.is(ConnectionState.CLOSED)) {

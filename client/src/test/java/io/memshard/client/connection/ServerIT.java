@@ -88,24 +88,6 @@ class ServerIT extends ConnectionFixture {
     }
 
     @Test
-    void valuesOfAMebibyteAreStoredAndRead() {
-        Connection connection = connect(server);
-        // Item header and key have to fit into the server's mebibyte too.
-        String large = "large value. ".repeat(80_000);
-        assertThat(large.length()).isBetween(1_000_000, 1024 * 1024 - 1024);
-        for (int i = 0; i < 5; i++) {
-            assertThat(connection.call(set("large" + i, i + large), LONG_NANOS)).isEqualTo(StoreStatus.DONE);
-        }
-        List<CompletableFuture<String>> values = IntStream.range(0, 5)
-                .mapToObj(i -> future(connection, get("large" + i)))
-                .toList();
-        for (int i = 0; i < 5; i++) {
-            String value = result(values.get(i));
-            assertThat(value).isEqualTo(i + large);
-        }
-    }
-
-    @Test
     void valueThatTheServerRefusesIsATypedErrorAndTheConnectionStays() {
         settings.maxValueBytes(16 * 1024 * 1024);
         Connection connection = connect(server);
@@ -164,23 +146,6 @@ class ServerIT extends ConnectionFixture {
             }));
         }
         return right.stream().filter(ConnectionFixture::result).count();
-    }
-
-    @Test
-    void blockingCallsOfManyThreadsGetTheValuesOfTheirKeys() {
-        Connection connection = connect(server);
-        List<CompletableFuture<Boolean>> tasks = IntStream.range(0, 8)
-                .mapToObj(t -> calling(() -> {
-                    boolean right = true;
-                    for (int i = 0; i < 100; i++) {
-                        connection.call(set("thread" + t, t + ":" + i), LONG_NANOS);
-                        right &= (t + ":" + i).equals(connection.call(get("thread" + t), LONG_NANOS));
-                    }
-                    return right;
-                }))
-                .toList();
-        tasks.forEach(task -> assertThat(result(task)).isTrue());
-        eventually("none in flight", () -> connection.inFlight() == 0);
     }
 
     /** A request that is encoded once the latch is open, and which holds up its link's writer until then. */
