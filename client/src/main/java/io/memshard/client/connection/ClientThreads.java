@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>The attempts to connect end. They close their sockets on the event loops, which therefore end later.
  *   <li>The closing thread ticks once more, to finish work that an {@link Error} interrupted. Then the event loops end,
  *       and the links release their sockets.
- *   <li>The threads that complete futures end. After another tick, the thread that calls the listener ends.
+ *   <li>The threads that complete futures end, and then the thread that calls the listener.
  *   <li>The log messages of this client are written.
  * </ol>
  *
@@ -221,37 +221,33 @@ final class ClientThreads {
 
     private void endInOrder() {
         long deadline = System.nanoTime() + SHUTDOWN_NANOS;
-        try {
-            TimeUnit.NANOSECONDS.timedJoin(timer, deadline - System.nanoTime());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        awaitCompleted(deadline);
-        awaitEnd(connectors, deadline);
+        await(nanos -> TimeUnit.NANOSECONDS.timedJoin(timer, nanos), deadline);
+        await(this::completeFailed, deadline);
+        await(nanos -> connectors.awaitTermination(nanos, TimeUnit.NANOSECONDS), deadline);
         safely(this, this::tick);
         safely(this, () -> owner.closeLinks(deadline));
         completers.shutdown();
-        awaitEnd(completers, deadline);
-        safely(this, this::tick);
+        await(nanos -> completers.awaitTermination(nanos, TimeUnit.NANOSECONDS), deadline);
         announcer.thread.shutdown();
-        awaitEnd(announcer.thread, deadline);
+        await(nanos -> announcer.thread.awaitTermination(nanos, TimeUnit.NANOSECONDS), deadline);
         ClientLog.awaitWritten(deadline);
     }
 
-    private void awaitCompleted(long deadlineNanos) {
-        try {
-            while ((owner.isCompleting() || endedPauses.backlog() > 0) && deadlineNanos - System.nanoTime() > 0) {
-                tick();
-                completers.awaitTermination(TICK_NANOS, TimeUnit.NANOSECONDS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    private void completeFailed(long nanos) throws InterruptedException {
+        long deadline = System.nanoTime() + nanos;
+        while ((owner.isCompleting() || endedPauses.backlog() > 0) && deadline - System.nanoTime() > 0) {
+            tick();
+            completers.awaitTermination(TICK_NANOS, TimeUnit.NANOSECONDS);
         }
     }
 
-    private static void awaitEnd(ThreadPoolExecutor executor, long deadlineNanos) {
+    private interface Wait {
+        void upTo(long nanos) throws InterruptedException;
+    }
+
+    private static void await(Wait wait, long deadlineNanos) {
         try {
-            executor.awaitTermination(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+            wait.upTo(deadlineNanos - System.nanoTime());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
