@@ -14,11 +14,13 @@ final class OpenedLink {
     private final long openedNanos = System.nanoTime();
     private final long greetings;
 
+    private long replies;
     private long repliesInTime;
 
     OpenedLink(Link link) {
         this.link = link;
         greetings = link.completed();
+        replies = greetings;
         repliesInTime = link.completedInTime();
     }
 
@@ -33,9 +35,13 @@ final class OpenedLink {
     /** Returns whether further ticks are needed. */
     boolean tick(long nowNanos, PerServer server) {
         boolean isOpen = link.tick(nowNanos);
-        long inTime = link.completedInTime();
-        server.replied(inTime - repliesInTime);
-        repliesInTime = inTime;
+        long inTime = link.completedInTime() - repliesInTime;
+        long all = link.completed() - replies;
+        if (all > 0) {
+            server.replied(inTime, all - inTime);
+        }
+        replies += all;
+        repliesInTime += inTime;
         return isOpen;
     }
 }

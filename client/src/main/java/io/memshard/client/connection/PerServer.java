@@ -117,8 +117,8 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
         log.timedOut();
     }
 
-    void replied(long inTime) {
-        watch.replied(inTime);
+    void replied(long inTime, long tooLate) {
+        watch.replied(inTime, tooLate);
         log.answered(inTime);
     }
 

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * one caller or for a thousand.
  *
  * <p>While this process is suspended, no replies are read. Callers that wake up before the reader then time out. The
- * time-outs that a late tick and the next tick find therefore do not count.
+ * time-outs that a late tick finds therefore count only at the next tick, and only if no reply was read before that
+ * tick.
  *
  * <p>A slow server may answer some commands in time, and so end each row of failures. It is therefore also ejected when
  * most of its commands time out in each of two consecutive seconds.
@@ -107,8 +108,18 @@ public final class ServerWatch {
         private long timeoutNanos;
         private long timedOut;
         private long answered;
+        private long late;
         private boolean probed;
         private @Nullable String probeFailure;
+
+        void addTimeouts(long count, @Nullable String why, long sentNanos, long nowNanos) {
+            timedOut += count;
+            if (why != null && (timeout == null || sentNanos - timeoutSentNanos > 0)) {
+                timeout = why;
+                timeoutSentNanos = sentNanos;
+                timeoutNanos = nowNanos;
+            }
+        }
 
         boolean isAnswered() {
             return answered > 0;
@@ -185,17 +196,13 @@ public final class ServerWatch {
 
     /** Reports that a command sent at {@code sentNanos} timed out although the reader was not blocked. */
     public synchronized void timedOut(long sentNanos, long nowNanos, String why) {
-        reported.timedOut++;
-        if (reported.timeout == null || sentNanos - reported.timeoutSentNanos > 0) {
-            reported.timeout = why;
-            reported.timeoutSentNanos = sentNanos;
-            reported.timeoutNanos = nowNanos;
-        }
+        reported.addTimeouts(1, why, sentNanos, nowNanos);
     }
 
-    /** Reports replies to commands that had not timed out. */
-    public synchronized void replied(long count) {
-        reported.answered += count;
+    /** Reports {@code inTime} replies to commands that had not timed out, and {@code tooLate} other replies. */
+    public synchronized void replied(long inTime, long tooLate) {
+        reported.answered += inTime;
+        reported.late += tooLate;
     }
 
     /** Reports the end of the probe. {@code why} is null if it was answered, or else the reason why not. */
@@ -204,9 +211,17 @@ public final class ServerWatch {
         reported.probeFailure = why;
     }
 
-    private synchronized Events take() {
+    private synchronized Events take(boolean stalled) {
         Events events = reported;
         reported = new Events();
+        boolean excused = (stalled || stalledBefore) && events.answered + events.late > 0;
+        if (stalled && !excused) {
+            reported.addTimeouts(events.timedOut, events.timeout, events.timeoutSentNanos, events.timeoutNanos);
+        }
+        if (stalled || excused) {
+            events.timeout = null;
+            events.timedOut = 0;
+        }
         return events;
     }
 
@@ -214,11 +229,7 @@ public final class ServerWatch {
     public void tick(long nowNanos) {
         long before = tickNanos;
         boolean stalled = !ticked || nowNanos - before >= STALL_NANOS;
-        Events events = take();
-        if (stalled || stalledBefore) {
-            events.timeout = null;
-            events.timedOut = 0;
-        }
+        Events events = take(stalled);
         if (!ticked) {
             begin(nowNanos);
             reachedNanos = nowNanos;

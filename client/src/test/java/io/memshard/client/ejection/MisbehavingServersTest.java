@@ -40,7 +40,7 @@ class MisbehavingServersTest {
 
     private static final int MOSTLY_LATE_EJECTED_AFTER = 5_000;
 
-    /** What each standstill of 250 ms adds at most, with the tick after it, besides a time-out that is excused. */
+    /** What each standstill of 250 ms adds at most, with the tick after it. */
     private static final int STANDSTILL_DELAYS = 300;
 
     private static final int HALF_A_MINUTE = 30_000;
@@ -89,13 +89,13 @@ class MisbehavingServersTest {
     }
 
     @Test
-    void standstillsOfThisProcessDelayAnEjectionByATimeoutEach() {
+    void standstillsOfThisProcessDelayAnEjectionByTheirLength() {
         for (Figures figures : FIGURES) {
             int standstills = 2 + figures.ejectedAfter / 2_000;
             for (int callers : CALLERS) {
                 for (int at = 0; at < 2_000; at += 390) {
                     SimulatedServer server = loaded(Trick.GREETS, figures.timeout, callers, at);
-                    assertEjects(server, figures.ejectedAfter + standstills * (STANDSTILL_DELAYS + figures.timeout));
+                    assertEjects(server, figures.ejectedAfter + standstills * STANDSTILL_DELAYS);
                 }
             }
         }

@@ -149,24 +149,25 @@ class ServerWatchTest {
     private enum Harmless {
         REPLY_AFTER_FAILURES(test -> {
             test.fail(2);
-            test.watch.replied(1);
+            test.watch.replied(1, 0);
             test.tick();
         }),
         REPLY_BESIDE_A_FAILURE(test -> {
-            test.watch.replied(1);
+            test.watch.replied(1, 0);
             test.fail(1);
         }),
         TIMEOUT_OF_A_COMMAND_AFTER_WHICH_OTHERS_WERE_ANSWERED(test -> {
             test.pass(SECOND / 2);
-            test.watch.replied(1);
+            test.watch.replied(1, 0);
             test.tick();
             test.timeOut(SECOND / 2);
         }),
         /** The replies lay unread, and callers woke up before the reader. */
-        TIMEOUTS_AFTER_A_STANDSTILL(test -> {
+        TIMEOUTS_BEFORE_REPLIES_ARE_READ_AFTER_A_STANDSTILL(test -> {
             test.watch.timedOut(test.now, test.now + SECOND, "no reply");
             test.tick(SECOND);
             test.watch.timedOut(test.now - SECOND, test.now, "no reply");
+            test.watch.replied(0, 2);
             test.tick();
         }),
         NO_CONNECTION_WHILE_THIS_PROCESS_STOOD_STILL(test -> {
@@ -181,7 +182,7 @@ class ServerWatchTest {
             test.pass(SECOND - TICK);
             test.recorded.cutOff = false;
             test.pass(2 * SECOND);
-            test.watch.replied(1);
+            test.watch.replied(1, 0);
             test.tick();
         });
 
@@ -221,6 +222,17 @@ class ServerWatchTest {
             timeOut(SECOND / 2); // Each was sent before the first had failed.
         }
         assertThat(watch.isEjected()).isFalse();
+    }
+
+    @Test
+    void timeoutsOfAStandstillCountIfNothingIsReadAfterIt() {
+        for (int i = 0; i < OPTIONS.ejectAfter(); i++) {
+            assertThat(watch.isEjected()).isFalse();
+            watch.timedOut(now, now + SECOND, "no reply");
+            tick(SECOND);
+            tick();
+        }
+        assertThat(watch.isEjected()).isTrue();
     }
 
     @Test
@@ -289,7 +301,7 @@ class ServerWatchTest {
     void repliesOfOtherTimesDoNotTakeAServerBack() {
         eject();
         for (int i = 0; i < 10; i++) {
-            watch.replied(1);
+            watch.replied(1, 0);
             tick();
         }
         assertThat(watch.isEjected()).isTrue();

@@ -106,12 +106,14 @@ final class SimulatedServer implements ServerWatch.Actions {
         private int failures;
         private int oldest = Integer.MAX_VALUE;
         private int replied;
+        private int late;
         private final List<Integer> lateAt = new ArrayList<>();
 
         void step() {
             int before = lateAt.size();
             lateAt.removeIf(at -> at <= now);
             if (lateAt.size() < before) {
+                late += before - lateAt.size();
                 oldest = Integer.MAX_VALUE;
             }
             if (!open && now >= openAt) {
@@ -251,8 +253,9 @@ final class SimulatedServer implements ServerWatch.Actions {
             callers.forEach(Caller::step);
             if (now % TICK == 0) {
                 connections.forEach(connection -> {
-                    watch.replied(connection.replied);
+                    watch.replied(connection.replied, connection.late);
                     connection.replied = 0;
+                    connection.late = 0;
                 });
                 if (probing) {
                     probing = false;
