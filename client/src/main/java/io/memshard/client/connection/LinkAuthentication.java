@@ -12,6 +12,7 @@ import io.memshard.client.options.Credentials;
 import io.memshard.client.protocol.Authentication;
 import io.memshard.client.protocol.wire.ErrorReply;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,32 +39,23 @@ final class LinkAuthentication {
         } catch (MemcachedException e) {
             ServerFullException.throwIfCauseOf(e);
             ErrorReply error = exchange.command.errorReply();
-            if (error == null) {
-                throw new IOException("the server did not answer the authentication: " + LinkFailure.describe(e), e);
-            }
-            if (error.isServersFault()) {
-                throw new IOException("the server failed to execute the authentication: " + LinkFailure.describe(e), e);
+            String why = LinkFailure.describe(e);
+            if (error == null || error.isServersFault()) {
+                throw new IOException("the server did not execute the authentication: " + why, e);
             }
             throw new AuthenticationRefusedException(
-                    "the server refused the credentials of user \"" + credentials.user() + "\": "
-                            + LinkFailure.describe(e),
-                    e);
+                    "the server refused the credentials of user \"" + credentials.user() + "\": " + why, e);
         }
     }
 
     private static Credentials current(Supplier<Credentials> supplier) throws IOException {
-        Credentials credentials;
         try {
-            credentials = supplier.get();
+            return Objects.requireNonNull(supplier.get());
         } catch (Throwable e) {
             // The application's message might contain the password.
             throw new IOException(
                     "the credentials supplier failed: " + e.getClass().getName());
         }
-        if (credentials == null) {
-            throw new IOException("the credentials supplier returned null");
-        }
-        return credentials;
     }
 
     static @Nullable AuthenticationRefusedException demand(RuntimeException refusal) {
