@@ -78,7 +78,7 @@ record State(
 
     MemcachedConnectionException failureOf(Exchange<?> exchange) {
         CommandContext failed = exchange.commandContext(exchange.endingPhase());
-        if (isDraining || failure == null || name == ConnectionState.CLOSED) {
+        if (failure == null || name == ConnectionState.CLOSED) {
             return new MemcachedConnectionException("the connection was closed by this client", failed, failure);
         }
         String why = LinkFailure.describe(failure) + nextAttemptIn(nextAttemptNanos - System.nanoTime());
