@@ -251,10 +251,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    private boolean hasServed(long nowNanos) {
-        return last != null && last.hasServed(nowNanos, server.sockets.servedNanos());
-    }
-
     /**
      * Replaces a lost link. If the link has served, the server may have closed it as idle. The next attempt then starts
      * now, and commands wait for it. Called under the lock, like all methods down to {@link #become}.
@@ -262,7 +258,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     private void replace(Link lost, Throwable cause) {
         long now = System.nanoTime();
         IOException loss = new IOException("connection lost (" + LinkFailure.describe(cause) + ")", cause);
-        boolean hasServed = hasServed(now);
+        boolean hasServed = last != null && last.hasServed(now);
         failures = hasServed ? 0 : failures;
         boolean isClosed = cause instanceof IOException && !(cause instanceof SocketTimeoutException);
         if (!isClosed || !hasServed || server.sockets.waitNanos(now) > 0) {
@@ -334,7 +330,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         failed.tick();
         unsent.settle();
         links.removeAll(
-                links.stream().filter(each -> !each.tick(nowNanos, server)).toList());
+                links.stream().filter(each -> !each.tick(nowNanos)).toList());
         if (state.link() == null) {
             unsent.failDue(nowNanos);
         }
@@ -453,5 +449,45 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     final void awaitClosed(long deadlineNanos) {
         links.forEach(each -> each.link.awaitClosed(deadlineNanos));
+    }
+
+    /** Link since its handshake, with the number of its replies that were already counted. Only the timer ticks. */
+    private final class OpenedLink {
+
+        final Link link;
+
+        private final long openedNanos = System.nanoTime();
+        private final long greetings;
+
+        private long replies;
+        private long repliesInTime;
+
+        OpenedLink(Link link) {
+            this.link = link;
+            greetings = link.completed();
+            replies = greetings;
+            repliesInTime = link.completedInTime();
+        }
+
+        /**
+         * Returns whether the server has answered a command after the handshake, or the link has been open for a while.
+         * A server that closes links after the handshake therefore counts as failing.
+         */
+        boolean hasServed(long nowNanos) {
+            return link.completed() > greetings || nowNanos - openedNanos >= server.sockets.servedNanos();
+        }
+
+        /** Returns whether further ticks are needed. */
+        boolean tick(long nowNanos) {
+            boolean isOpen = link.tick(nowNanos);
+            long inTime = link.completedInTime() - repliesInTime;
+            long all = link.completed() - replies;
+            if (all > 0) {
+                server.replied(inTime, all - inTime);
+            }
+            replies += all;
+            repliesInTime += inTime;
+            return isOpen;
+        }
     }
 }
