@@ -5,7 +5,6 @@ import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.listener.ConnectionState;
@@ -17,17 +16,13 @@ import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.sender.Reply;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.MemcachedTest;
-import io.memshard.testkit.fault.FaultProxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -185,35 +180,5 @@ class ConnectionStressIT extends ConnectionFixture {
         Runnable patient = () -> gets(connection);
         race(connection, interrupted, interrupter, patient);
         assertThat(connection.state()).isEqualTo(ConnectionState.READY);
-    }
-
-    @Test
-    void aLostSocketEndsEveryCallAtOnceAndIsReplaced() throws Exception {
-        FaultProxy proxy = closedAfterwards(new FaultProxy(server.address()));
-        Connection connection = stored(connect(proxy));
-        for (int i = 0; i < RACES / 20; i++) {
-            AtomicBoolean lost = new AtomicBoolean();
-            List<CompletableFuture<Boolean>> callers = Stream.generate(() -> calling(() -> {
-                        try {
-                            while (!lost.get()) {
-                                gets(connection);
-                            }
-                        } catch (MemcachedConnectionException e) {
-                            // What a lost socket ends a call with, unless it had answered all calls.
-                        }
-                        return true;
-                    }))
-                    .limit(8)
-                    .toList();
-            LockSupport.parkNanos(random.nextInt(10_000_000)); // Lost in another moment each time.
-            if (i % 2 == 0) {
-                proxy.cutAll();
-            } else {
-                proxy.resetAll();
-            }
-            lost.set(true);
-            callers.forEach(caller -> assertThat(result(caller)).isTrue());
-            returnsInTheEnd("value", () -> connection.call(get("stress"), LONG_NANOS));
-        }
     }
 }
