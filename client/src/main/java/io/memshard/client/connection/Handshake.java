@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Handshake {
 
-    private static final String NO_META = "the server does not support the meta protocol (memcached 1.6.10 or later does;"
-            + " for other servers, set protocol CLASSIC)";
+    private static final String NO_META = "the server does not support the meta protocol (memcached 1.6.10 or later"
+            + " does; for other servers, set protocol CLASSIC)";
 
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 

@@ -35,7 +35,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * State that the connections to one server share: the log, the budget of sockets, and the watch over the server with
- * its probes. As a sender, it refuses the commands for an ejected server. Threading: thread-safe. At most one probe runs at a time, on a connecting thread.
+ * its probes. As a sender, it refuses the commands for an ejected server. Threading: thread-safe. At most one probe
+ * runs at a time, on a connecting thread.
  *
  * <p>A probe checks on its own socket whether the server responds. After the handshake, it waits for the answer to a
  * read, because a proxy answers the handshake's {@code mn} itself. An error reply counts as an answer.

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadPoolExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +42,8 @@ class AnnouncerTest {
             }
             eventually("logged", () -> log.text().contains("the listener is slow"));
             goesOn.countDown();
-            eventually("caught up", () -> announcer.thread.getQueue().isEmpty() && announcer.thread.getActiveCount() == 0);
+            ThreadPoolExecutor thread = announcer.thread;
+            eventually("caught up", () -> thread.getQueue().isEmpty() && thread.getActiveCount() == 0);
             assertThat(log.text()).containsOnlyOnce("the listener is slow");
         }
         // The thread may have taken one before the bound was reached.

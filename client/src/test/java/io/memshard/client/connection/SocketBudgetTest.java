@@ -71,6 +71,6 @@ class SocketBudgetTest {
         for (int i = 0; i < 1_000; i++) {
             budget.take(now);
         }
-        assertThat(budget.waitNanos(now)).isBetween(20 * SECOND, 30 * SECOND);
+        assertThat(budget.waitNanos(now)).isBetween(20 * SECOND, 30 * SECOND); // by its clock
     }
 }

@@ -309,7 +309,7 @@ class ServerWatchTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void serverIsTakenBackWhenItsConnectionsAreThereAgainOrAfterAWhile(boolean areThere) {
+    void serverIsTakenBackWithItsConnectionsOrWithoutAfterAWhile(boolean areThere) {
         eject();
         recorded.reconnected = false;
         probe(null);
