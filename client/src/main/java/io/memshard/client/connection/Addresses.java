@@ -83,9 +83,8 @@ final class Addresses {
                 boolean isRefused = e instanceof AuthenticationRefusedException;
                 if (failure == null || isRefused || e instanceof SSLException) {
                     String where = " (" + address + ", one of " + ordered.size() + " addresses)";
-                    failure = isRefused || ordered.size() == 1
-                            ? e
-                            : new IOException(LinkFailure.describe(e) + where, e);
+                    failure =
+                            isRefused || ordered.size() == 1 ? e : new IOException(LinkFailure.describe(e) + where, e);
                 }
             }
         }

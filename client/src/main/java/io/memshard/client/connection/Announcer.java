@@ -35,8 +35,7 @@ final class Announcer {
     private static final ClientLog LOG = ClientLog.of(Connection.class);
 
     final @Nullable ConnectionListener listener;
-    final ThreadPoolExecutor thread =
-            DaemonThread.single("memshard-listener", MAX_WAITING, ClientThreads.IDLE_SECONDS);
+    final ThreadPoolExecutor thread = DaemonThread.single("memshard-listener", MAX_WAITING, ClientThreads.IDLE_SECONDS);
 
     private final AtomicBoolean dropLogged = new AtomicBoolean();
 
@@ -113,8 +112,7 @@ final class Announcer {
         private final String to;
         private final @Nullable String cause;
 
-        ConnectionStateEvent(
-                LinkContext context, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
+        ConnectionStateEvent(LinkContext context, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
             server = context.server().toString();
             connection = context.index();
             socket = context.socket();

@@ -277,8 +277,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     private void reconnectLater(Throwable failure, Throwable cause, boolean isLost) {
         long now = System.nanoTime();
-        long delay =
-                Math.max(server.sockets.waitNanos(now), backoff.delayNanos(failures, ThreadLocalRandom.current()));
+        long delay = Math.max(server.sockets.waitNanos(now), backoff.delayNanos(failures, ThreadLocalRandom.current()));
         failures++;
         isEarly = false;
         become(state.reconnecting(failure, now + delay, isLost), cause);
@@ -329,8 +328,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     void tick(long nowNanos) {
         failed.tick();
         unsent.settle();
-        links.removeAll(
-                links.stream().filter(each -> !each.tick(nowNanos)).toList());
+        links.removeAll(links.stream().filter(each -> !each.tick(nowNanos)).toList());
         if (state.link() == null) {
             unsent.failDue(nowNanos);
         }

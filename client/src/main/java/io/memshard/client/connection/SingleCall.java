@@ -55,8 +55,8 @@ public final class SingleCall {
         Link link = new Addresses()
                 .open(
                         Addresses.ofSystem(context.server()),
-                        (address, deadline) -> opener.open(
-                                address, context, deadline - System.nanoTime(), (lost, cause) -> {}),
+                        (address, deadline) ->
+                                opener.open(address, context, deadline - System.nanoTime(), (lost, cause) -> {}),
                         deadlineNanos);
         try {
             LinkAuthentication.authenticate(link, context, deadlineNanos);
