@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Handshake that opens the links of a connection. A link is used only after the server has answered on it, because an
- * open socket does not prove that the server works. Threading: confined to the connection's current attempt. Threads
- * that try several addresses share only final fields.
+ * open socket does not prove that the server works. Threading: confined to the connection's current attempt.
  *
  * <p>{@code docs/versions.md} has the rules by which the protocol is detected. A hang-up, a connection that is closed
  * without an answer, proves nothing: twemproxy, a failing network and a server that shuts down cause hang-ups. An
@@ -45,7 +44,7 @@ final class Handshake {
     private final PerServer server;
 
     /** True if the last link needed classic text, and no attempt has failed since. */
-    private volatile boolean hasRefused;
+    private boolean hasRefused;
 
     Handshake(LinkContext context, LinkOpener opener, Link.Listener listener, PerServer server) {
         this.context = context;
@@ -87,23 +86,18 @@ final class Handshake {
     }
 
     private Link detected(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException {
-        for (int denials = 0; ; ) {
+        Command<?>[] questions = {new MetaNoop.Probe()};
+        for (int denials = 1; ; denials++) {
             try {
-                return denials == 0
-                        ? greeted(address, deadlineNanos, Protocol.META, new MetaNoop.Probe())
-                        : greeted(
-                                address,
-                                deadlineNanos,
-                                Protocol.META,
-                                new MetaNoop().classicForm(),
-                                new MetaNoop.Probe());
+                return greeted(address, deadlineNanos, Protocol.META, questions);
             } catch (NoAnswerException e) {
                 if (!e.deniesMeta) {
                     throw e;
                 }
-                if (!e.isHangUp || ++denials == HANG_UPS_OF_A_REFUSAL) {
+                if (!e.isHangUp || denials == HANG_UPS_OF_A_REFUSAL) {
                     return classicAfter(e, address, deadlineNanos);
                 }
+                questions = new Command<?>[] {new MetaNoop().classicForm(), new MetaNoop.Probe()};
             }
         }
     }
