@@ -204,7 +204,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
                     server.log.recovered(this);
                     return true;
                 }
-                become(state.connecting(), null);
+                become(state.moving(), null);
             }
             // A command sent meanwhile is queued, and therefore follows this one.
             unsent.moveFirst(first, opened);

@@ -18,12 +18,13 @@ import org.jspecify.annotations.Nullable;
  * State of a connection. It decides where commands go, and has the reason why there is no link.
  *
  * <pre>
- * name          a command            until
- * NEW           starts an attempt    the first command: CONNECTING
- * CONNECTING    is queued            the queue is empty: READY; or the attempt fails: RECONNECTING
- * READY         is sent on the link  the link is lost: CONNECTING or RECONNECTING
- * RECONNECTING  fails                an attempt succeeds: READY, or CONNECTING if commands are queued
- * CLOSED        fails                -
+ * name          link  a command            until
+ * NEW           -     starts an attempt    the first command: CONNECTING
+ * CONNECTING    -     is queued            the attempt ends: READY or RECONNECTING
+ * READY         -     is queued            earlier commands have moved to the link, or the link is lost
+ * READY         link  is sent on the link  the link is lost: CONNECTING or RECONNECTING
+ * RECONNECTING  -     fails                an attempt succeeds: READY
+ * CLOSED        -     fails                -
  * </pre>
  *
  * <p>A connection that drains, in any of these states, shows no link and refuses commands. Commands that were sent or
@@ -51,6 +52,10 @@ record State(
         return new State(ConnectionState.CONNECTING, null, failure, System.nanoTime(), false, isDraining);
     }
 
+    State moving() {
+        return new State(ConnectionState.READY, null, failure, System.nanoTime(), false, isDraining);
+    }
+
     State opened(Link opened) {
         return new State(ConnectionState.READY, isDraining ? null : opened, null, 0, false, isDraining);
     }
@@ -73,7 +78,8 @@ record State(
 
     /** Returns whether a command waits for a link. The second attempt of a command also waits after a loss. */
     boolean queues(boolean isRetry) {
-        return !isDraining && (name == ConnectionState.CONNECTING || (isRetry && isLost));
+        boolean isOpening = name == ConnectionState.CONNECTING || name == ConnectionState.READY;
+        return !isDraining && link == null && (isOpening || (isRetry && isLost));
     }
 
     MemcachedConnectionException failureOf(Exchange<?> exchange) {
