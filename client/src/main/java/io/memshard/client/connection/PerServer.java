@@ -38,8 +38,9 @@ import org.slf4j.LoggerFactory;
  * its probes. As a sender, it refuses the commands for an ejected server. Threading: thread-safe. At most one probe
  * runs at a time, on a connecting thread.
  *
- * <p>A probe checks on its own socket whether the server responds. After the handshake, it waits for the answer to a
- * read, because a proxy answers the handshake's {@code mn} itself. An error reply counts as an answer.
+ * <p>A probe checks on its own socket whether the server responds. After the handshake, it waits for the answers to
+ * {@value #READS} reads, because a proxy answers the handshake's {@code mn} itself. A single read is not enough,
+ * because a server may answer only the first command of a connection. An error reply counts as an answer.
  */
 final class PerServer implements ServerWatch.Actions, CommandSender {
 
@@ -47,6 +48,7 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
 
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    private static final int READS = 2;
     private static final String PROBE_FAILED = "no probe could be sent";
 
     record Environment(Addresses.Resolver resolver, Logger log) {
@@ -186,7 +188,9 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
                     System.nanoTime() + context.options().connectTimeout().toNanos();
             Link link = handshake.open(deadline);
             try {
-                read(link, deadline);
+                for (int i = 0; i < READS; i++) {
+                    read(link, deadline);
+                }
             } finally {
                 link.close();
                 link.awaitClosed(System.nanoTime() + CLOSE_NANOS);

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * tick.
  *
  * <p>A slow server may answer some commands in time, and so end each row of failures. It is therefore also ejected when
- * most of its commands time out in each of two consecutive seconds.
+ * most of its commands of the last two seconds timed out. Commands that time out together do not suffice. Most commands
+ * must have timed out for at least a second, and the last of these must have been sent during this time.
  *
  * <p>A server may answer probes but not callers. A server that was taken back is therefore on trial, so that two
  * failures eject it again. It then stays ejected for {@value #AWAY_FACTOR} times as long as it has failed, so that
@@ -61,11 +62,9 @@ public final class ServerWatch {
 
     private static final int TAKE_BACK_AFTER = 2;
 
-    private static final int LEAST_COMMANDS = 5;
+    private static final int LEAST_COMMANDS = 10;
 
-    private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    private static final int LATE_WINDOWS = 2;
+    private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Time without a connection that counts as a failure, measured from the last reply or failure. */
     private static final long CUT_OFF_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -74,9 +73,6 @@ public final class ServerWatch {
 
     /** Longest wait for connections after the last answered probe. */
     private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
-
-    /** Longest time before a lost connection that counts as time for which the server has failed. */
-    private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private static final int FAILURES_ON_TRIAL = 2;
 
@@ -133,17 +129,13 @@ public final class ServerWatch {
     private boolean stalledBefore;
     private long stalledNanos;
 
-    /** Number of consecutive failures, and the time since when the server has failed. */
-    private int failures;
+    private final FailureRow row = new FailureRow();
+    private final RecentCommands recent = new RecentCommands();
 
-    private long failingSinceNanos;
+    /** True once more commands time out than are answered. */
+    private boolean mostlyLate;
 
-    /** Numbers of commands since {@link #windowNanos}, and of consecutive windows before with mostly time-outs. */
-    private long answered;
-
-    private long timedOut;
-    private long windowNanos;
-    private int lateWindows;
+    private long mostlyLateSinceNanos;
 
     /** Time of the last reply or failure. A time-out counts only if its command was sent later. */
     private long unansweredSinceNanos;
@@ -154,7 +146,9 @@ public final class ServerWatch {
     private int answeredProbes;
     private long answeredNanos;
 
-    private boolean onTrial;
+    /** Time for which the server must still answer until its trial ends; not positive without a trial. */
+    private long trialNanos;
+
     private long takenBackNanos;
     private long reachedNanos;
 
@@ -244,7 +238,7 @@ public final class ServerWatch {
         EjectionOptions by = options;
         if (by == null) {
             begin(nowNanos);
-            onTrial = false;
+            trialNanos = 0;
             if (ejected) {
                 become(ServerState.UP, "ejection is disabled");
             }
@@ -269,68 +263,79 @@ public final class ServerWatch {
     }
 
     private void begin(long nowNanos) {
-        failures = 0;
-        lateWindows = 0;
-        beginWindow(nowNanos);
+        row.clear(nowNanos);
+        recent.clear(nowNanos);
+        mostlyLate = false;
         unansweredSinceNanos = nowNanos;
-    }
-
-    private void beginWindow(long nowNanos) {
-        answered = 0;
-        timedOut = 0;
-        windowNanos = nowNanos;
     }
 
     private void tickUp(Events events, boolean stalled, long beforeNanos, long nowNanos, EjectionOptions by) {
+        if (stalled) {
+            row.skip(nowNanos);
+        }
+        row.add(events.answered, events.timedOut);
         String why = null;
         if (events.failure != null && !ejectsIfSilent) {
-            // It is unknown when the commands on a lost connection were sent.
-            long silentNanos = Math.min(nowNanos - unansweredSinceNanos, LONGEST_NANOS);
-            why = failed(events.failure, nowNanos - silentNanos, nowNanos);
+            why = events.failure;
+            row.count();
+            // The failure happened after the previous tick, perhaps immediately after.
+            row.lost(beforeNanos);
+            unansweredSinceNanos = nowNanos;
         } else if (events.timeout != null) {
             if (!events.isAnswered() && events.timeoutSentNanos - unansweredSinceNanos >= 0) {
-                why = failed(events.timeout, events.timeoutSentNanos, events.timeoutNanos);
+                why = row.isMostlyTimedOut() ? events.timeout : null;
+                row.count();
+                unansweredSinceNanos = events.timeoutNanos;
             }
-        } else if (!events.isAnswered()
-                && !ejectsIfSilent
-                && actions.isCutOff()
-                && nowNanos - unansweredSinceNanos >= CUT_OFF_NANOS
-                && nowNanos - stalledNanos >= CUT_OFF_NANOS) {
-            why = failed("no connection is open", unansweredSinceNanos, nowNanos);
+            row.unanswered(events.timeoutSentNanos, events.isAnswered() ? beforeNanos : events.timeoutNanos);
+        } else if (!events.isAnswered() && !ejectsIfSilent && actions.isCutOff()) {
+            row.lost(nowNanos);
+            if (nowNanos - unansweredSinceNanos >= CUT_OFF_NANOS && nowNanos - stalledNanos >= CUT_OFF_NANOS) {
+                why = "no connection is open";
+                row.count();
+                unansweredSinceNanos = nowNanos;
+            }
         }
         if (events.isAnswered()) {
-            failures = 0;
-            onTrial &= nowNanos - takenBackNanos < by.probeDelay().limit().toNanos();
+            trialNanos -= row.answered(nowNanos);
             // The reply came after the previous tick, perhaps before commands that were sent since then.
             unansweredSinceNanos = stalled ? nowNanos : beforeNanos;
         }
-        answered += events.answered;
-        timedOut += events.timedOut;
-        if (why != null && failures >= (onTrial ? FAILURES_ON_TRIAL : by.ejectAfter())) {
-            eject(failures + " failures in a row, the last: " + why, nowNanos - failingSinceNanos, nowNanos, by);
-        } else if (nowNanos - windowNanos >= WINDOW_NANOS) {
-            boolean late = timedOut > answered && timedOut + answered >= LEAST_COMMANDS;
-            lateWindows = late ? lateWindows + 1 : 0;
-            if (lateWindows == LATE_WINDOWS) {
-                String reason = timedOut + " of " + (timedOut + answered) + " commands timed out within a second";
-                eject(reason, nowNanos - takenBackNanos, nowNanos, by);
-            }
-            beginWindow(nowNanos);
+        recent.add(nowNanos, events.answered, events.timedOut);
+        if (why != null && row.failures() >= (isOnTrial() ? FAILURES_ON_TRIAL : by.ejectAfter())) {
+            String reason = row.failures() + " failures in a row, the last: " + why;
+            eject(reason, row.failedNanos(), nowNanos, by);
+        } else if (isMostlyLate(events, nowNanos)) {
+            String reason = recent.timedOut() + " of " + (recent.timedOut() + recent.answered())
+                    + " commands timed out within two seconds, the last: " + events.timeout;
+            eject(reason, nowNanos - takenBackNanos, nowNanos, by);
         }
     }
 
-    private String failed(String why, long sinceNanos, long nowNanos) {
-        if (failures++ == 0) {
-            failingSinceNanos = sinceNanos;
+    private boolean isMostlyLate(Events events, long nowNanos) {
+        boolean most = recent.timedOut() > recent.answered();
+        if (!mostlyLate && recent.timedOutLast() > recent.answeredLast()) {
+            mostlyLate = true;
+            mostlyLateSinceNanos = nowNanos;
+        } else if (!most && recent.answeredLast() > 0 && recent.answeredLast() >= recent.timedOutLast()) {
+            mostlyLate = false;
         }
-        unansweredSinceNanos = nowNanos;
-        return why;
+        return mostlyLate
+                && most
+                && recent.timedOut() + recent.answered() >= LEAST_COMMANDS
+                && nowNanos - mostlyLateSinceNanos >= LATE_NANOS
+                && events.timeout != null
+                && events.timeoutSentNanos - mostlyLateSinceNanos >= 0;
+    }
+
+    private boolean isOnTrial() {
+        return trialNanos > 0;
     }
 
     private void eject(String reason, long failedNanos, long nowNanos, EjectionOptions by) {
-        unansweredProbes = onTrial ? unansweredProbes + 1 : 0;
+        unansweredProbes = isOnTrial() ? unansweredProbes + 1 : 0;
         answeredProbes = 0;
-        long away = onTrial ? AWAY_FACTOR * failedNanos : 0;
+        long away = isOnTrial() ? AWAY_FACTOR * failedNanos : 0;
         nextProbeNanos = nowNanos + Math.max(away, by.probeDelay().delayNanos(unansweredProbes, random));
         become(ServerState.EJECTED, reason);
     }
@@ -354,7 +359,7 @@ public final class ServerWatch {
         }
         if (answeredProbes >= TAKE_BACK_AFTER) {
             if (actions.isReconnected() || nowNanos - answeredNanos >= RECONNECT_NANOS) {
-                takeBack(nowNanos);
+                takeBack(nowNanos, by);
             }
         } else if (!probing && nowNanos - nextProbeNanos >= 0) {
             probing = true;
@@ -362,10 +367,10 @@ public final class ServerWatch {
         }
     }
 
-    private void takeBack(long nowNanos) {
+    private void takeBack(long nowNanos, EjectionOptions by) {
         begin(nowNanos);
         takenBackNanos = nowNanos;
-        onTrial = true;
+        trialNanos = by.probeDelay().limit().toNanos();
         become(ServerState.UP, "it answered " + answeredProbes + (answeredProbes == 1 ? " probe" : " probes"));
     }
 

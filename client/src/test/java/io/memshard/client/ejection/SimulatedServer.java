@@ -21,6 +21,8 @@ final class SimulatedServer implements ServerWatch.Actions {
     enum Trick {
         /** Answers greetings and nothing else. */
         GREETS,
+        /** Answers the first command of each connection. */
+        FIRST_ONLY,
         /** Answers each twentieth command of a connection, and then the nineteen before it. */
         ONE_OF_TWENTY,
         /** Closes all connections each 100 ms, and refuses others for 100 ms. */
@@ -153,6 +155,7 @@ final class SimulatedServer implements ServerWatch.Actions {
             }
             return switch (now < healthyUntil ? Trick.HEALTHY : trick) {
                 case GREETS -> -1;
+                case FIRST_ONLY -> sent == 1 ? 1 : -1;
                 case ONE_OF_TWENTY -> sent % 20 == 0 ? 1 : -1;
                 case RESETS, HEALTHY -> 1;
                 case PAUSES -> 1 + Math.max(0, 2 * timeout - now % (20 * timeout));

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.ejection;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Number of consecutive failures of a server, with the times for which it has failed and answered since the first
+ * failure. Threading: confined to the timer.
+ *
+ * <p>The row ends when the server has answered for as long as it has failed. A single reply may not be enough: a server
+ * may answer only the first command of each connection, or only every twentieth command.
+ *
+ * <p>Replies, failures and time-outs divide time into intervals. An interval that ends with a reply counts as answered;
+ * any other interval counts as failed. An interval before a time-out starts no earlier than the sending of the command.
+ * An interval before a lost connection is at most {@link #LONGEST_NANOS} long, because it is unknown when its commands
+ * were sent.
+ */
+final class FailureRow {
+
+    private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private int failures;
+    private long failedNanos;
+    private long answeredNanos;
+    private long answered;
+    private long timedOut;
+
+    private long cutNanos;
+
+    void clear(long nowNanos) {
+        failures = 0;
+        failedNanos = 0;
+        answeredNanos = 0;
+        answered = 0;
+        timedOut = 0;
+        cutNanos = nowNanos;
+    }
+
+    void skip(long nowNanos) {
+        cutNanos = nowNanos;
+    }
+
+    /** Records an answer on any connection. Returns the length of the interval that ends with the answer. */
+    long answered(long nowNanos) {
+        long interval = nowNanos - cutNanos;
+        answeredNanos += interval;
+        cutNanos = nowNanos;
+        if (answeredNanos >= failedNanos) {
+            clear(nowNanos);
+        }
+        return interval;
+    }
+
+    void add(long answeredNow, long timedOutNow) {
+        answered += answeredNow;
+        timedOut += timedOutNow;
+    }
+
+    boolean isMostlyTimedOut() {
+        return timedOut > answered;
+    }
+
+    void count() {
+        failures++;
+    }
+
+    /** Ends a failed interval, because a connection was lost or could not be opened. */
+    void lost(long nowNanos) {
+        unanswered(nowNanos - LONGEST_NANOS, nowNanos);
+    }
+
+    /** Ends a failed interval, which starts no earlier than {@code sinceNanos}. */
+    void unanswered(long sinceNanos, long nowNanos) {
+        long begin = cutNanos - sinceNanos > 0 ? cutNanos : sinceNanos;
+        if (nowNanos - begin > 0) {
+            failedNanos += failures == 0 ? 0 : nowNanos - begin;
+            cutNanos = nowNanos;
+        }
+    }
+
+    int failures() {
+        return failures;
+    }
+
+    long failedNanos() {
+        return failedNanos;
+    }
+}
