@@ -78,7 +78,10 @@ public final class ChunkedClient<V> {
     /** Same as {@link MemcachedClient#gets}. The cas unique belongs to the item under {@code key}. */
     public @Nullable CasValue<V> gets(String key) {
         CasValue<EncodedValue> item = items.gets(key);
-        V value = item == null ? null : value(key, item.value(), items::multiGet);
+        if (item == null) {
+            return null;
+        }
+        V value = value(key, item.value(), items::multiGet);
         return value == null ? null : new CasValue<>(value, item.casUnique());
     }
 

@@ -61,7 +61,7 @@ public final class FutureCompleter {
 
     public void tick() {
         long now = System.nanoTime();
-        for (Exchange<?> exchange : submitted) {
+        for (Exchange<?> exchange : List.copyOf(submitted)) {
             if (exchange.isDue(now) && submitted.remove(exchange)) {
                 completeOnClient(exchange);
             }

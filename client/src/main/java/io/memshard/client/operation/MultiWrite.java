@@ -24,6 +24,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +66,7 @@ final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
                 done -> new MultiSetResult(done.keysWith(StoreStatus.DONE), done.failures()));
         for (String key : keys.stored()) {
             try {
-                EncodedValue encoded = coder.encode(values.get(keys.written(key)));
+                EncodedValue encoded = coder.encode(Objects.requireNonNull(values.get(keys.written(key)), key));
                 set.stores.add(new Write(key, new MetaSet.Item(encoded.data(), encoded.flags(), exptime)));
             } catch (MemcachedValueTooLargeException e) {
                 set.deletes.add(new Write(key, null));
