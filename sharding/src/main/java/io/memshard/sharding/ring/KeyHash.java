@@ -20,7 +20,7 @@ public enum KeyHash {
     STRING(String::hashCode),
 
     /** The first four bytes of MD5, least significant first. Source: libketama; spymemcached, {@code KETAMA_HASH}. */
-    MD5(key -> Digest.MD5.firstPoint(key)),
+    MD5(Md5::firstPoint),
 
     /** The first four bytes of SHA-384, the least significant first. Source: AWS client 1.2, {@code KETAMA_HASH}. */
     SHA_384(key -> Digest.SHA_384.firstPoint(key)),
