@@ -56,7 +56,7 @@ class PageController implements DisposableBean {
     @Scheduled(fixedDelay = 1, timeUnit = TimeUnit.SECONDS)
     void send() {
         Moment moment = switchboard.second();
-        for (SseEmitter page : pages) {
+        for (SseEmitter page : List.copyOf(pages)) {
             try {
                 page.send(moment);
             } catch (IOException | IllegalStateException e) {
