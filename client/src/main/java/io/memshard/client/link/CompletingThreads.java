@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,8 @@ public final class CompletingThreads<T> {
 
     private static final int MORE_PER_THREAD = 3;
 
+    private static final long LOG_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
+
     private final ThreadPoolExecutor threads;
     private final Consumer<T> action;
 
@@ -39,6 +42,8 @@ public final class CompletingThreads<T> {
     private final List<Runner> runners = new ArrayList<>();
 
     private @Nullable T firstAtLastTick;
+
+    private long nextLogNanos = System.nanoTime();
 
     /** Creates an instance without threads. {@code action} may block. A call that an Error ends is repeated. */
     public CompletingThreads(ThreadPoolExecutor threads, Consumer<T> action) {
@@ -93,6 +98,14 @@ public final class CompletingThreads<T> {
         boolean isLate = first != null && first == firstAtLastTick;
         firstAtLastTick = first;
         int most = isLate ? Math.min(pending.size(), MORE_PER_THREAD * runners.size()) : 0;
+        long now = System.nanoTime();
+        if (most > 0 && runners.size() > 1 && now - nextLogNanos >= 0) {
+            nextLogNanos = now + LOG_INTERVAL_NANOS;
+            LOG.warn(
+                    "stages of futures block {} threads, so more threads complete futures: run slow stages on an"
+                            + " executor, as in thenApplyAsync",
+                    runners.size());
+        }
         return most == 0 ? 0 : Math.min(most, MAX_THREADS - threads.getActiveCount());
     }
 

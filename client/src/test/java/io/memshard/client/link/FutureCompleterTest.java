@@ -3,6 +3,8 @@ package io.memshard.client.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.concurrent.ClientLog;
+import io.memshard.client.connection.CapturedLog;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
@@ -16,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -68,7 +71,11 @@ class FutureCompleterTest {
         for (int i = 0; i < count; i++) {
             completer.complete(List.of(ended()));
         }
-        completes(completer, max);
+        try (CapturedLog log = new CapturedLog(Link.class)) {
+            completes(completer, max);
+            ClientLog.awaitWritten(System.nanoTime() + TimeUnit.MINUTES.toNanos(1));
+            assertThat(log.text()).containsOnlyOnce("run slow stages on an executor, as in thenApplyAsync");
+        }
         for (int i = 0; i < 10; i++) {
             completer.tick();
         }

@@ -239,8 +239,8 @@ final class MetaCommands {
             return;
         }
         // For ma, a cas of 0 matches any item. Without a value, memcached does not look at the cas.
-        boolean comparesCas = flags.compareCas != null && flags.compareCas != 0 && item.value.length > 0;
-        if (comparesCas && flags.compareCas != item.cas) {
+        Long cas = flags.compareCas;
+        if (cas != null && cas != 0 && item.value.length > 0 && cas != item.cas) {
             peer.reply(echoed("EX", flags));
             return;
         }
