@@ -4,7 +4,7 @@ package io.memshard.client.link;
 import java.util.concurrent.TimeUnit;
 
 /**
- * State of a link when a command has timed out, for the message and the event of the failure.
+ * State of a link when a command has timed out, for the message of the failure.
  *
  * @param position position of the command among those in flight, from 1 for the oldest; 0 if it is not in flight
  * @param silenceNanos time since bytes last arrived from the server

@@ -62,7 +62,7 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     /**
      * Sets the limit of the wait before the first attempt to connect again, and the largest limit before later
      * attempts. The defaults are 50 ms and 5 s. The limit doubles with each failure, and the wait is a random time
-     * between zero and the limit.
+     * between zero and the limit. The attempt starts at most 50 ms later.
      *
      * <p>All connections to a server share a budget of sockets. At first, the budget allows as many sockets
      * as the connections have, plus seven. It then allows one more every 1.25 s, or every {@code longest} divided by
