@@ -123,13 +123,13 @@ class MemshardBuilderTest {
                         entry("", "servers is empty"),
                         entry("  ", "servers is empty"),
                         entry("a:b:c", "a:b:c"),
-                        entry("host:99999", "host:99999"),
+                        entry("host:99999", "port of host is 99999"),
                         entry("a:1,,b:2", "entry 2 of 3: "),
-                        entry("a:1, b:0, c", "entry 2 of 3: \"b:0\""),
+                        entry("a:1, b:0, c", "entry 2 of 3: port of b is 0"),
                         entry("a:1, b:2*0", "the weight \"0\""),
                         entry("a:1, b:2, a:1", "servers 1 and 3 have the same address a:1"),
                         entry("x=a:1 x=b:2", "servers 1 and 2 have the same name x"),
-                        entry("unix:my cache.sock", "no absolute path"))
+                        entry("unix:my cache.sock", "unix:/path"))
                 .forEach((list, said) -> all.add(mistake(said, each -> each.servers(list))));
         return all;
     }

@@ -23,7 +23,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -31,7 +30,6 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -101,49 +99,6 @@ class ReplaceIT {
         eventually("the connections to servers that left are closed", () -> open.size() <= 4);
         eventually("they are seen to be", () -> fleet.connections() <= 4);
         client.set("last", new byte[1], HOUR);
-    }
-
-    /** Each change leaves 64 sockets behind, 38,400 in all. */
-    @Test
-    void changesAsFastAsTheyGoDoNotPileUp() {
-        AtomicInteger closed = new AtomicInteger();
-        rebuild(builder().connectionsPerServer(8).transport(Transport.AUTO).listener(new ConnectionListener() {
-            @Override
-            public void stateChanged(
-                    ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
-                if (to == ConnectionState.CLOSED) {
-                    closed.incrementAndGet();
-                }
-            }
-        }));
-        int most = 0;
-        for (int change = 0; change < 600; change++) {
-            memshard.replace(fresh(change));
-            most = Math.max(most, 64 * change - closed.get());
-        }
-        // The listener hears of their end later, on a busy machine much later.
-        assertThat(most).isLessThan(19_200);
-    }
-
-    /** Four servers that no other change has. */
-    private static List<Server> fresh(int change) {
-        return IntStream.rangeClosed(1, 4)
-                .mapToObj(i -> Server.parse("127." + i + '.' + change / 250 + '.' + change % 250 + ":1"))
-                .toList();
-    }
-
-    @Test
-    void closingEndsTheWaitOfQuickChanges() {
-        rebuild(builder().connectionsPerServer(64));
-        AtomicInteger changes = new AtomicInteger();
-        CompletableFuture<Void> endless = CompletableFuture.runAsync(() -> {
-            while (true) {
-                memshard.replace(fresh(changes.getAndIncrement()));
-            }
-        });
-        eventually("changes", () -> changes.get() >= 20);
-        memshard.close();
-        assertThat(endless).failsWithin(LONG).withThrowableThat().withMessageContaining("the client is closed");
     }
 
     @Test

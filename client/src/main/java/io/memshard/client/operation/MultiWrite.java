@@ -56,6 +56,7 @@ final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
         this.result = result;
     }
 
+    @SuppressWarnings("NullAway") // The coder rejects a null value.
     static <V> MultiWrite<MultiSetResult> set(
             Calls calls, ValueCoder<V> coder, MultiKeys keys, Map<String, ? extends V> values, int exptime) {
         MultiWrite<MultiSetResult> set = new MultiWrite<>(
@@ -65,7 +66,7 @@ final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
                 done -> new MultiSetResult(done.keysWith(StoreStatus.DONE), done.failures()));
         for (String key : keys.stored()) {
             try {
-                EncodedValue encoded = coder.encode(Objects.requireNonNull(values.get(keys.written(key)), key));
+                EncodedValue encoded = coder.encode(values.get(keys.written(key)));
                 set.stores.add(new Write(key, new MetaSet.Item(encoded.data(), encoded.flags(), exptime)));
             } catch (MemcachedValueTooLargeException e) {
                 set.deletes.add(new Write(key, null));

@@ -38,8 +38,8 @@ public record ServerAddress(String host, int port, @Nullable String name) {
         }
         boolean isPath = host.charAt(0) == '/';
         if (isPath ? port != 0 : port < 1 || port > 65535) {
-            throw new IllegalArgumentException(
-                    "port is " + port + ", but must be " + (isPath ? "0 for a Unix domain socket" : "1 to 65535"));
+            throw new IllegalArgumentException("port of " + host + " is " + port + ", but must be "
+                    + (isPath ? "0 for a Unix domain socket" : "1 to 65535"));
         }
         if (name != null && (name.isBlank() || name.chars().anyMatch(Character::isISOControl))) {
             throw new IllegalArgumentException(

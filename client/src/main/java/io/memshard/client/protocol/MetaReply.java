@@ -112,7 +112,10 @@ public final class MetaReply {
         for (int i = 0; i < LETTERS.length(); i++) {
             char letter = LETTERS.charAt(i);
             if (has(letter)) {
-                text.append(' ').append(letter).append(i < NUMBERS ? Long.toUnsignedString(number(letter)) : "");
+                text.append(' ').append(letter);
+                if (i < NUMBERS) {
+                    text.append(letter == 'c' ? Long.toUnsignedString(number(letter)) : number(letter) + "");
+                }
             }
         }
         return text.toString();

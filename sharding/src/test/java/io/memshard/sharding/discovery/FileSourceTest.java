@@ -77,8 +77,8 @@ class FileSourceTest {
     @CsvSource({
         "'a\nb:\n', line 2, port",
         "'a\n\n#\nb:11211*0\n', line 4, weight",
-        "'http://a', line 1, scheme",
-        "'a, b', line 1, host name",
+        "'http://a', line 1, is not a server",
+        "'a, b', line 1, is not a server",
         "'a\nunix:/run/docker.sock\n', line 2, 'illegal address \"/run/docker.sock\" with port 0; a host must be'",
         "'a*b:1', line 1, weight",
         "'x=a=b', line 1, illegal address",

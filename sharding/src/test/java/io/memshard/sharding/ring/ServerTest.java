@@ -69,7 +69,7 @@ class ServerTest {
                     a:1*x    | has the weight "x", which is not a whole number from 1
                     a:1*     | has the weight "", which is not a whole number from 1
                     a:1*1.5  | has the weight "1.5", which is not a whole number from 1
-                    a:0      | port is 0
+                    a:0      | port of a is 0
                     n=       | is not a server
                     a b=c:1  | must not be empty or have a space
                     999.1.1.1:1 | is neither an IP address nor a host name
