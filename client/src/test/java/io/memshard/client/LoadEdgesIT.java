@@ -19,6 +19,7 @@ import io.memshard.client.load.ValueLoader;
 import io.memshard.client.load.ValueLoaderException;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
+import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -26,17 +27,20 @@ import io.memshard.client.protocol.Command;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.SendMode;
+import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedProcess;
 import io.memshard.testkit.NeedsProgram;
 import io.memshard.testkit.Program;
+import io.memshard.testkit.fault.FaultProxy;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -230,6 +234,49 @@ class LoadEdgesIT {
                     }))
                     .withMessageContaining("memcached -C");
         }
+    }
+
+    @Test
+    void cancelledCallThatGetsTheClaimStillStoresTheValue() throws IOException {
+        try (FaultProxy proxy = new FaultProxy(server.address())) {
+            Connection slow = group.newConnection(
+                    new ServerAddress(
+                            proxy.address().getHostString(), proxy.address().getPort()),
+                    0,
+                    Transport.AUTO);
+            AsyncMemcachedClient<String> client = Clients.async(slow, Transcoder.utf8(), 1000, LONG);
+            assertThat(client.get("k").join()).isNull();
+            proxy.stall(true);
+            client.getOrLoad("k", HOUR, k -> CompletableFuture.completedFuture("loaded"))
+                    .cancel(false);
+            proxy.stall(false);
+            eventually("the value is stored", () -> "loaded".equals(blocking.get("k")));
+        }
+    }
+
+    @Test
+    void sharedValueThatCannotBeDecodedFailsOnlyItsKey() {
+        CompletableFuture<String> loading = new CompletableFuture<>();
+        CompletableFuture<String> first = async.getOrLoad("a", HOUR, k -> loading);
+        eventually("a claim", () -> blocking.meta().get(GetRequest.of("a")) != null);
+        CompletableFuture<MultiGetResult<String>> many = async.withTranscoder(new Transcoder<String>() {
+                    @Override
+                    public EncodedValue encode(String value) {
+                        return Transcoder.utf8().encode(value);
+                    }
+
+                    @Override
+                    public String decode(byte[] data, int flags) {
+                        throw new IllegalStateException("not decodable");
+                    }
+                })
+                .multiGetOrLoad(List.of("b", "a"), HOUR, keys -> CompletableFuture.completedFuture(Map.of("b", "1")));
+        eventually("the other key is stored", () -> "1".equals(blocking.get("b")));
+        loading.complete("2");
+
+        assertThat(first.join()).isEqualTo("2");
+        assertThat(many.join().hits()).isEqualTo(Map.of("b", "1"));
+        assertThat(many.join().failures()).containsOnlyKeys("a");
     }
 
     @Test

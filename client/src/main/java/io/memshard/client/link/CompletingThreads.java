@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Queue of items whose futures have to be completed, and the threads that process the items. Usually one thread takes
- * all items. If a stage blocks this thread, no item is taken between two ticks. A tick then starts up to three further
- * threads for each one. A client has at most {@value #MAX_THREADS} of these threads. If an {@link Error} ends a thread,
+ * all items. If an item waits from one tick to the next, because stages are slow or block, a tick starts up to three
+ * further threads for each one, while the client has fewer than {@value #MAX_THREADS} of these threads. If an {@link Error} ends a thread,
  * a tick queues the thread's item again. Threading: thread-safe.
  */
 public final class CompletingThreads<T> {
@@ -41,7 +41,9 @@ public final class CompletingThreads<T> {
 
     private final List<Runner> runners = new ArrayList<>();
 
-    private @Nullable T firstAtLastTick;
+    private long added;
+    private long taken;
+    private long addedAtLastTick;
 
     private long nextLogNanos = System.nanoTime();
 
@@ -58,24 +60,19 @@ public final class CompletingThreads<T> {
     /** Adds an item. The caller must then call {@link #start}. */
     public synchronized void add(T item) {
         pending.add(item);
+        added++;
         backlog = pending.size();
     }
 
     /** Starts a thread if items wait and no thread takes them. If the start fails, the timer tries again. */
     public void start() {
-        if (isUnattended()) {
-            startThread();
-        }
-    }
-
-    private synchronized boolean isUnattended() {
-        return runners.isEmpty() && !pending.isEmpty();
+        startThread(true);
     }
 
     public void tick() {
         recoverLost();
         for (int missing = missingThreads(); missing > 0; missing--) {
-            startThread();
+            startThread(false);
         }
         start();
     }
@@ -85,6 +82,7 @@ public final class CompletingThreads<T> {
             if (runner.task.isDone()) {
                 if (runner.current != null) {
                     pending.addFirst(runner.current);
+                    taken--;
                     runner.current = null;
                     backlog = pending.size();
                 }
@@ -94,9 +92,8 @@ public final class CompletingThreads<T> {
     }
 
     private synchronized int missingThreads() {
-        T first = pending.peek();
-        boolean isLate = first != null && first == firstAtLastTick;
-        firstAtLastTick = first;
+        boolean isLate = taken < addedAtLastTick;
+        addedAtLastTick = added;
         int most = isLate ? Math.min(pending.size(), MORE_PER_THREAD * runners.size()) : 0;
         long now = System.nanoTime();
         if (most > 0 && runners.size() > 1 && now - nextLogNanos >= 0) {
@@ -109,20 +106,21 @@ public final class CompletingThreads<T> {
         return most == 0 ? 0 : Math.min(most, MAX_THREADS - threads.getActiveCount());
     }
 
-    private void startThread() {
+    private void startThread(boolean onlyIfNone) {
         Runner runner = null;
         boolean started = false;
         try {
-            runner = new Runner();
-            add(runner);
-            threads.execute(runner.task);
+            runner = newRunner(onlyIfNone);
+            if (runner != null) {
+                threads.execute(runner.task);
+            }
             started = true;
         } catch (RejectedExecutionException e) {
             // The client is closed, and its threads have ended.
             if (runner != null) {
                 runner.task.run();
-                started = true;
             }
+            started = true;
         } catch (Throwable e) {
             LOG.error("cannot start a thread to complete futures; trying again", e);
         } finally {
@@ -132,8 +130,13 @@ public final class CompletingThreads<T> {
         }
     }
 
-    private synchronized void add(Runner runner) {
+    private synchronized @Nullable Runner newRunner(boolean onlyIfNone) {
+        if (pending.isEmpty() || (onlyIfNone && !runners.isEmpty())) {
+            return null;
+        }
+        Runner runner = new Runner();
         runners.add(runner);
+        return runner;
     }
 
     private synchronized void remove(Runner runner) {
@@ -146,6 +149,7 @@ public final class CompletingThreads<T> {
         if (next == null) {
             remove(runner);
         } else {
+            taken++;
             backlog = pending.size();
         }
         return next;

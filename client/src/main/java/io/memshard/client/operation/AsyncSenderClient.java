@@ -21,7 +21,6 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -80,29 +79,40 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
     @Override
     public CompletableFuture<@Nullable Void> set(String key, V value, Duration ttl) {
         long deadlineNanos = System.nanoTime() + calls.nanos();
-        Command<@Nullable Void> set;
+        CompletableFuture<@Nullable Void> stored;
         try {
-            set = commands.set(key, value, ttl);
+            stored = calls.send(commands.set(key, value, ttl));
         } catch (MemcachedValueTooLargeException e) {
-            return failAfterDelete(e, key, deadlineNanos);
+            stored = CompletableFuture.failedFuture(e);
         }
-        return calls.send(set)
-                .exceptionallyCompose(thrown -> Futures.cause(thrown) instanceof MemcachedValueTooLargeException failure
-                        ? failAfterDelete(failure, key, deadlineNanos)
-                        : CompletableFuture.failedFuture(Futures.cause(thrown)));
+        CompletableFuture<@Nullable Void> result = stored.newIncompleteFuture();
+        // The delete is sent even if the caller has completed the result.
+        Futures.atEnd(
+                stored,
+                (nothing, thrown) -> {
+                    if (thrown == null) {
+                        result.complete(null);
+                    } else if (Futures.cause(thrown) instanceof MemcachedValueTooLargeException failure) {
+                        failAfterDelete(result, failure, key, deadlineNanos);
+                    } else {
+                        result.completeExceptionally(Futures.cause(thrown));
+                    }
+                },
+                result::completeExceptionally);
+        return result;
     }
 
-    private CompletableFuture<@Nullable Void> failAfterDelete(
-            MemcachedValueTooLargeException failure, String key, long deadlineNanos) {
-        return calls.sender()
-                .send(commands.delete(key))
-                .toFuture(until(deadlineNanos))
-                .handle((deleted, thrown) -> {
+    private void failAfterDelete(
+            CompletableFuture<?> result, MemcachedValueTooLargeException failure, String key, long deadlineNanos) {
+        Futures.atEnd(
+                calls.sender().send(commands.delete(key)).toFuture(until(deadlineNanos)),
+                (deleted, thrown) -> {
                     if (thrown != null) {
                         failure.addSuppressed(Futures.cause(thrown));
                     }
-                    throw new CompletionException(failure);
-                });
+                    result.completeExceptionally(failure);
+                },
+                result::completeExceptionally);
     }
 
     private static Duration until(long deadlineNanos) {

@@ -127,10 +127,16 @@ final class Load<V> {
 
     CompletableFuture<@Nullable V> start(
             Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader) {
-        return read().thenCompose(next -> switch (next) {
-            case ANSWER -> CompletableFuture.completedFuture(answer);
-            case LOAD -> keep(loaded(List.of(this), () -> loader.apply(key)));
-            case WAIT -> pause().thenCompose(nothing -> start(loader));
+        // Runs even if the caller has completed the returned future, because the claim must be given back.
+        return Futures.compose(read(), (next, thrown) -> {
+            if (thrown != null) {
+                return CompletableFuture.failedFuture(Futures.cause(thrown));
+            }
+            return switch (next) {
+                case ANSWER -> CompletableFuture.completedFuture(answer);
+                case LOAD -> keep(loaded(List.of(this), () -> loader.apply(key)));
+                case WAIT -> pause().thenCompose(nothing -> start(loader));
+            };
         });
     }
 
@@ -161,15 +167,20 @@ final class Load<V> {
 
     /** Reads the item, unless the shared load has ended with a value. */
     CompletableFuture<Next> read() {
-        return takesShared()
-                ? CompletableFuture.completedFuture(Next.ANSWER)
-                : calls.sendPart(plan.read(stored)).handle((read, thrown) -> {
-                    Throwable cause = thrown == null ? null : Futures.cause(thrown);
-                    if (cause == null || cause instanceof MemcachedException) {
-                        return next(read, (MemcachedException) cause);
-                    }
-                    throw new CompletionException(cause);
-                });
+        try {
+            if (takesShared()) {
+                return CompletableFuture.completedFuture(Next.ANSWER);
+            }
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e); // The shared value cannot be decoded.
+        }
+        return calls.sendPart(plan.read(stored)).handle((read, thrown) -> {
+            Throwable cause = thrown == null ? null : Futures.cause(thrown);
+            if (cause == null || cause instanceof MemcachedException) {
+                return next(read, (MemcachedException) cause);
+            }
+            throw new CompletionException(cause);
+        });
     }
 
     /** Decides after a read; {@code read} is null on a miss or a failure. Throws the failure of the call. */

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -105,13 +106,18 @@ final class MultiLoad<V> {
     private void awaitRead(List<Load<V>> pending) {
         CompletableFuture<?> read = read(pending);
         try {
-            Futures.result(read);
-            if (Thread.currentThread().isInterrupted()) {
-                throw new MemcachedInterruptedException("interrupted before many keys were loaded", null, null);
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
             }
-        } catch (MemcachedException e) {
-            read.thenCompose(ended -> keep(toLoad(pending), CompletableFuture.failedFuture(e)));
-            throw e;
+            read.get();
+        } catch (ExecutionException e) {
+            Futures.result(read);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            MemcachedInterruptedException interrupted =
+                    new MemcachedInterruptedException("interrupted before many keys were loaded", null, e);
+            read.thenCompose(ended -> keep(toLoad(pending), CompletableFuture.failedFuture(interrupted)));
+            throw interrupted;
         }
     }
 

@@ -98,13 +98,20 @@ final class RunningLoad {
     @SuppressWarnings("FutureReturnValueIgnored") // Only stop() waits for a renewal.
     private void renewLater() {
         long pausedNanos = System.nanoTime();
-        try {
-            pause = plan.calls().sender().pause(plan.renewalNanos());
-        } catch (RuntimeException e) {
-            // The only effect of missing renewals is that another caller may load too.
-            return;
+        CompletableFuture<@Nullable Void> next;
+        synchronized (this) {
+            if (isOver) {
+                return;
+            }
+            try {
+                next = plan.calls().sender().pause(plan.renewalNanos());
+            } catch (RuntimeException e) {
+                // The only effect of missing renewals is that another caller may load too.
+                return;
+            }
+            pause = next;
         }
-        pause.thenRun(() -> {
+        next.thenRun(() -> {
             // The timer of a closed client ends each pause immediately.
             if (System.nanoTime() - pausedNanos >= plan.renewalNanos() / 2) {
                 renew();
@@ -126,10 +133,13 @@ final class RunningLoad {
                 .thenCompose(nothing -> plan.calls().sendPart(plan.hold(place.key, casUnique)))
                 .handle((result, failure) -> {
                     boolean isRefused = result != null && result.status() != WriteStatus.DONE;
-                    if (result != null && !isRefused) {
-                        casUnique = result.casUnique();
+                    try {
+                        if (result != null && !isRefused) {
+                            casUnique = result.casUnique();
+                        }
+                    } finally {
+                        ended.complete(null); // Even if the reply has no cas unique.
                     }
-                    ended.complete(null);
                     // After a refusal the placeholder belongs to another caller.
                     if (!isRefused) {
                         renewLater();

@@ -17,8 +17,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +31,8 @@ class FutureCompleterTest {
 
     private final ThreadPoolExecutor threads = (ThreadPoolExecutor) Executors.newCachedThreadPool();
     private final CountDownLatch goesOn = new CountDownLatch(1);
+    private final Semaphore steps = new Semaphore(0);
+    private final AtomicInteger stagesRun = new AtomicInteger();
     private final List<CompletableFuture<?>> futures = new ArrayList<>();
 
     @AfterEach
@@ -42,7 +46,10 @@ class FutureCompleterTest {
         CompletableFuture<?> future = exchange.toFuture(Duration.ofHours(1));
         future.whenComplete((value, failure) -> {
             try {
-                goesOn.await();
+                while (goesOn.getCount() > 0 && !steps.tryAcquire(10, TimeUnit.MILLISECONDS)) {
+                    Thread.onSpinWait();
+                }
+                stagesRun.incrementAndGet();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -86,5 +93,20 @@ class FutureCompleterTest {
         goesOn.countDown();
         completes(completer, count);
         assertThat(completer.backlog()).isZero();
+    }
+
+    @Test
+    void slowStagesGetMoreThreadsThoughSomeFuturesCompleteBetweenTwoTicks() {
+        FutureCompleter completer = new FutureCompleter(null, threads, Set.of());
+        for (int i = 0; i < 20; i++) {
+            completer.complete(List.of(ended()));
+        }
+        for (int i = 1; i <= 3; i++) {
+            steps.release();
+            int completed = i;
+            Eventually.eventually(i + " stages have run", () -> stagesRun.get() >= completed);
+            completer.tick();
+        }
+        assertThat(threads.getPoolSize()).isGreaterThan(1);
     }
 }
