@@ -14,11 +14,13 @@ import java.util.concurrent.DelayQueue;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -61,12 +63,15 @@ final class ClientThreads {
     private final DelayQueue<Pause> pauses = new DelayQueue<>();
     private volatile boolean ended;
 
+    private final AtomicLong attempts = new AtomicLong();
+
+    /** Threads that connect. Attempts after fewer failures go first, so that dead servers delay no others. */
     private final ThreadPoolExecutor connectors = new ThreadPoolExecutor(
             MAX_CONNECTORS,
             MAX_CONNECTORS,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
+            new PriorityBlockingQueue<>(),
             DaemonThread.factory("memshard-connect"));
 
     /** Threads that complete futures, of {@link CompletingThreads} for the pauses and for each connection. */
@@ -134,9 +139,29 @@ final class ClientThreads {
         }
     }
 
-    /** Runs a blocking attempt when a thread is free. */
-    Future<?> connect(Runnable attempt) {
-        return connectors.submit(attempt);
+    /** Runs a blocking attempt when a thread is free, after attempts with fewer failures. */
+    Future<?> connect(Runnable attempt, int failures) {
+        Attempt task = new Attempt(attempt, failures, attempts.getAndIncrement());
+        connectors.execute(task);
+        return task;
+    }
+
+    private static final class Attempt extends FutureTask<@Nullable Void> implements Comparable<Attempt> {
+
+        private final int failures;
+        private final long number;
+
+        Attempt(Runnable attempt, int failures, long number) {
+            super(attempt, null);
+            this.failures = failures;
+            this.number = number;
+        }
+
+        @Override
+        public int compareTo(Attempt other) {
+            int byFailures = Integer.compare(failures, other.failures);
+            return byFailures != 0 ? byFailures : Long.compare(number, other.number);
+        }
     }
 
     /**

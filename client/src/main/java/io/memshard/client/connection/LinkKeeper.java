@@ -142,7 +142,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     private void startAttempt() {
         if (attempt.isDone()) {
             try {
-                attempt = group.threads().connect(this::connect);
+                attempt = group.threads().connect(this::connect, failures);
             } catch (Throwable e) {
                 // No thread can start now, and a tick tries again; or the client is closed, and closes this connection.
             }

@@ -165,7 +165,7 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
     @SuppressWarnings("FutureReturnValueIgnored") // runProbe notifies the watch.
     public void probe() {
         try {
-            threads.connect(this::runProbe);
+            threads.connect(this::runProbe, 0);
         } catch (Throwable e) {
             // The client is closed, or no thread can start now.
             watch.probed(PROBE_FAILED);

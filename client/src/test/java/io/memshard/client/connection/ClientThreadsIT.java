@@ -13,6 +13,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -67,5 +69,28 @@ class ClientThreadsIT extends ConnectionFixture {
         return Thread.getAllStackTraces().keySet().stream() // Their class loaders, not their number.
                 .filter(thread -> thread.getName().startsWith("memshard-"))
                 .collect(Collectors.toList());
+    }
+
+    @Test
+    void atMost64AttemptsRunAndThoseAfterFewerFailuresGoFirst() throws Exception {
+        ClientThreads threads = group().threads();
+        CountDownLatch one = new CountDownLatch(1);
+        CountDownLatch servers = new CountDownLatch(1);
+        threads.connect(() -> passes(one), 0);
+        for (int i = 1; i < ClientThreads.MAX_CONNECTORS; i++) {
+            threads.connect(() -> passes(servers), 0);
+        }
+        List<String> made = new CopyOnWriteArrayList<>();
+        Future<?> last = threads.connect(() -> made.add("after 5"), 5);
+        threads.connect(() -> made.add("after 1"), 1);
+        threads.connect(() -> made.add("first"), 0);
+        threads.connect(() -> made.add("second"), 0);
+        threads.connect(() -> made.add("cancelled"), 0).cancel(true);
+        assertThat(made).isEmpty();
+        // One thread has time for others now.
+        one.countDown();
+        last.get();
+        assertThat(made).containsExactly("first", "second", "after 1", "after 5");
+        servers.countDown();
     }
 }
