@@ -14,6 +14,7 @@ import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
@@ -21,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Addresses of a server, and the one in use. While a link of the client is open, further links go to the same address,
- * because each address may be a different server. Otherwise the address that worked last comes first. Each attempt gets
- * an equal share of the time that is left. Threading: thread-safe.
+ * because each address may be a different server. Otherwise the address that worked last comes first. Each address gets
+ * an equal share of the time that is left, but at least a third of the whole time. If the time ends before all
+ * addresses were tried, the next attempt starts with the first of the others. Threading: thread-safe.
  */
 final class Addresses {
 
@@ -38,10 +40,16 @@ final class Addresses {
         Link open(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException;
     }
 
+    /** Each address gets at least the whole time divided by this number. */
+    private static final int LEAST_SHARE = 3;
+
     private @Nullable SocketAddress used;
 
     /** Links to {@link #used}. */
     private final List<Link> links = new ArrayList<>();
+
+    /** First address that the last failed attempt had no time for. */
+    private @Nullable SocketAddress next;
 
     static List<SocketAddress> ofSystem(ServerAddress server) throws IOException {
         if (server.isUnixSocket()) {
@@ -70,15 +78,19 @@ final class Addresses {
             throws IOException, InterruptedException {
         List<SocketAddress> ordered = ordered(resolved);
         IOException failure = null;
+        long least = (deadlineNanos - System.nanoTime()) / LEAST_SHARE;
+        SocketAddress untried = null;
         for (int i = 0; i < ordered.size(); i++) {
             SocketAddress address = ordered.get(i);
-            long share = (deadlineNanos - System.nanoTime()) / (ordered.size() - i);
+            long left = deadlineNanos - System.nanoTime();
+            if (left <= 0 && i > 0) {
+                untried = address;
+                break;
+            }
+            long share = Math.max(left / (ordered.size() - i), Math.min(left, least));
+            Link opened;
             try {
-                Link opened = attempt.open(address, System.nanoTime() + share);
-                if (isKept(address, opened)) {
-                    return opened;
-                }
-                return open(resolved, attempt, deadlineNanos);
+                opened = attempt.open(address, System.nanoTime() + share);
             } catch (IOException e) {
                 boolean isRefused = e instanceof AuthenticationRefusedException;
                 if (failure == null || isRefused || e instanceof SSLException) {
@@ -86,9 +98,11 @@ final class Addresses {
                     failure =
                             isRefused || ordered.size() == 1 ? e : new IOException(LinkFailure.describe(e) + where, e);
                 }
+                continue;
             }
+            return isKept(address, opened) ? opened : open(resolved, attempt, deadlineNanos);
         }
-        leaveUnless(resolved);
+        failed(resolved, untried);
         throw failure == null ? new UnknownHostException("the name has no address") : failure;
     }
 
@@ -103,6 +117,7 @@ final class Addresses {
         if (used != null && ordered.remove(used)) {
             ordered.add(0, used);
         }
+        Collections.rotate(ordered, -Math.max(0, ordered.indexOf(next)));
         return ordered;
     }
 
@@ -114,6 +129,7 @@ final class Addresses {
                 links.removeIf(link -> !link.isAlive());
                 if (links.isEmpty()) {
                     used = address;
+                    next = null;
                 }
                 isKept = address.equals(used) && links.add(opened);
             }
@@ -126,7 +142,8 @@ final class Addresses {
     }
 
     /** Allows other addresses after a failure, if the name no longer resolves to the one in use. */
-    private synchronized void leaveUnless(List<SocketAddress> resolved) {
+    private synchronized void failed(List<SocketAddress> resolved, @Nullable SocketAddress untried) {
+        next = untried;
         if (used != null && !resolved.contains(used)) {
             links.clear();
         }
