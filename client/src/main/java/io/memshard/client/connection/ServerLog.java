@@ -86,7 +86,8 @@ final class ServerLog {
         }
         if (!kinds.add(root.getClass())) {
             log.debug("{}: {}", context, message);
-        } else if (root instanceof Error) {
+        } else if (root instanceof Error && lines < MAX_LINES) {
+            lines++;
             log.error("{}: {}", context, message, cause);
         } else {
             write(true, context + ": " + message);

@@ -166,6 +166,17 @@ class ServerLogTest {
     }
 
     @Test
+    void errorsAreCountedToo() {
+        for (int i = 0; i < 20; i++) {
+            fails(0, "heap", new OutOfMemoryError("heap"));
+            recovers(0);
+        }
+
+        assertThat(lines.lines().stream().filter(line -> line.startsWith("ERROR")))
+                .hasSize(ServerLog.MAX_LINES / 2);
+    }
+
+    @Test
     void timeoutsAreLoggedOnceAMinuteIfThereAreMany() {
         for (int second = 0; second < 120; second++) {
             IntStream.range(0, 4).forEach(i -> log.timedOut());
