@@ -409,10 +409,12 @@ abstract class LinkKeeper implements Connection, Link.Listener {
      * link that it read earlier.
      */
     private void closeIfDrained(long nowNanos) {
-        if (isDrained()) {
+        boolean drained = isDrained();
+        if (drained) {
             links.forEach(each -> each.link.refuse());
+            drained = isDrained();
         }
-        if (isDrained() || nowNanos - closeByNanos >= 0) {
+        if (drained || nowNanos - closeByNanos >= 0) {
             close();
         }
     }

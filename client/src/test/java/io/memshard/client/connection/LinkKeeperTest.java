@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkOpener;
+import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class LinkKeeperTest {
+
+    private static final ServerAddress SERVER = new ServerAddress("a", 1);
+    private static final LinkContext CONTEXT = new LinkContext(SERVER, 0, ConnectionOptions.DEFAULTS, Protocol.META);
+    private static final LinkOpener OPENER = (address, context, timeoutNanos, listener) -> {
+        throw new AssertionError("no attempt is needed");
+    };
+
+    /** Number of futures that wait to be completed, each time that it is read. */
+    private final Deque<Integer> backlogs = new ArrayDeque<>();
+
+    private final class Keeper extends LinkKeeper {
+
+        Keeper(ConnectionGroup group) {
+            super(
+                    CONTEXT,
+                    OPENER,
+                    group,
+                    new PerServer(CONTEXT, OPENER, group.threads(), PerServer.Environment.SYSTEM));
+        }
+
+        @Override
+        int backlog() {
+            return backlogs.remove();
+        }
+
+        @Override
+        public ServerAddress server() {
+            return SERVER;
+        }
+
+        @Override
+        public int index() {
+            return 0;
+        }
+
+        @Override
+        public @Nullable String socket() {
+            return null;
+        }
+
+        @Override
+        public <T> Reply<T> send(Command<T> command, SendMode mode) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public CompletableFuture<@Nullable Void> pause(long nanos) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    /** Between two looks at the links, the last command may end and another may be sent. */
+    @Test
+    void aConnectionIsClosedOnlyIfItWasDrainedBeforeItRefusedCommandsAndAfterwards() {
+        try (ConnectionGroup group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1)) {
+            Keeper keeper = new Keeper(group);
+            keeper.retire(Duration.ofHours(1));
+            for (List<Integer> looks : List.of(List.of(1), List.of(0, 1), List.of(0, 0))) {
+                assertThat(keeper.state()).isEqualTo(ConnectionState.NEW);
+                backlogs.addAll(looks);
+                keeper.tick(System.nanoTime());
+                assertThat(backlogs).isEmpty();
+            }
+            assertThat(keeper.state()).isEqualTo(ConnectionState.CLOSED);
+        }
+    }
+}
