@@ -288,19 +288,20 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     private void report(Throwable failure, Throwable cause, long delayNanos) {
         server.log.failed(this, context, LinkFailure.describe(failure) + State.nextAttemptIn(delayNanos), cause);
-        if (isServersFault(failure)) {
+        if (isServersFault(failure, state.isLost())) {
             server.watch.failed(LinkFailure.describe(failure));
         }
     }
 
     /**
      * Returns whether a failure counts against the server. A server that refuses credentials, or is full but serves
-     * another connection of this client, works. An Error comes from this process.
+     * another connection of this client, works. An attempt's failure is the server's only if an
+     * IOException caused it. An Error comes from this process.
      */
-    private boolean isServersFault(@Nullable Throwable failure) {
+    private boolean isServersFault(@Nullable Throwable failure, boolean isLost) {
         return failure instanceof IOException
                 && !(failure instanceof AuthenticationRefusedException)
-                && !(failure.getCause() instanceof Error)
+                && (isLost ? !(failure.getCause() instanceof Error) : failure.getCause() instanceof IOException)
                 && !(ServerFullException.isCauseOf(failure) && server.isOpen(this));
     }
 
@@ -386,7 +387,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     final boolean isCutOff() {
         State now = state;
-        return now.is(ConnectionState.RECONNECTING) && isServersFault(now.failure());
+        return now.is(ConnectionState.RECONNECTING) && isServersFault(now.failure(), now.isLost());
     }
 
     final boolean isDraining() {
