@@ -259,6 +259,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         long now = System.nanoTime();
         IOException loss = new IOException("connection lost (" + LinkFailure.describe(cause) + ")", cause);
         boolean hasServed = last != null && last.hasServed(now);
+        last = null; // Its buffers are large.
         failures = hasServed ? 0 : failures;
         boolean isClosed = cause instanceof IOException && !(cause instanceof SocketTimeoutException);
         if (!isClosed || !hasServed || server.sockets.waitNanos(now) > 0) {
