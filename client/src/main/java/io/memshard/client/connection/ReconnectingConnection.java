@@ -18,6 +18,7 @@ import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.SendMode;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +30,14 @@ final class ReconnectingConnection extends LinkKeeper {
     /** Limit of the futures that wait to be completed, unless {@code maxInFlight} is larger. */
     private static final int MAX_BACKLOG = 1024;
 
+    /** Maximum number of claims that wait for their release. A server may answer every read with a claim. */
+    private static final int MAX_RELEASES = 1024;
+
     private final @Nullable ConnectionListener listener;
 
     private final FutureCompleter replied;
+
+    private final Semaphore releases = new Semaphore(MAX_RELEASES);
 
     ReconnectingConnection(LinkContext context, LinkOpener opener, ConnectionGroup group, PerServer server) {
         super(context, opener, group, server);
@@ -143,7 +149,12 @@ final class ReconnectingConnection extends LinkKeeper {
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // No thread waits for the end.
     public void release(List<MetaRelease> claims) {
-        pause(claims.get(0).delayNanos()).thenRun(() -> claims.forEach(this::send));
+        if (releases.tryAcquire(claims.size())) {
+            pause(claims.get(0).delayNanos()).thenRun(() -> {
+                releases.release(claims.size());
+                claims.forEach(this::send);
+            });
+        }
     }
 
     /** Reports a time-out. On a link that is not in use yet, the time-out only fails the attempt to connect. */
