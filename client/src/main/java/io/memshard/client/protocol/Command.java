@@ -123,7 +123,7 @@ public abstract class Command<T> {
         out.append(" O").appendUnsigned(opaque).endLine();
     }
 
-    /** Returns the opaque of a part of a command, which differs from every other opaque by more than one digit. */
+    /** Returns the opaque of a part of a command. Opaques of its parts differ by more than one digit. */
     static int opaqueOf(int part, int opaque) {
         return ((part + 1) << 24) | opaque;
     }
