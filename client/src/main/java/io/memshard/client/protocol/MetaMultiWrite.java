@@ -168,7 +168,7 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
     @Override
     public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (quiet) {
-            return decodeFailures(in);
+            return decodeFailures(in, opaque);
         }
         while (decoded < commands.size()) {
             if (!commands.get(decoded).decode(in, opaqueOf(decoded, opaque))) {
@@ -179,14 +179,36 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
         return true;
     }
 
-    private boolean decodeFailures(ReplyBuffer in) throws MalformedReplyException {
+    private boolean decodeFailures(ReplyBuffer in, int opaque) throws MalformedReplyException {
         while (in.nextLine()) {
             if (in.code() == ReplyBuffer.MN) {
                 return true;
             }
-            undecided = StoreStatus.ofCode(in.code()) != null || errorOrReject(in) != null;
+            if (StoreStatus.ofCode(in.code()) == null) {
+                errorOrReject(in);
+            } else {
+                checkOpaqueOfAnyPart(in, opaque);
+            }
+            undecided = true;
         }
         return false;
+    }
+
+    private void checkOpaqueOfAnyPart(ReplyBuffer in, int opaque) throws MalformedReplyException {
+        boolean opaqueSeen = false;
+        while (in.nextToken()) {
+            if (in.tokenLetter() == 'O') {
+                long number = in.flagNumber();
+                long part = (number >> 24) - 1;
+                if ((number & 0xFFFFFF) != opaque || part < 0 || part >= commands.size()) {
+                    throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
+                }
+                opaqueSeen = true;
+            }
+        }
+        if (!opaqueSeen) {
+            throw in.malformed("a reply without its opaque");
+        }
     }
 
     @Override

@@ -163,6 +163,18 @@ class MetaMultiWriteTest {
 
     @ParameterizedTest
     @CsvSource({
+        "'NS\r\n', without its opaque",
+        "'NS O8\r\n', another request",
+        "'NS O7\r\n', another request",
+        "'NS O7.9\r\n', another request",
+        "'NS O7.8\r\nNS O16777224\r\n', another request",
+    })
+    void replyToAQuietStoreRepeatsTheOpaqueOfAPart(String reply, String reason) {
+        Decoding.assertRejected(MetaMultiWriteTest::quietStores, reply, reason);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "'HD O7.1\r\n', another request",
         "'HD O7\r\n', another request",
         "'HD\r\n', without its opaque",
