@@ -275,6 +275,9 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
         for (byte[] value : values) {
             kept += value == null || value == FAILED ? 0 : 1;
         }
+        for (ErrorReply error : errors.values()) {
+            kept += error.kind() == ErrorReply.Kind.VALUE_TOO_LARGE ? 1 : 0;
+        }
         return kept;
     }
 

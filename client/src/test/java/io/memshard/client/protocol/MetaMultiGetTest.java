@@ -86,6 +86,7 @@ class MetaMultiGetTest {
                     assertThat(c.errorReply()).isNull();
                     assertThat(c.result().hits().toString()).isEqualTo("{a=0:a, c=0:c}");
                     assertThat(c.result().errors().toString()).contains("b=", "value of 101 bytes is above");
+                    assertThat(c.hits()).isEqualTo(3);
                 });
     }
 
@@ -117,6 +118,7 @@ class MetaMultiGetTest {
                 "VA 1 f0 O7.0\r\na\r\nSERVER_ERROR out of memory\r\nVA 1 f0 O7.2\r\nc\r\n",
                 c -> {
                     assertThat(c.errorReply()).isNull();
+                    assertThat(c.hits()).isEqualTo(2);
                     assertThat(c.result().hits().toString()).isEqualTo("{a=0:a, c=0:c}");
                     assertThat(c.result().errors()).containsOnlyKeys("b");
                     assertThat(c.result().errors().get("b").text()).isEqualTo("SERVER_ERROR out of memory");
