@@ -46,6 +46,9 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
 
     private static final String LATER_VERSION = ": newCas or keepItem needs memcached 1.6.27 or later";
 
+    /** Maximum length of a number: 20 digits, and the spaces with which memcached may pad a number. */
+    private static final int MAX_NUMBER_BYTES = 64;
+
     private final Verb verb;
     private final MetaFlags flags;
     private final byte @Nullable [] block;
@@ -251,7 +254,10 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
         int code = in.code();
         if (code == ReplyBuffer.VA && flags.has('v') && (verb == Verb.GET || verb == Verb.ARITHMETIC)) {
             reply = new MetaReply(StoreStatus.DONE);
-            if (!in.beginBlock(in.maxValueBytes())) {
+            if (!in.beginBlock(verb == Verb.ARITHMETIC ? MAX_NUMBER_BYTES : in.maxValueBytes())) {
+                if (verb == Verb.ARITHMETIC) {
+                    throw in.malformed("a block of more than " + MAX_NUMBER_BYTES + " bytes is not a number");
+                }
                 fail(in.valueTooLarge());
             }
             checkOpaqueAmongFlags(in, opaque);

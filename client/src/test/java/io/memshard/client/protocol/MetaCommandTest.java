@@ -294,6 +294,7 @@ class MetaCommandTest {
         "'VA 2 O7\r\n-1\r\n', is not a number",
         "'VA 20 O7\r\n18446744073709551616\r\n', is not a number",
         "'VA 2 O7\r\n 1\r\n', is not a number",
+        "'VA 65 O7\r\n', is not a number",
         "'VA -1 O7\r\n', other than digits",
         "'VA 1 O7\r\n12\r\n', not followed by CR LF",
         "'HD O7\r\n', not a reply to ma",
