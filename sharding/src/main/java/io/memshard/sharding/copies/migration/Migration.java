@@ -10,6 +10,7 @@ import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcomes;
 import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.SendMode;
 import io.memshard.sharding.copies.Copies.Copy;
 import io.memshard.sharding.copies.CopiesClaim;
 import io.memshard.sharding.copies.CopiesSender;
@@ -22,8 +23,11 @@ import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.sharding.migration.MigrationStats;
 import java.time.Clock;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -133,6 +137,20 @@ public final class Migration extends CopiesSender {
     @Override
     protected CommandSender serving(@Nullable String key) {
         return serving(stageOf(key)).sender();
+    }
+
+    @Override
+    public List<CommandSender> spread(SendMode mode) {
+        return stage() == MigrationStage.ENDED
+                ? fleets.target().sender().spread(mode)
+                : super.spread(mode);
+    }
+
+    @Override
+    public <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
+        return stage() == MigrationStage.ENDED
+                ? fleets.target().sender().byServer(items, key)
+                : super.byServer(items, key);
     }
 
     @Override

@@ -15,6 +15,7 @@ import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.sender.SendMode;
 import io.memshard.sharding.copies.CopyMoment;
 import io.memshard.sharding.copies.FakeFleet;
 import io.memshard.sharding.migration.MigrationOptions;
@@ -335,6 +336,8 @@ class MigrationStageTest {
         assertThat(async.get("l").join()).isEqualTo("v");
 
         assertThat(source.sent()).isEmpty();
+        assertThat(migration.spread(SendMode.UNAWAITED)).containsExactly(target);
+        assertThat(migration.byServer(List.of("k"), key -> key)).containsOnlyKeys(target);
         assertThat(migration.stage()).isEqualTo(MigrationStage.ENDED);
     }
 
