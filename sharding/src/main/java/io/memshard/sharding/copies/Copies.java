@@ -27,12 +27,14 @@ public abstract class Copies {
      *
      * @param readsOthersOnMiss whether a read that misses in one copy queries the next one, as after a failure
      * @param addsOnMiss whether a value that another copy has is added to the copy that missed it
+     * @param addsBeforeMiss whether the last copy is queried before a read that could load, but claims nothing, misses
      * @param isMissDespiteFailure whether a read that misses in one copy and fails in another one is a miss
      * @param differs the test whether the copies of a key may differ; otherwise only the first copy is read
      */
     public record Rules(
             boolean readsOthersOnMiss,
             boolean addsOnMiss,
+            boolean addsBeforeMiss,
             boolean isMissDespiteFailure,
             Predicate<? super String> differs) {}
 
@@ -70,6 +72,7 @@ public abstract class Copies {
                 new Rules(
                         other.rules.readsOthersOnMiss,
                         other.rules.addsOnMiss,
+                        other.rules.addsBeforeMiss,
                         other.rules.isMissDespiteFailure,
                         any -> other.differs(key)));
     }

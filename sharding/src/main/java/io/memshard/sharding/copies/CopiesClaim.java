@@ -61,15 +61,19 @@ public final class CopiesClaim<T> {
 
     private CompletableFuture<T> answered(@Nullable MetaReply reply, Deadline deadline) {
         served.put(decider.name(), hasValue(reply) ? 1 : 0);
-        if (copies.rules().addsOnMiss()) {
-            if (reply == null || reply.status() != StoreStatus.DONE) {
-                ended(0);
-                return copies.addIfMissing(key, deadline)
-                        .thenCompose(result -> result == Result.ABSENT ? result(reply) : again(deadline));
-            }
-            if (reply.has('W') && !reply.has('X') && reply.isPlaceholder() && reply.number('c') != 0) {
-                return fill(reply, 0, deadline);
-            }
+        if (reply == null || reply.status() != StoreStatus.DONE) {
+            ended(0);
+            return copies.rules().addsBeforeMiss()
+                    ? copies.addIfMissing(key, deadline)
+                            .thenCompose(result -> result == Result.ABSENT ? result(reply) : again(deadline))
+                    : result(reply);
+        }
+        if (copies.rules().addsOnMiss()
+                && reply.has('W')
+                && !reply.has('X')
+                && reply.isPlaceholder()
+                && reply.number('c') != 0) {
+            return fill(reply, 0, deadline);
         }
         ended(0);
         return result(reply);

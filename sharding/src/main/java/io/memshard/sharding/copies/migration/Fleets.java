@@ -52,7 +52,7 @@ final class Fleets extends Copies {
                 List.of(new Copy("target", target), new Copy("source", source)),
                 "target",
                 copier,
-                new Rules(true, true, false, moves));
+                new Rules(true, true, true, false, moves));
         this.counters = new Counters();
     }
 

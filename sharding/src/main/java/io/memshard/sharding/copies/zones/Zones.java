@@ -56,7 +56,7 @@ final class Zones extends Copies {
                 ownFirst(senders, options),
                 options.decider(),
                 new ItemCopier(Clock.systemUTC(), TTL_IF_UNKNOWN, () -> true, MAX_COPIES),
-                new Rules(options.readsOthersOnMiss(), options.addsOnMiss(), true, key -> true));
+                new Rules(options.readsOthersOnMiss(), options.addsOnMiss(), false, true, key -> true));
         this.options = options;
         this.listener = listener;
     }

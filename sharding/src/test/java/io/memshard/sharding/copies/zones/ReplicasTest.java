@@ -21,6 +21,7 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ZoneOutcome;
+import io.memshard.client.meta.GetRequest;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
@@ -516,6 +517,16 @@ class ReplicasTest {
                 .isEqualTo("v");
 
         assertThat(values("k")).containsExactly("null", "v", "v");
+    }
+
+    @Test
+    void readThatClaimsNoPlaceQueriesOnlyTheDecidingZone() {
+        c.down(true);
+
+        assertThat(client(OPTIONS.addingOnMiss()).meta().get(GetRequest.of("k").recacheBelow(HOUR)))
+                .isNull();
+
+        assertThat(c.sent()).isEmpty();
     }
 
     // Copies and deletes.
