@@ -79,6 +79,15 @@ public final class CopiesClaim<T> {
         return result(reply);
     }
 
+    /** Records a failure that does not end the read, even if it is not a {@link MemcachedException}. */
+    private void failed(Copy copy, Throwable thrown) {
+        if (Futures.cause(thrown) instanceof MemcachedException failure) {
+            failures.put(copy.name(), failure);
+        } else {
+            copies.notAdded(thrown);
+        }
+    }
+
     private void ended(int misses) {
         copies.ended(command, served, failures, misses, failures.size());
     }
@@ -112,7 +121,7 @@ public final class CopiesClaim<T> {
                         return again(deadline);
                     }
                     if (thrown != null) {
-                        failures.put(from.name(), Answer.known(thrown));
+                        failed(from, thrown);
                     }
                     return fill(won, at + 1, deadline);
                 });
@@ -137,7 +146,7 @@ public final class CopiesClaim<T> {
                         return result(reply);
                     }
                     if (thrown != null) {
-                        failures.put(copy.name(), Answer.known(thrown));
+                        failed(copy, thrown);
                     }
                     return readOther(at + 1, first, deadline);
                 });

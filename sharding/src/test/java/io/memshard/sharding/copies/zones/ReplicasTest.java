@@ -529,6 +529,21 @@ class ReplicasTest {
         assertThat(c.sent()).isEmpty();
     }
 
+    @Test
+    void placeThatWasWonIsLoadedIfReadingAnotherZoneThrows() {
+        FakeFleet throwing = new FakeFleet("c", true);
+        throwing.before(
+                "mg k v",
+                () -> throwing.before("mg k", () -> {
+                    throw new IllegalStateException();
+                }));
+        Replicas replicas = new Replicas(zones(b, throwing), OPTIONS.addingOnMiss(), listener);
+
+        assertThat(over(replicas).getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("loaded");
+
+        assertThat(throwing.sent()).containsExactly("mg k v f t", "mg k");
+    }
+
     // Copies and deletes.
 
     /** A delete is under way to the own zone first; the other zone gets it when the copy has read. */
