@@ -141,9 +141,7 @@ public final class Migration extends CopiesSender {
 
     @Override
     public List<CommandSender> spread(SendMode mode) {
-        return stage() == MigrationStage.ENDED
-                ? fleets.target().sender().spread(mode)
-                : super.spread(mode);
+        return stage() == MigrationStage.ENDED ? fleets.target().sender().spread(mode) : super.spread(mode);
     }
 
     @Override
