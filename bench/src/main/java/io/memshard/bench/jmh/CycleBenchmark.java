@@ -20,10 +20,8 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * Benchmark of pools: what do a borrow and a return cost, with {@code -t} threads on one pool?
  *
- * <p>All items exist before the first borrow, and a borrow waits for an item without a time limit. The benchmark does
- * not measure the work with an item, or the creation of items. The pools are arms of {@link PoolCycle} that need no
- * other library or version; {@code bench/run lab pool-cycle} runs all arms. JMH adds up the rates of the threads. For
- * an unfair pool, this sum is inexact, so compare the order of the pools, not the ratios of their scores.
+ * <p>All items exist before the first borrow, and a borrow waits for an item without a time limit. JMH adds up the
+ * rates of the threads, which is inexact for an unfair pool: compare the order of the pools, not their ratios.
  */
 @BenchmarkMode({Mode.Throughput, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

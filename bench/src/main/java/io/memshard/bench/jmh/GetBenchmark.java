@@ -14,9 +14,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * Benchmark of gets: how many gets does a client complete per second, and how long does a get take, with {@code -t}
  * threads in a closed loop?
  *
- * <p>The figures cover client, kernel and memcached together, on one machine. The benchmark measures no misses and
- * no sets. {@link OpenLoopBenchmark} measures how long a get takes at a given load. For virtual threads add
- * {@code -jvmArgsAppend -Djmh.executor=VIRTUAL}, on JDK 21 or later.
+ * <p>All gets are hits. For virtual threads add {@code -jvmArgsAppend -Djmh.executor=VIRTUAL}, on JDK 21 or later.
  */
 @BenchmarkMode({Mode.Throughput, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

@@ -32,8 +32,6 @@ import org.openjdk.jmh.infra.ThreadParams;
  * the {@link Figures}. A client is {@code saturated} if more than 1 % of the requests wait for a thread at the end of
  * the load. Then its percentiles depend on the length of the load. A load is {@code late}, and thus invalid, if free
  * threads begin requests too late. The limit for the 99th percentile of this delay is a fifth of the median time.
- *
- * <p>{@code bench/run latency} compares clients in blocks of forks.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

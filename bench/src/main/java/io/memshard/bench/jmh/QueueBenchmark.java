@@ -23,8 +23,7 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <p>In pattern {@code pool}, the queue has one token per thread. Each thread takes a token and puts the token back. In
  * pattern {@code client-drain}, each thread puts a request and sleeps. One additional thread takes all requests in one
- * call and answers them. The benchmark does not measure a full or an empty queue that blocks. The queues are arms of
- * {@link Queues}.
+ * call and answers them.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Queue of items whose futures have to be completed, and the threads that process the items. Usually one thread takes
- * all items. If an item waits from one tick to the next, because stages are slow or block, a tick starts up to three
- * further threads for each one, while the client has fewer than {@value #MAX_THREADS} of these threads. If an {@link Error} ends a thread,
- * a tick queues the thread's item again. Threading: thread-safe.
+ * all items. Stages may be slow or block, so that an item waits from one tick to the next. The tick then starts up to
+ * three further threads for each one, up to {@value #MAX_THREADS} per client. If an {@link Error} ends a thread, a tick
+ * queues the thread's item again. Threading: thread-safe.
  */
 public final class CompletingThreads<T> {
 

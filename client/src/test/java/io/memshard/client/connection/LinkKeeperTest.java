@@ -74,7 +74,7 @@ class LinkKeeperTest {
 
     /** Between two looks at the links, the last command may end and another may be sent. */
     @Test
-    void aConnectionIsClosedOnlyIfItWasDrainedBeforeItRefusedCommandsAndAfterwards() {
+    void aConnectionRefusesCommandsBeforeItClosesAsDrained() {
         try (ConnectionGroup group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1)) {
             Keeper keeper = new Keeper(group);
             keeper.retire(Duration.ofHours(1));

@@ -96,7 +96,7 @@ class FutureCompleterTest {
     }
 
     @Test
-    void slowStagesGetMoreThreadsThoughSomeFuturesCompleteBetweenTwoTicks() {
+    void slowStagesGetMoreThreadsThoughSomeComplete() {
         FutureCompleter completer = new FutureCompleter(null, threads, Set.of());
         for (int i = 0; i < 20; i++) {
             completer.complete(List.of(ended()));
