@@ -218,7 +218,7 @@ final class ClientThreads {
         try {
             part.run();
         } catch (Throwable e) {
-            LOG.error("{}: an internal task failed; the timer repeats its tasks", subject, e);
+            LOG.error("{}: an internal task failed; it runs again at the next tick", subject, e);
         }
     }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code docs/versions.md} has the rules by which the protocol is detected. A hang-up, a connection that is closed
  * without an answer, proves nothing: twemproxy, a failing network and a server that shuts down cause hang-ups. An
- * attempt without a clear answer fails. If the attempt used classic text instead, a server that was slow once would
+ * attempt without a clear answer fails. If such an attempt used classic text instead, a server that was slow once would
  * keep it.
  */
 final class Handshake {

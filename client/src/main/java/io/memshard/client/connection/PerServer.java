@@ -209,7 +209,8 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
             link.call(exchange, deadlineNanos);
         } catch (MemcachedException e) {
             if (exchange.command.errorReply() == null) {
-                throw new IOException("the server answered the handshake, but no get: " + LinkFailure.describe(e), e);
+                throw new IOException(
+                        "the server answered the handshake, but not every get: " + LinkFailure.describe(e), e);
             }
         }
     }

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
  * Log of a client's connections to one server. Threading: thread-safe. Called with a connection's lock held, and
  * therefore calls only the logger.
  *
- * <p>Has one line for each outage, its end, each ejection and its end, and each further kind of failure in an outage.
- * An outage lasts from the first failure until every connection that has failed works again. In a minute, at most
- * {@value #MAX_LINES} lines are written; one more line counts the others.
+ * <p>Writes a line when an outage or an ejection begins, and when it ends, and for each further kind of failure during
+ * an outage. An outage lasts from the first failure until every connection that has failed works again. In a minute, at
+ * most {@value #MAX_LINES} lines are written. One more line has the number of those that were not written.
  */
 final class ServerLog {
 

@@ -189,7 +189,7 @@ public abstract class Link {
         return null;
     }
 
-    /** Lets another thread read, because a caller stops waiting before all its replies have arrived. */
+    /** Lets another thread read. Called when a caller stops waiting before all its replies have arrived. */
     void abandoned() {}
 
     /** Sends a command, or fails it immediately if the link has failed or is full. */

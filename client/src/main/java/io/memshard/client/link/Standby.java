@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>Why no wake-up is lost when the stand-by ends</h2>
  *
- * <p>A thread that wakes the stand-by first writes an offer, {@code reading} or {@code unwritten}, and then reads
- * {@link #thread}. A stand-by without work clears {@code thread}, and then checks each of these. All are volatile. If
- * the waking thread still found this stand-by, the stand-by therefore finds the work. Otherwise the waking thread
+ * <p>A thread that has work first writes the field that shows the work, {@code reading} or {@code unwritten}, and then
+ * reads {@link #thread}. A stand-by without work clears {@code thread}, and then checks both fields. All are volatile.
+ * If the waking thread still found this stand-by, the stand-by therefore finds the work. Otherwise the waking thread
  * starts another stand-by. If both find the work, only one does it, because {@code reading} is set by compare-and-set,
  * and a queue returns each element once.
  */

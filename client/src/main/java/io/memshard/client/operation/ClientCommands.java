@@ -96,7 +96,7 @@ final class ClientCommands<V> {
 
     /** Returns the stored form of {@code key}, after checking that the key is legal. */
     String routingKey(String key) {
-        return Objects.requireNonNull(get(key).key(), "a get has a key");
+        return Objects.requireNonNull(get(key).key(), "key is null");
     }
 
     Command<@Nullable V> get(String key) {

@@ -122,7 +122,7 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
         return set("connectTimeout");
     }
 
-    /** Sets the time without a reply to a command after which its connection is closed and replaced; 5 s by default. */
+    /** Sets how long a command may have no reply before the client replaces the connection; 5 s by default. */
     public final B livenessTimeout(Duration timeout) {
         livenessTimeout = ConnectionOptions.checkTimeout("livenessTimeout", timeout);
         return set("livenessTimeout");

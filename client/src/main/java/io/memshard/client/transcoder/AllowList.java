@@ -26,8 +26,8 @@ final class AllowList {
             Set.of(Object.class.getName(), Number.class.getName(), Enum.class.getName());
 
     /**
-     * Classes whose content {@link StreamCheck} cannot see. The first class repeats one object up to two billion times.
-     * The second class reads objects in place of its fields, so a stream can hide other objects there.
+     * Classes whose content {@link StreamCheck} cannot see. {@code CopiesList} can repeat one object two billion
+     * times. {@code LinkedTransferQueue} reads objects in place of its fields, so a stream can hide objects there.
      */
     private static final Set<String> NEVER_ALLOWED =
             Set.of("java.util.Collections$CopiesList", "java.util.concurrent.LinkedTransferQueue");

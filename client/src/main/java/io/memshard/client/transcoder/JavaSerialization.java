@@ -302,7 +302,7 @@ public final class JavaSerialization {
         return found;
     }
 
-    /** Third check of a stream, while the JDK reads it. Confined to the reading thread. */
+    /** Filter that rejects too large arrays, depths and numbers of references. Confined to the reading thread. */
     private final class Gate implements ObjectInputFilter {
 
         private final long mostElements;

@@ -21,7 +21,8 @@ interface UsedFlags {
     static MemcachedDecodingException notWritten(String transcoder, int flags) {
         String reader = reader(flags);
         if (flags > 0 && flags < FIRST_OF_JAVA) {
-            reader = "if a Java client wrote it, " + reader + "; Transcoder.bytes() reads what another language wrote";
+            reader = "if a Java client wrote it, " + reader
+                    + "; if a client in another language wrote it, Transcoder.bytes() reads it";
         }
         return new MemcachedDecodingException(
                 "the value has flags that " + transcoder + " does not write: " + reader, flags, null);

@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
  * waits for the reply, and then deletes it at the target. A claim after that delete is harmless, because the read of
  * the source then misses.
  *
- * <p>A caller that deletes only at the target first disallows copying. The copier checks this permission between its
- * claim and its read. If copying is still allowed at this check, the copier won its claim before the delete. The delete
- * then ends the claim.
+ * <p>Before a caller deletes an item only at the target, it disallows copying. The copier checks this permission
+ * between its claim and its read. If copying is still allowed at this check, the copier won its claim before the
+ * delete. The delete then ends the claim.
  *
  * <p>The copied item gets the remaining time to live, which {@code mg t} returns. A stale item is not copied.
  *

@@ -56,7 +56,7 @@ import org.jspecify.annotations.Nullable;
  *       Spymemcached would write these numbers with a minus sign, and cannot read them.
  *   <li>An error reply of the server breaks the connection, which spymemcached then reopens.
  *   <li>The timeout applies to each command, and some calls send several. Get-and-touch sends two commands, and
- *       creating a counter at least two. A set of a value that is too large sends an additional delete.
+ *       creating a counter at least two. If a value is too large, a set also deletes the item.
  *   <li>A command that spymemcached has not written within the factory's request timeout is dropped, even if the call's
  *       timeout is longer.
  * </ul>
@@ -252,7 +252,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         });
     }
 
-    /** Deletes the items whose new values are too large. Adds the failure of a delete to that of its key. */
+    /** Deletes the items whose new values are too large. The failure of a delete is suppressed by the key's failure. */
     CompletableFuture<Boolean> deletedAfter(Map<String, ? extends MemcachedException> failures) {
         Set<String> tooLarge = new LinkedHashSet<>();
         failures.forEach((key, failure) -> {

@@ -2,8 +2,8 @@
 /**
  * Results of the lab's forks and lock profiles, as records and as files.
  *
- * <p>Layer: above the experiments, below the packages that run, judge and draw. Start reading at {@link
- * io.memshard.bench.lab.data.ForkResult}.
+ * <p>Layer: above the experiments, below the packages that run experiments, judge claims and draw charts. Start reading
+ * at {@link io.memshard.bench.lab.data.ForkResult}.
  */
 @NullMarked
 package io.memshard.bench.lab.data;

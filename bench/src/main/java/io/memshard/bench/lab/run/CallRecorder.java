@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Recorder of calls. It is confined to its caller until a latch hands it to the thread that adds up the recorders. */
+/** Recorder of one thread's calls. Another thread may read the recorder after the last call. */
 final class CallRecorder {
 
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(10);

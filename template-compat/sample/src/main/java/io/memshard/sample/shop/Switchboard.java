@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owner of the shop, its callers and their figures; switches all three to another setup. A switch stops all callers,
- * lets their requests complete, and starts a new run with new figures.
+ * Holder of the shop, its callers and their figures. A switch to another setup stops all callers, lets their requests
+ * complete, and starts a new run with new figures. The shop is replaced if its connections change.
  *
  * <p>Threading: thread-safe. The actions of users and {@link #second} exclude one another. Callers take no lock of this
  * object.

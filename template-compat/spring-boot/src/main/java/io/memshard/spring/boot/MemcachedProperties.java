@@ -102,9 +102,10 @@ public record MemcachedProperties(
     /**
      * Source of the servers, if they change.
      *
-     * @param type Kind of source of the list of servers. By default none: memcached.servers.
-     * @param name Full DNS name, for dns-addresses and dns-services. For dns-addresses also with the port of the
-     *     servers, as in name:11212.
+     * @param type Kind of source of the list of servers. By default none; the servers are those of
+     *     memcached.servers.
+     * @param name Full DNS name, for dns-addresses and dns-services. With dns-addresses, the port of the servers
+     *     may follow, as in name:11212.
      * @param endpoint Configuration endpoint of ElastiCache or Memorystore, as host:port.
      * @param file File with one server per line.
      * @param period Interval between queries of the source. By default 60 s for an endpoint, 5 s for a file, and
