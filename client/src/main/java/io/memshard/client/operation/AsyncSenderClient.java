@@ -83,7 +83,10 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
         try {
             stored = calls.send(commands.set(key, value, ttl));
         } catch (MemcachedValueTooLargeException e) {
-            stored = CompletableFuture.failedFuture(e);
+            CompletableFuture<Boolean> deleted = delete(key, deadlineNanos);
+            CompletableFuture<@Nullable Void> result = deleted.newIncompleteFuture();
+            failAfter(deleted, result, e);
+            return result;
         }
         CompletableFuture<@Nullable Void> result = stored.newIncompleteFuture();
         // The delete is sent even if the caller has completed the result.
@@ -93,7 +96,7 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
                     if (thrown == null) {
                         result.complete(null);
                     } else if (Futures.cause(thrown) instanceof MemcachedValueTooLargeException failure) {
-                        failAfterDelete(result, failure, key, deadlineNanos);
+                        failAfter(delete(key, deadlineNanos), result, failure);
                     } else {
                         result.completeExceptionally(Futures.cause(thrown));
                     }
@@ -102,10 +105,14 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
         return result;
     }
 
-    private void failAfterDelete(
-            CompletableFuture<?> result, MemcachedValueTooLargeException failure, String key, long deadlineNanos) {
+    private CompletableFuture<Boolean> delete(String key, long deadlineNanos) {
+        return calls.sender().send(commands.delete(key)).toFuture(until(deadlineNanos));
+    }
+
+    private static void failAfter(
+            CompletableFuture<Boolean> deleting, CompletableFuture<?> result, MemcachedValueTooLargeException failure) {
         Futures.atEnd(
-                calls.sender().send(commands.delete(key)).toFuture(until(deadlineNanos)),
+                deleting,
                 (deleted, thrown) -> {
                     if (thrown != null) {
                         failure.addSuppressed(Futures.cause(thrown));
