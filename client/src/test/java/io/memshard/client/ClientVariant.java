@@ -27,7 +27,9 @@ record ClientVariant(ServerKind server, Protocol protocol, Transport transport, 
                 CommandSender connection, Transcoder<V> transcoder, int maxValueBytes, Duration timeout) {
             return switch (this) {
                 case BLOCKING -> Clients.blocking(connection, transcoder, maxValueBytes, timeout);
-                case ASYNCHRONOUS -> AsyncAsBlocking.of(Clients.async(connection, transcoder, maxValueBytes, timeout));
+                case ASYNCHRONOUS ->
+                    AsyncAsBlocking.of(Clients.blocking(connection, transcoder, maxValueBytes, timeout)
+                            .async());
             };
         }
     }

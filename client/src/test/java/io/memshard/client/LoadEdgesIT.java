@@ -79,7 +79,7 @@ class LoadEdgesIT {
         group = new ConnectionGroup(PatientOptions.DEFAULTS, 1);
         connection = group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.AUTO);
         blocking = Clients.blocking(connection, Transcoder.utf8(), 1000, LONG);
-        async = Clients.async(connection, Transcoder.utf8(), 1000, LONG);
+        async = Clients.blocking(connection, Transcoder.utf8(), 1000, LONG).async();
     }
 
     @AfterEach
@@ -244,7 +244,8 @@ class LoadEdgesIT {
                             proxy.address().getHostString(), proxy.address().getPort()),
                     0,
                     Transport.AUTO);
-            AsyncMemcachedClient<String> client = Clients.async(slow, Transcoder.utf8(), 1000, LONG);
+            AsyncMemcachedClient<String> client =
+                    Clients.blocking(slow, Transcoder.utf8(), 1000, LONG).async();
             assertThat(client.get("k").join()).isNull();
             proxy.stall(true);
             client.getOrLoad("k", HOUR, k -> CompletableFuture.completedFuture("loaded"))
@@ -309,7 +310,8 @@ class LoadEdgesIT {
 
     private List<CompletableFuture<String>> waiting(CommandSender sender, int calls) {
         blocking.meta().get(GetRequest.of("k").vivify(HOUR));
-        AsyncMemcachedClient<String> client = Clients.async(sender, Transcoder.utf8(), 1000, LONG);
+        AsyncMemcachedClient<String> client =
+                Clients.blocking(sender, Transcoder.utf8(), 1000, LONG).async();
         return IntStream.range(0, calls)
                 .mapToObj(i -> client.getOrLoad("k", HOUR, k -> CompletableFuture.completedFuture("not called")))
                 .toList();

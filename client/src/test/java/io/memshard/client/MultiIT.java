@@ -249,7 +249,8 @@ class MultiIT extends ScriptedFixture {
         assertEachOfItsOwnKey(client.multiDelete(keys).failures(), keys, "md", false);
         awaitReady(3);
 
-        AsyncMemcachedClient<String> others = Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, timeout);
+        AsyncMemcachedClient<String> others = Clients.blocking(connection, Transcoder.utf8(), MAX_VALUE_BYTES, timeout)
+                .async();
         for (int i = 0; i < maxInFlight; i++) {
             others.get("other" + i);
         }

@@ -81,7 +81,8 @@ class OperationNamesIT {
                     Clients.blocking(calls, Transcoder.utf8(), 1024).withKeyPrefix("p:");
             client.get("a");
             client.getOrLoad("b", TTL, key -> key);
-            Clients.async(calls, Transcoder.utf8(), 1024)
+            Clients.blocking(calls, Transcoder.utf8(), 1024)
+                    .async()
                     .withKeyPrefix("p:")
                     .getOrLoad("c", TTL, CompletableFuture::completedFuture)
                     .join();

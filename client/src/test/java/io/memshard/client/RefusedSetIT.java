@@ -49,7 +49,8 @@ class RefusedSetIT extends ScriptedFixture {
         Connection connection = connect(transport);
         return List.of(
                 Clients.blocking(connection, Transcoder.utf8(), 2, timeout),
-                AsyncAsBlocking.of(Clients.async(connection, Transcoder.utf8(), 2, timeout)));
+                AsyncAsBlocking.of(Clients.blocking(connection, Transcoder.utf8(), 2, timeout)
+                        .async()));
     }
 
     private static MemcachedValueTooLargeException failureOfSet(MemcachedClient<String> client, String value) {
@@ -109,7 +110,8 @@ class RefusedSetIT extends ScriptedFixture {
         Connection connection = connect(server.host(), server.port(), Transport.EVENT_LOOP, options);
         for (MemcachedClient<String> client : List.of(
                 Clients.blocking(connection, Transcoder.utf8(), 1024, LONG),
-                AsyncAsBlocking.of(Clients.async(connection, Transcoder.utf8(), 1024, LONG)))) {
+                AsyncAsBlocking.of(Clients.blocking(connection, Transcoder.utf8(), 1024, LONG)
+                        .async()))) {
             MemcachedServerException failure = catchThrowableOfType(
                     MemcachedServerException.class, () -> client.set("key", "v", TimeToLive.NEVER));
 

@@ -40,7 +40,7 @@ class TimeoutsTest {
     }
 
     private static AsyncMemcachedClient<String> async(Duration timeout) {
-        return Clients.async(SENDS_NOTHING, Transcoder.utf8(), 1000, timeout);
+        return Clients.blocking(SENDS_NOTHING, Transcoder.utf8(), 1000, timeout).async();
     }
 
     @ParameterizedTest

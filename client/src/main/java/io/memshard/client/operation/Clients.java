@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
-import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.AdminClient;
 import io.memshard.client.admin.ServerHealth;
@@ -40,15 +39,6 @@ public final class Clients {
 
     public static <V> MemcachedClient<V> blocking(Calls calls, Transcoder<V> transcoder, int maxValueBytes) {
         return new SenderClient<>(calls, commands(calls, transcoder, maxValueBytes));
-    }
-
-    public static <V> AsyncMemcachedClient<V> async(
-            CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
-        return async(new Calls(sender, requestTimeout, null), transcoder, maxValueBytes);
-    }
-
-    public static <V> AsyncMemcachedClient<V> async(Calls calls, Transcoder<V> transcoder, int maxValueBytes) {
-        return new AsyncSenderClient<>(calls, commands(calls, transcoder, maxValueBytes));
     }
 
     private static <V> ClientCommands<V> commands(Calls calls, Transcoder<V> transcoder, int maxValueBytes) {

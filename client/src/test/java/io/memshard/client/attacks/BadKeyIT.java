@@ -83,7 +83,7 @@ class BadKeyIT extends ConnectionFixture {
                 MemcachedClient.class,
                 client,
                 AsyncMemcachedClient.class,
-                Clients.async(connection, Transcoder.utf8(), 1024, NEVER),
+                Clients.blocking(connection, Transcoder.utf8(), 1024, NEVER).async(),
                 ChunkedClient.class,
                 ChunkedClient.over(
                         client.withTranscoder(Transcoder.bytes()), Transcoder.utf8(), ChunkOptions.DEFAULTS));

@@ -103,7 +103,8 @@ class ChaoticCloseIT extends ConnectionFixture {
                     group,
                     fate == Fate.ANSWERS ? new ServerAddress(answering.host(), answering.port()) : address(server));
             MemcachedClient<String> client = Clients.blocking(connection, Transcoder.utf8(), 1024, NEVER);
-            AsyncMemcachedClient<String> async = Clients.async(connection, Transcoder.utf8(), 1024, NEVER);
+            AsyncMemcachedClient<String> async =
+                    Clients.blocking(connection, Transcoder.utf8(), 1024, NEVER).async();
             Queue<CompletableFuture<?>> futures = new ConcurrentLinkedQueue<>();
             List<CompletableFuture<Boolean>> callers = Stream.of(
                             () -> client.get("a"),

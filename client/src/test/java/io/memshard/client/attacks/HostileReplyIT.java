@@ -199,7 +199,8 @@ class HostileReplyIT extends ConnectionFixture {
 
     private static MemcachedClient<String> client(Connection connection, boolean async) {
         return async
-                ? AsyncAsBlocking.of(Clients.async(connection, Transcoder.utf8(), MAX_VALUE_BYTES, NEVER))
+                ? AsyncAsBlocking.of(Clients.blocking(connection, Transcoder.utf8(), MAX_VALUE_BYTES, NEVER)
+                        .async())
                 : Clients.blocking(connection, Transcoder.utf8(), MAX_VALUE_BYTES, NEVER);
     }
 

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -30,15 +29,18 @@ class FutureCompleterTest {
             new LinkContext(new ServerAddress("a", 1), 0, ConnectionOptions.DEFAULTS, Protocol.META);
 
     private final ThreadPoolExecutor threads = (ThreadPoolExecutor) Executors.newCachedThreadPool();
-    private final CountDownLatch goesOn = new CountDownLatch(1);
     private final Semaphore steps = new Semaphore(0);
     private final AtomicInteger stagesRun = new AtomicInteger();
     private final List<CompletableFuture<?>> futures = new ArrayList<>();
 
     @AfterEach
     void end() {
-        goesOn.countDown();
+        letAllStagesRun();
         threads.shutdown();
+    }
+
+    private void letAllStagesRun() {
+        steps.release(10_000);
     }
 
     private Exchange<?> ended() {
@@ -46,9 +48,7 @@ class FutureCompleterTest {
         CompletableFuture<?> future = exchange.toFuture(Duration.ofHours(1));
         future.whenComplete((value, failure) -> {
             try {
-                while (goesOn.getCount() > 0 && !steps.tryAcquire(10, TimeUnit.MILLISECONDS)) {
-                    Thread.onSpinWait();
-                }
+                steps.acquire();
                 stagesRun.incrementAndGet();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -90,7 +90,7 @@ class FutureCompleterTest {
         assertThat(done()).isBetween((long) max, count - 1L);
         assertThat(completer.backlog()).isPositive();
 
-        goesOn.countDown();
+        letAllStagesRun();
         completes(completer, count);
         assertThat(completer.backlog()).isZero();
     }

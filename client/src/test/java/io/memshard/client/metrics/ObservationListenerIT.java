@@ -91,7 +91,8 @@ class ObservationListenerIT {
         Connection connection = group.newConnection(address, 0, Transport.AUTO);
         Calls calls = new Calls(connection, LONG, CallObservation.by(listener, key -> address, options.hidesKeys()));
         client = isAsynchronous
-                ? AsyncAsBlocking.of(Clients.async(calls, Transcoder.utf8(), 1024))
+                ? AsyncAsBlocking.of(
+                        Clients.blocking(calls, Transcoder.utf8(), 1024).async())
                 : Clients.blocking(calls, Transcoder.utf8(), 1024);
     }
 
@@ -159,7 +160,8 @@ class ObservationListenerIT {
             Connection connection = silent.newConnection(address, 0, Transport.EVENT_LOOP);
             Calls calls = new Calls(connection, LONG, CallObservation.by(listener, key -> address, false));
             // The first call connects, so its stage is attached before its reply comes.
-            Clients.async(calls, Transcoder.utf8(), 1024)
+            Clients.blocking(calls, Transcoder.utf8(), 1024)
+                    .async()
                     .get("a")
                     .thenRun(() -> seen.complete(
                             Thread.currentThread().getName().startsWith("memshard")

@@ -75,7 +75,8 @@ class MultiGetTest {
 
     private final CommandSender silence = new Silence(false);
     private final MemcachedClient<String> client = Clients.blocking(silence, Transcoder.utf8(), 100, LONG);
-    private final AsyncMemcachedClient<String> asyncClient = Clients.async(silence, Transcoder.utf8(), 100, LONG);
+    private final AsyncMemcachedClient<String> asyncClient =
+            Clients.blocking(silence, Transcoder.utf8(), 100, LONG).async();
 
     private static List<String> keys(int count) {
         return IntStream.range(0, count).mapToObj(i -> "k" + i).toList();

@@ -101,7 +101,7 @@ public final class FakeFleet implements CommandSender {
 
     /** An asynchronous client of texts, whose calls have an hour. */
     public static AsyncMemcachedClient<String> asyncOver(CommandSender sender) {
-        return Clients.async(sender, Transcoder.utf8(), 1 << 20, HOUR);
+        return Clients.blocking(sender, Transcoder.utf8(), 1 << 20, HOUR).async();
     }
 
     /** The remaining time to live of an item that is there; empty for one that never expires. */
