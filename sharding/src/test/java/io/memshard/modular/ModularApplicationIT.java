@@ -34,6 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an application with a module descriptor of its own can import, compiled and run against the artifacts. */
+@Tag("deep")
 @Timeout(120)
 class ModularApplicationIT {
 
@@ -224,7 +225,6 @@ class ModularApplicationIT {
     }
 
     @Test
-    @Tag("deep")
     void applicationRunsOnTheSmallestImage() throws Exception {
         Path image = directory.resolve("image");
         java.util.spi.ToolProvider jlink = java.util.spi.ToolProvider.findFirst("jlink")

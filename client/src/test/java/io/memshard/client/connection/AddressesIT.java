@@ -78,7 +78,7 @@ class AddressesIT extends ConnectionFixture {
 
     @Test
     void deadAddressesBeforeALivingOneCostNoAttempt() throws IOException {
-        settings.connectTimeout(Duration.ofSeconds(20));
+        settings.connectTimeout(Duration.ofSeconds(6)); // Each dead address costs a third of it.
         ScriptedServer silent = scriptedServer();
         addresses.add(dead(Dead.LOST));
         addresses.add(silent.address());

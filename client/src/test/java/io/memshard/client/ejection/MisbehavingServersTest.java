@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.client.ejection.SimulatedServer.Trick;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -69,6 +70,7 @@ class MisbehavingServersTest {
     }
 
     /** As when one of several threads of a server hangs, or a probe meets a part of it that works. */
+    @Tag("deep")
     @ParameterizedTest
     @MethodSource("misbehaving")
     void callersWaitATenthOfTheTimeAtMostWhereProbesAreAnswered(Trick trick, Figures figures) {
@@ -88,6 +90,7 @@ class MisbehavingServersTest {
         }
     }
 
+    @Tag("deep")
     @Test
     void standstillsOfThisProcessDelayAnEjectionByTheirLength() {
         for (Figures figures : FIGURES) {

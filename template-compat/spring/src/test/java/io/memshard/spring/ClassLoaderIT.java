@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,12 +33,12 @@ import org.junit.jupiter.api.io.TempDir;
  * A container unloads each application that has closed its clients, though the container's threads have called them and
  * live on, and though the application still has the clients in a static field.
  */
+@Tag("deep")
 @Timeout(180)
 class ClassLoaderIT {
 
     /** What the applications use. JDK 17 keeps the component type of the record that was linked last. */
-    private static final List<String> KINDS =
-            List.of("sticky", "roundRobin", "leastInFlight", "discovery", "tls", "cache", "last");
+    private static final List<String> KINDS = List.of("sticky", "discovery", "tls", "cache", "last");
 
     @TempDir
     private Path directory;

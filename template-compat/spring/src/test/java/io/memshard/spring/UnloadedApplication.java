@@ -64,7 +64,6 @@ public final class UnloadedApplication implements Consumer<String[]> {
                 .listener(new ConnectionListener() {});
         return switch (kind) {
             case "sticky" -> builder.chooser(ConnectionChooser.stickyRoundRobin());
-            case "leastInFlight" -> builder.chooser(ConnectionChooser.leastInFlight());
             case "tls" -> builder.chooser(ConnectionChooser.roundRobin()).tls(TlsOptions.trusting(Path.of(use[2])));
             case "discovery" ->
                 builder.chooser(ConnectionChooser.roundRobin())
