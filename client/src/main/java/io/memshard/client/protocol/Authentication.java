@@ -12,12 +12,8 @@ import io.memshard.client.protocol.wire.ServerText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command {@code set} that authenticates the client to a server started with {@code -Y}.
- *
- * <p>Protocol: {@code set <key> <flags> <exptime> <bytes>\r\n<user> <password>\r\n}, replied {@code STORED} or {@code
- * CLIENT_ERROR authentication failure}; protocol.txt, section "Authentication". A server without authentication
- * executes the request as an ordinary {@code set}. The request then stores nothing, because the exptime is negative,
- * and replaces no item, because no application uses the key.
+ * Command {@code set} that authenticates the client (protocol.txt, section "Authentication"). On a server without
+ * authentication, the request stores nothing, because its exptime is negative.
  */
 public final class Authentication extends Command<@Nullable Void> {
 
@@ -57,7 +53,8 @@ public final class Authentication extends Command<@Nullable Void> {
             // Another text may repeat the password.
             fail(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, ServerText.withoutText(line)));
         } else {
-            throw new MalformedReplyException("not a reply to an authentication: " + ServerText.withoutText(line));
+            throw new MalformedReplyException(
+                    "the server sent a line that is not a reply to an authentication: " + ServerText.withoutText(line));
         }
         return true;
     }

@@ -11,14 +11,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classic form of {@link MetaGet}: {@code get} or {@code gets}. If the item gets a new time to live, a {@code touch} is
- * sent first.
+ * Classic {@code get} or {@code gets}, after a {@code touch} if the item gets a new time to live.
  *
- * <p>The command does not use {@code gat}: memcached supports {@code gat} only since 1.5.3, and twemproxy closes the
- * connection when it receives {@code gat}. So another client may change the item between touch and read.
- *
- * <p>Protocol: {@code get <key>*\r\n}. The server sends each item as {@code VALUE <key> <flags> <bytes> [<cas
- * unique>]\r\n<data block>\r\n}, then {@code END\r\n}; protocol.txt, sections "Retrieval command" and "Touch".
+ * <p>This class does not use {@code gat}, which needs memcached 1.5.3 and makes twemproxy close the connection. So
+ * another client may change the item between {@code touch} and {@code get}.
  */
 @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
 class ClassicGet<T> extends Command<@Nullable T> implements ReadCommand<@Nullable T> {
@@ -31,11 +27,9 @@ class ClassicGet<T> extends Command<@Nullable T> implements ReadCommand<@Nullabl
     private final boolean withCas;
     private final int exptime;
     private final MetaGet.Hit<T> hit;
-
-    /** Number of further replies to {@code touch}. */
     private int touches;
 
-    /** Number of further items that the reply may have. */
+    /** Number of items that the reply may still contain. */
     private int left;
 
     private byte @Nullable [] data;
@@ -84,7 +78,7 @@ class ClassicGet<T> extends Command<@Nullable T> implements ReadCommand<@Nullabl
                 return false;
             }
             if (!in.lineIs(TOUCHED) && !in.lineIs(NOT_FOUND) && !takeError(in)) {
-                throw in.malformed("not a reply to touch");
+                throw in.malformed("the server sent a line that is not a reply to touch");
             }
         }
         while (true) {
@@ -113,7 +107,7 @@ class ClassicGet<T> extends Command<@Nullable T> implements ReadCommand<@Nullabl
         left--;
         takeKey(in);
         if (!in.nextToken()) {
-            throw in.malformed("a value without flags");
+            throw in.malformed("the server sent a value without flags");
         }
         clientFlags = in.clientFlags(in.tokenNumber());
         if (!in.beginBlock(in.maxValueBytes())) {
@@ -122,28 +116,27 @@ class ClassicGet<T> extends Command<@Nullable T> implements ReadCommand<@Nullabl
         if (withCas && in.nextToken()) {
             casUnique = in.tokenNumber();
         } else if (withCas) {
-            // The reply of Hazelcast.
+            // Hazelcast sends no cas unique.
             failItem(new ErrorReply(
                     ErrorReply.Kind.UNSUPPORTED,
                     "the server sends no cas unique with a value: gets and cas do not work, use get"));
         }
     }
 
-    /** Reads the key of an item. Rejects the reply if this command did not request the key. */
     void takeKey(ReplyBuffer in) throws MalformedReplyException {
         nextKey(in);
         if (!in.tokenIs(Objects.requireNonNull(key()))) {
-            throw in.malformed("a reply to another request (the value of another key)");
+            throw in.malformed("the server sent a reply to another request (the value of another key)");
         }
     }
 
     static void nextKey(ReplyBuffer in) throws MalformedReplyException {
         if (!in.nextToken()) {
-            throw in.malformed("a value without key");
+            throw in.malformed("the server sent a value without key");
         }
     }
 
-    /** Handles an item that is now complete. {@code block} is null if it was skipped because of its size. */
+    /** Handles a complete item; {@code block} is null if the value was too large. */
     void takeItem(byte @Nullable [] block, int flags, long unique) {}
 
     void failItem(ErrorReply error) {
@@ -160,7 +153,7 @@ class ClassicGet<T> extends Command<@Nullable T> implements ReadCommand<@Nullabl
         return isHit() ? 1 : 0;
     }
 
-    /** The placeholder of a load is a hit only for gets, because the caller may replace the placeholder by cas. */
+    /** Returns true for a placeholder only in {@code gets}, whose caller may replace the placeholder by cas. */
     private boolean isHit() {
         return data != null && (withCas || !MetaReply.isHeldPlace(data, clientFlags));
     }

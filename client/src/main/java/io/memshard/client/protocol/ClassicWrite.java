@@ -10,12 +10,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Classic command whose reply is one line.
- *
- * <p>Protocol: {@code <verb> <key> [<flags> <exptime> <bytes>] [<number>]\r\n[<data block>\r\n]}, replied by one word
- * or by the new number; protocol.txt, sections "Storage commands", "Deletion", "Touch" and "Increment/Decrement".
- */
+/** Classic store, delete, touch or count, whose reply is one line. */
 final class ClassicWrite<T> extends Command<T> {
 
     private static final byte[] STORED = "STORED".getBytes(US_ASCII);
@@ -29,10 +24,10 @@ final class ClassicWrite<T> extends Command<T> {
     private final MetaSet.@Nullable Item item;
     private final boolean hasNumber;
 
-    /** Last part of the request line: the cas unique, the exptime or the delta. */
+    /** Cas unique, exptime or delta at the end of the request line. */
     private final long number;
 
-    /** Reply to a success; null if the reply is the new number. */
+    /** Reply that means success; null if the reply is a number. */
     private final byte @Nullable [] done;
 
     private final Function<MetaReply, T> outcome;
@@ -141,13 +136,13 @@ final class ClassicWrite<T> extends Command<T> {
         }
         // If decr makes a number shorter, memcached pads the number with spaces.
         if (!isNumber || in.nextToken()) {
-            throw in.malformed("not a reply to " + verb);
+            throw in.malformed("the server sent a line that is not a reply to " + verb);
         }
         reply = counted;
     }
 
     @Override
     public T result() {
-        return outcome.apply(Objects.requireNonNull(reply, "no reply yet"));
+        return outcome.apply(Objects.requireNonNull(reply, "the command has no reply yet"));
     }
 }

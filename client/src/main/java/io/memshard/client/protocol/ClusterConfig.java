@@ -10,10 +10,8 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command that reads the list of servers, as text, from a configuration endpoint of ElastiCache or Memorystore.
- *
- * <p>Protocol: {@code config get cluster\r\n}, replied {@code CONFIG cluster <flags> <bytes>\r\n<list>\r\nEND\r\n}.
- * Source: the user guide of Amazon ElastiCache, "Adding auto discovery to your client library".
+ * Command that reads the list of servers, as text, from a configuration endpoint of ElastiCache or Memorystore. Source:
+ * the user guide of Amazon ElastiCache, "Adding auto discovery to your client library".
  */
 public final class ClusterConfig extends Command<@Nullable String> {
 
@@ -49,7 +47,7 @@ public final class ClusterConfig extends Command<@Nullable String> {
             } else if (in.lineIs(END)) {
                 return true;
             } else if (list != null) {
-                throw in.malformed("not a reply to config");
+                throw in.malformed("the server sent a line that is not a reply to config");
             } else if (in.lineStartsWith(LIST)) {
                 beginList(in);
             } else {
@@ -66,7 +64,8 @@ public final class ClusterConfig extends Command<@Nullable String> {
             words++;
         }
         if (words < 3 || !in.beginBlock(MAX_BYTES)) {
-            throw in.malformed("a list of servers without flags, or of more than " + MAX_BYTES + " bytes");
+            throw in.malformed(
+                    "the server sent a list of servers without flags, or of more than " + MAX_BYTES + " bytes");
         }
     }
 

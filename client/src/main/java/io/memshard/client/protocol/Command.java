@@ -14,19 +14,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command that encodes itself, and decodes its own reply from bytes that arrive in portions of any size.
+ * Command that encodes its request, and decodes its reply from portions of any size. Each command is used once.
  *
- * <p>A command is used once: {@link #encode} at most once, {@link #decode} until it returns true, then {@link
- * #errorReply} and {@link #result}.
+ * <p>Threading: the connection's writer calls {@link #encode}, its reader {@link #decode}, and the caller {@link
+ * #result}. The connection makes the writes of each of these threads visible to the next thread.
  *
- * <p>Threading: the connection's writer encodes the command, the connection's reader decodes its reply, and the caller
- * takes the result. The connection passes the command on so that each of these threads sees the writes of the previous
- * one.
- *
- * <p>Protocol: protocol.txt, sections "Error strings" for {@link #errorReply} and "Meta Commands" for the opaque. A
- * meta request carries the opaque, and each reply with flags must repeat it.
- *
- * @param <T> the result of a reply that is not an error
+ * <p>Protocol: protocol.txt, sections "Error strings" and "Meta Commands". Each reply with flags must repeat the opaque
+ * of its request.
  */
 public abstract class Command<T> {
 
@@ -46,13 +40,11 @@ public abstract class Command<T> {
         this(null);
     }
 
-    /** Creates a command with a key, which is checked; null for none. */
     protected Command(@Nullable String key) {
         this.keyBytes = key == null ? 0 : KeyRule.checkLength(key);
         this.key = key;
     }
 
-    /** Returns the verb as it is sent, such as {@code mg}. */
     public abstract String verb();
 
     /** Returns the API operation that sends this command, such as {@code getAndTouch}; by default the verb. */
@@ -69,12 +61,12 @@ public abstract class Command<T> {
         return key == null ? 0 : 1;
     }
 
-    /** Estimates the memory, in bytes, that data blocks and many keys take while the command is in flight. */
+    /** Estimates the memory, in bytes, of data blocks and many keys while the command is in flight. */
     public long requestBytes() {
         return 0;
     }
 
-    /** Returns the commands that release claims which the reply has granted, although none was requested. */
+    /** Returns commands that release the claims that the reply has granted without a request. */
     public List<MetaRelease> releases() {
         return List.of();
     }
@@ -99,13 +91,10 @@ public abstract class Command<T> {
     /** Decodes the bytes of the reply that have arrived. Returns whether the reply is complete. */
     public abstract boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException;
 
-    /** Returns the result of a complete reply. Call this method only if {@link #errorReply} returns null. */
+    /** Returns the result of a complete reply. Requires that {@link #errorReply} returns null. */
     public abstract T result();
 
-    /**
-     * Returns the equivalent command for a server without meta commands; by default this command, which is classic
-     * text. Classic replies carry no opaque, so only their order and the keys of values can be checked.
-     */
+    /** Returns the command in classic text, whose reply has no opaque; by default this command. */
     public Command<T> classicForm() throws NoClassicFormException {
         return this;
     }
@@ -123,18 +112,18 @@ public abstract class Command<T> {
         out.append(" O").appendUnsigned(opaque).endLine();
     }
 
-    /** Returns the opaque of a part of a command. Opaques of its parts differ by more than one digit. */
+    /** Returns the opaque of a part of a command. The opaques of two parts differ in more than one decimal digit. */
     static int opaqueOf(int part, int opaque) {
         return ((part + 1) << 24) | opaque;
     }
 
     final void checkOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
         if (!hasOpaqueAmongFlags(in, opaque)) {
-            throw in.malformed("a reply without its opaque");
+            throw in.malformed("the server sent a reply without its opaque");
         }
     }
 
-    /** Checks the opaque in the rest of the line, and reads the other flags. Returns whether there is an opaque. */
+    /** Reads the flags in the rest of the line, and checks the opaque. Returns whether the line has an opaque. */
     final boolean hasOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
         boolean opaqueSeen = false;
         while (in.nextToken()) {
@@ -144,7 +133,7 @@ public abstract class Command<T> {
             } else if (in.flagNumber() == opaque) {
                 opaqueSeen = true;
             } else {
-                throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
+                throw in.malformed("the server sent a reply to another request (opaque " + opaque + " expected)");
             }
         }
         return opaqueSeen;
@@ -152,7 +141,6 @@ public abstract class Command<T> {
 
     void readFlag(byte letter, ReplyBuffer in) throws MalformedReplyException {}
 
-    /** Returns the error in the complete reply; null if the reply is not an error. */
     public final @Nullable ErrorReply errorReply() {
         return errorReply;
     }
@@ -161,7 +149,7 @@ public abstract class Command<T> {
         errorReply = error;
     }
 
-    /** Fails a command without condition whose reply says that a condition does not hold. Only proxies send it. */
+    /** Fails a store that has no condition, but was refused. Only proxies refuse such a store. */
     final void failRefused(StoreStatus status) {
         fail(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, status.toString()));
     }
@@ -175,16 +163,15 @@ public abstract class Command<T> {
         errorReply = errorOrReject(in);
     }
 
-    /** Returns the error in the current line. Rejects a line that is not an error. */
     final ErrorReply errorOrReject(ReplyBuffer in) throws MalformedReplyException {
         ErrorReply error = errorIn(in);
         if (error == null) {
-            throw in.malformed("not a reply to " + verb());
+            throw in.malformed("the server sent a line that is not a reply to " + verb());
         }
         return error;
     }
 
-    /** Returns the error in the current line; null for any other line. Throws if the connection cannot be trusted. */
+    /** Returns the error in the current line; null for any other line. Throws if the connection must be closed. */
     final @Nullable ErrorReply errorIn(ReplyBuffer in) throws MalformedReplyException {
         if (in.lineStartsWith(TOO_LARGE)) {
             return new ErrorReply(ErrorReply.Kind.VALUE_TOO_LARGE, in.errorText());
@@ -201,12 +188,11 @@ public abstract class Command<T> {
                 || in.lineStartsWith(TOO_LONG)
                 || in.lineStartsWith(SERVER_FULL)
                 || hasDataBlock()) {
-            throw in.malformed("an error after which the connection cannot be trusted");
+            throw in.malformed("the server sent an error after which the connection cannot be trusted");
         }
         return new ErrorReply(ErrorReply.Kind.SERVER_ERROR, in.errorText());
     }
 
-    /** Returns whether the request has a data block, which a server may read as commands after an error. */
     boolean hasDataBlock() {
         return false;
     }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.protocol;
 
-/**
- * Effect of a command on items, for senders that keep copies of an item in several zones, or in both fleets of a
- * migration.
- */
+/** Effect of a command, for senders that keep copies of items. */
 public enum Effect {
     /** Reads and changes nothing. A result of null is a miss. */
     READ,
@@ -15,13 +12,11 @@ public enum Effect {
     /** Reads. The server may grant the caller the claim to load the value. */
     CLAIM,
     TOUCH,
-    /** Stores a value, whether or not an item exists. */
     STORE,
     /** Stores only if an item exists, or only if none exists; also any store that returns the new cas unique. */
     STORE_IF,
     /** Ends the claim of a caller to load the value, by storing the value or by releasing the claim. */
     FILL,
-    /** Stores or deletes only if the item still has a given cas unique. */
     CAS,
     CHANGE,
     COUNT,

@@ -9,11 +9,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Result of a {@link MetaMultiGet}. A key that is in none of the collections of this result is a miss.
- *
- * <p>Threading: confined to one thread at a time.
- */
+/** Result of a {@link MetaMultiGet}. A key in no collection is a miss. Threading: confined to one thread at a time. */
 public final class FoundItems<V> {
 
     private final List<String> hitKeys;
@@ -59,7 +55,7 @@ public final class FoundItems<V> {
         }
     }
 
-    /** Returns the errors by key. An error that may belong to any of several keys is reported for each of them. */
+    /** Returns the errors by key. An error that may concern several keys is reported for each of these keys. */
     public Map<String, ErrorReply> errors() {
         return errors;
     }
@@ -69,7 +65,7 @@ public final class FoundItems<V> {
         return failures;
     }
 
-    /** Returns the keys of empty values that may be placeholders of loads: see {@link MetaMultiGet#ofValues}. */
+    /** Returns the keys of possible placeholders, which the caller reads again by {@link MetaMultiGet#only}. */
     public List<String> unsure() {
         return unsure;
     }

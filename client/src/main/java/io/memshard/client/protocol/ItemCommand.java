@@ -4,8 +4,8 @@ package io.memshard.client.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command on one item. A sender that keeps copies of the item on several servers evaluates the replies itself: it sends
- * {@link #raw} commands, and passes one reply to {@link #resultOf}.
+ * Command on one item. A sender that keeps copies of the item sends {@link #raw} commands to several servers, and
+ * passes one reply to {@link #resultOf}.
  */
 public abstract sealed class ItemCommand<T> extends ItemsCommand<T> permits MetaCommand, MetaGet, MetaSet {
 
@@ -17,10 +17,9 @@ public abstract sealed class ItemCommand<T> extends ItemsCommand<T> permits Meta
         return false;
     }
 
-    /** Returns a new command with the same request, whose result is the reply; null for a miss of a {@link MetaGet}. */
+    /** Returns a command with the same request, whose result is the reply; null after a miss of a {@link MetaGet}. */
     public abstract Command<@Nullable MetaReply> raw();
 
-    /** Returns the result of this command for a reply to its {@link #raw} command. */
     public abstract T resultOf(@Nullable MetaReply reply);
 
     /** Returns a new command that touches but does not read, if this command does both; otherwise {@link #again}. */

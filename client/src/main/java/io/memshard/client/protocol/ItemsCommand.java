@@ -3,10 +3,7 @@ package io.memshard.client.protocol;
 
 import java.util.Objects;
 
-/**
- * Command on items that a sender may keep in several places: in several zones, in the two fleets of a migration, or on
- * another server while their server is down.
- */
+/** Command on items that a sender may keep in several places, such as zones or the two fleets of a migration. */
 public abstract sealed class ItemsCommand<T> extends Command<T> permits ItemCommand, KeysCommand {
 
     ItemsCommand(String key) {
@@ -23,9 +20,6 @@ public abstract sealed class ItemsCommand<T> extends Command<T> permits ItemComm
     @Override
     public abstract Command<T> again();
 
-    /**
-     * Returns a command that limits the items' time to live to {@code seconds}, from 1 to 2,592,000 (30 days). The
-     * caller sends only one of the two commands.
-     */
+    /** Returns a replacement of this command with times to live of at most {@code seconds}, from 1 to 2,592,000. */
     public abstract Command<T> withExptimeAtMost(int seconds);
 }

@@ -6,7 +6,7 @@ import java.util.List;
 /** Command on many keys, whose items may belong to several servers. */
 public abstract sealed class KeysCommand<T> extends ItemsCommand<T> permits MetaMultiGet, MetaMultiWrite {
 
-    /** Maximum number of keys for which a read of values or a store has a request and a reply for each key. */
+    /** Maximum number of keys that are read or stored with a request and a reply for each key. */
     public static final int FEW_KEYS = 8;
 
     public static final int MAX_KEYS = 100;

@@ -16,13 +16,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command {@code mg}, {@code ms}, {@code md} or {@code ma} with any flags.
- *
- * <p>{@link MetaGet} and {@link MetaSet} are smaller objects for the most common requests.
- *
- * <p>Protocol: protocol.txt, section "Meta Commands". A server that does not know a flag answers {@code CLIENT_ERROR
- * invalid flag}, or {@code invalid or duplicate flag} to {@code md} and {@code ma}. After such an answer to {@code ms},
- * the server still reads the data block, so the connection stays usable.
+ * Command {@code mg}, {@code ms}, {@code md} or {@code ma} with any flags (protocol.txt, section "Meta Commands").
+ * After {@code CLIENT_ERROR invalid flag}, the server still reads the data block, so the connection stays usable.
  */
 public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand<T> permits MetaRelease {
 
@@ -46,7 +41,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
 
     private static final String LATER_VERSION = ": newCas or keepItem needs memcached 1.6.27 or later";
 
-    /** Maximum length of a number: 20 digits, and the spaces with which memcached may pad a number. */
+    /** Limit for a number, which has up to 20 digits and may be padded with spaces. */
     private static final int MAX_NUMBER_BYTES = 64;
 
     private final Verb verb;
@@ -57,16 +52,13 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
     private @Nullable MetaReply reply;
     private boolean wonUnasked;
 
-    /**
-     * Creates a request. {@code block} is the data block of an {@code ms}, not copied. {@code outcome} runs on the
-     * thread that requests the result.
-     */
+    /** Creates a request. {@code block} is the data block of {@code ms}, not copied. */
     public MetaCommand(
             Verb verb, String key, MetaFlags flags, byte @Nullable [] block, Function<MetaReply, T> outcome) {
         this(verb, null, key, flags, block, outcome);
     }
 
-    /** Creates a request that is a part of {@code operation}, such as {@code getOrLoad}, unless this is null. */
+    /** Creates a request of an operation such as {@code getOrLoad}; null if the request is an operation itself. */
     public MetaCommand(
             Verb verb,
             @Nullable String operation,
@@ -112,10 +104,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
         return verb == Verb.GET ? this : null;
     }
 
-    /**
-     * The server grants each claim only once. A part of another operation is repeatable nevertheless: if the claim is
-     * lost with a reply, the caller waits until the claim expires.
-     */
+    /** Returns false if a lost reply may have granted a claim, unless the caller is {@code getOrLoad}, which waits. */
     @Override
     public boolean isRepeatable() {
         return isPart() || !mayClaim();
@@ -186,7 +175,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
         return flags.has('I') || flags.has('x') ? Effect.INVALIDATE : Effect.DELETE;
     }
 
-    /** A part of another operation that stores, or that deletes by a cas unique, belongs to {@code getOrLoad}. */
+    /** Returns whether a larger operation sends this command. Of such operations, only {@code getOrLoad} stores. */
     private boolean isPart() {
         return !operation.equals(verb.operation);
     }
@@ -256,7 +245,8 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
             reply = new MetaReply(StoreStatus.DONE);
             if (!in.beginBlock(verb == Verb.ARITHMETIC ? MAX_NUMBER_BYTES : in.maxValueBytes())) {
                 if (verb == Verb.ARITHMETIC) {
-                    throw in.malformed("a block of more than " + MAX_NUMBER_BYTES + " bytes is not a number");
+                    throw in.malformed(
+                            "the server sent a block above " + MAX_NUMBER_BYTES + " bytes, which is not a number");
                 }
                 fail(in.valueTooLarge());
             }
@@ -308,7 +298,8 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
             // If decr makes a number shorter, memcached pads the number with spaces.
             return Long.parseUnsignedLong(new String(block, ISO_8859_1).stripTrailing());
         } catch (NumberFormatException e) {
-            throw new MalformedReplyException("a block of " + block.length + " bytes that is not a number");
+            throw new MalformedReplyException(
+                    "the server sent a block of " + block.length + " bytes that is not a number");
         }
     }
 
@@ -319,7 +310,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
             case 't' -> reply().put(letter, in.signedFlagNumber());
             case 'f' -> reply().put(letter, Integer.toUnsignedLong(in.clientFlags()));
             case 'W' -> {
-                // The caller expects to win the item, or releases() gives the claim back.
+                // releases() gives back a claim that the caller has not requested.
                 wonUnasked = verb == Verb.GET && !mayClaim() && !flags.has('c');
                 if (!wonUnasked) {
                     reply().put(letter);
@@ -327,7 +318,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
             }
             case 'X', 'Z' -> reply().put(letter);
             default -> {
-                // The key, or a flag of a later memcached version: neither was requested.
+                // The key, and flags of later memcached versions, are ignored.
             }
         }
     }
@@ -338,7 +329,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
     }
 
     final MetaReply reply() {
-        return Objects.requireNonNull(reply, "no reply yet");
+        return Objects.requireNonNull(reply, "the command has no reply yet");
     }
 
     @Override

@@ -14,12 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Command {@code me}, which reads the server's internal data about an item, for debugging.
- *
- * <p>Protocol: {@code me <key> [b]\r\n}, replied {@code ME <key> <name>=<value>*\r\n} or {@code EN\r\n}, in
- * protocol.txt, section "Meta Debug". The reply has no opaque, so its key is checked.
- */
+/** Command {@code me}, which reads internal data about an item. The reply has no opaque, so its key is checked. */
 @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
 public final class MetaDebug extends Command<@Nullable Map<String, String>>
         implements ReadCommand<@Nullable Map<String, String>> {
@@ -87,13 +82,13 @@ public final class MetaDebug extends Command<@Nullable Map<String, String>>
         if (!in.nextToken()
                 || !(in.token().equals(new String(key, ISO_8859_1))
                         || in.tokenIs(Base64.getEncoder().encodeToString(key)))) {
-            throw in.malformed("a reply about another key");
+            throw in.malformed("the server sent a reply about another key");
         }
         Map<String, String> read = new LinkedHashMap<>();
         while (in.nextToken()) {
             String[] entry = in.token().split("=", 2);
             if (entry.length < 2) {
-                throw in.malformed("an entry without value");
+                throw in.malformed("the server sent an entry without value");
             }
             read.put(entry[0], entry[1]);
         }

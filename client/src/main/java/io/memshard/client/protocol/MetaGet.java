@@ -9,16 +9,7 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Command {@code mg}, which reads an item or only touches it.
- *
- * <p>Protocol: {@code mg <key> <flags>*\r\n} in protocol.txt, section "Meta Get". The reply begins with {@code VA} (a
- * hit with value), {@code HD} (a hit without value) or {@code EN} (a miss).
- *
- * <p>An empty item with flag {@code W} or {@code Z}, or with the client flags {@link MetaReply#HELD_PLACE}, is the
- * placeholder of a load and counts as a miss. If the server grants a claim (flag {@code W}) that was not requested,
- * {@link MetaRelease} releases the claim.
- */
+/** Command {@code mg}, which reads or touches an item. The empty placeholder of a load counts as a miss. */
 @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
 public final class MetaGet<T> extends ItemCommand<@Nullable T> implements ReadCommand<@Nullable T> {
 
@@ -26,17 +17,13 @@ public final class MetaGet<T> extends ItemCommand<@Nullable T> implements ReadCo
     @FunctionalInterface
     public interface Hit<T> {
 
-        /**
-         * Returns the result. {@code data} is not copied, and empty if no value was requested; {@code casUnique} is 0
-         * if the reply has none.
-         */
+        /** Returns the result. {@code data} is not copied. Fields that were not requested are empty or 0. */
         T result(byte[] data, int flags, long casUnique);
     }
 
     public enum Wanted {
         VALUE(" v f"),
         VALUE_AND_CAS(" v f c"),
-        /** No part: the reply only says whether the item exists. */
         NOTHING("");
 
         private final String flags;
@@ -83,10 +70,7 @@ public final class MetaGet<T> extends ItemCommand<@Nullable T> implements ReadCo
     private int clientFlags;
     private long casUnique;
 
-    /**
-     * Creates a read. {@code exptime} is a number that memcached accepts, not negative, or {@link #NO_TOUCH}. The
-     * result of a miss is null.
-     */
+    /** Creates a read. {@code exptime} is a number as in protocol.txt, or {@link #NO_TOUCH}. */
     public MetaGet(String key, Wanted wanted, int exptime, Hit<T> hit) {
         super(key);
         this.wanted = wanted;

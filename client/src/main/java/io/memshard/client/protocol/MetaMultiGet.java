@@ -13,12 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Command that reads many items, by an {@code mg} for each key, or by one {@code get} for all keys ({@link #ofValues}).
- *
- * <p>Protocol: {@code mg <key> v f [c] [T<exptime>] O<opaque>\r\n} for each key; protocol.txt, section "Meta Get". Each
- * key has its own opaque, because nothing else in a hit identifies the key.
- */
+/** Command that reads many items, by an {@code mg} for each key or by one {@code get} for all keys. */
 public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements ReadCommand<FoundItems<V>> {
 
     private static final byte[] FAILED = {};
@@ -30,7 +25,7 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
 
     private final int[] keyBytes;
 
-    /** Value of each key; null without a hit, {@link #FAILED} if the key is in {@link #errors}. */
+    /** Value of each key; null without a hit, {@link #FAILED} after an error. */
     private final byte[][] values;
 
     private final int[] clientFlags;
@@ -38,25 +33,20 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
 
     private final List<String> won = new ArrayList<>(0);
 
-    /** Classic command that is sent in place of {@code mg}; null if {@code mg} is sent. */
+    /** Classic request for all keys; null if {@code mg} is sent. */
     private @Nullable Line line;
 
     /** Number of decoded replies, which is also the index of the next reply's key. */
     private int replied;
 
     private Map<String, ErrorReply> errors = Map.of();
-
-    /** True if the flags of the current hit mark a placeholder, which is also empty. */
     private boolean beingLoaded;
 
     public MetaMultiGet(List<String> keys, MetaGet.Hit<V> hit) {
         this(keys, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, hit);
     }
 
-    /**
-     * Creates a read of 1 to {@link #MAX_KEYS} distinct keys; the list is not copied. The other parameters are those of
-     * {@link MetaGet}.
-     */
+    /** Creates a read of 1 to {@link #MAX_KEYS} distinct keys; the list is not copied. */
     public MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit) {
         this(keys, wanted, exptime, hit, false);
     }
@@ -79,13 +69,7 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
         }
     }
 
-    /**
-     * Returns a read of values, by an {@code mg} for each of up to {@link #FEW_KEYS} keys, or by one {@code get} for
-     * more keys. One {@code get} costs the server half as much as the {@code mg} commands.
-     *
-     * <p>In a reply to {@code get}, an empty value without client flags may be the placeholder of a load. {@link
-     * FoundItems#unsure} returns the keys of these values: read them by {@link #only}.
-     */
+    /** Returns a read of values, by one {@code get} above {@link #FEW_KEYS} keys, to save half of the server's work. */
     public static <V> MetaMultiGet<V> ofValues(List<String> keys, MetaGet.Hit<V> hit) {
         return new MetaMultiGet<>(keys, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, hit, keys.size() > FEW_KEYS);
     }
@@ -118,7 +102,7 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
         return new MetaMultiGet<>(keys, wanted, exptime, hit, isOneLine);
     }
 
-    /** Returns a read of these keys by {@code mg}. No key of its result is {@linkplain FoundItems#unsure unsure}. */
+    /** Returns a read of these keys by {@code mg}, whose result has no {@linkplain FoundItems#unsure unsure} keys. */
     public MetaMultiGet<V> only(List<String> some) {
         return new MetaMultiGet<>(some, wanted, exptime, hit);
     }
@@ -164,7 +148,7 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
         return line == null ? decodeEach(in, opaque) : decodeLine(line, in, opaque);
     }
 
-    /** Decodes the replies to {@code touch} and {@code get}. An error names no key, so it is for all keys in doubt. */
+    /** Decodes the replies to {@code touch} and {@code get}. An error names no key, so it may fail several keys. */
     private boolean decodeLine(Line line, ReplyBuffer in, int opaque) throws MalformedReplyException {
         boolean isComplete = line.decode(in, opaque);
         ErrorReply error = line.errorReply();
@@ -239,7 +223,6 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
         return this;
     }
 
-    /** Records a hit, unless it is a placeholder or has failed. {@code data} is null if the value was skipped. */
     private void keep(int index, int flags, long casUnique, byte @Nullable [] data) {
         clientFlags[index] = flags;
         casUniques[index] = casUnique;
@@ -301,10 +284,7 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
         return new FoundItems<>(hitKeys, hitValues, errors, Map.of(), unsure);
     }
 
-    /**
-     * Line {@code get} or {@code gets} with all keys, and so with at most 25 KiB. A proxy may return the values in
-     * another order.
-     */
+    /** Request {@code get} or {@code gets} for all keys. A proxy may return the values in another order. */
     private final class Line extends ClassicGet<Boolean> {
 
         /** Index of the latest item's key; -1 before the first item. */
@@ -324,7 +304,7 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
             MetaMultiGet.this.appendKey(out, index);
         }
 
-        /** The search starts after the previous hit's key, because most hits arrive in the order of the keys. */
+        /** Searches from the previous hit's key on, because most hits arrive in the order of the keys. */
         @Override
         void takeKey(ReplyBuffer in) throws MalformedReplyException {
             if (current + 1 < keys.size() && !isKept(current + 1) && in.nextTokenIs(keys.get(current + 1))) {
@@ -340,7 +320,7 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
                 }
             }
             throw in.malformed(
-                    "a reply to another request (a key that was not requested, or that has a value already)");
+                    "the server sent a reply to another request (an unrequested key, or a second value of a key)");
         }
 
         @Override

@@ -13,15 +13,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command that stores or deletes many items, with a command for each key: {@code ms} or {@code md}, or their classic
- * forms.
+ * Command that stores or deletes many items, with a request for each key.
  *
- * <p>More than {@link #FEW_KEYS} stores are quiet: the server replies only to stores that fail, and {@code mn} ends the
- * command. If any store has failed, the outcome is {@link Outcomes#undecided}, because errors name no key. The caller
- * then sends the stores again by {@link #replied}. Deletes are never quiet, because a missing reply would then mean a
- * deletion.
- *
- * <p>Protocol: protocol.txt, sections "Meta Set", "Meta Delete" and "Meta No-Op". Each request has its own opaque.
+ * <p>More than {@link #FEW_KEYS} stores are quiet: the server replies only to stores that fail, and to {@code mn} at
+ * the end. Deletes are never quiet, because a lost reply would look like a deletion.
  */
 public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
 
@@ -46,7 +41,7 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
         }
     }
 
-    /** Outcome for one key, of which one component is not null: the failure if the key has no reply. */
+    /** Outcome for one key. Exactly one component is not null; {@code failure} means that the key has no reply. */
     public record Outcome(
             @Nullable StoreStatus status,
             @Nullable ErrorReply error,
@@ -63,7 +58,7 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
         }
     }
 
-    /** Outcomes in the order of the keys; none if {@code undecided} is true, because some stores have failed. */
+    /** Outcomes in the order of the keys. If {@code undecided}, a quiet store has failed, and the list is empty. */
     public record Outcomes(List<Outcome> each, boolean undecided) {}
 
     private final List<Write> writes;
@@ -92,7 +87,7 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
         return new MetaMultiWrite(writes, false, false);
     }
 
-    /** Returns a command for {@code some} of these writes. The server replies to each key. */
+    /** Returns a command for {@code some} of these writes, with a reply for each key. */
     public MetaMultiWrite replied(List<Write> some) {
         return new MetaMultiWrite(some, storing, false);
     }
@@ -201,13 +196,13 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
                 long number = in.flagNumber();
                 long part = (number >> 24) - 1;
                 if ((number & 0xFFFFFF) != opaque || part < 0 || part >= commands.size()) {
-                    throw in.malformed("a reply to another request (opaque " + opaque + " expected)");
+                    throw in.malformed("the server sent a reply to another request (opaque " + opaque + " expected)");
                 }
                 opaqueSeen = true;
             }
         }
         if (!opaqueSeen) {
-            throw in.malformed("a reply without its opaque");
+            throw in.malformed("the server sent a reply without its opaque");
         }
     }
 

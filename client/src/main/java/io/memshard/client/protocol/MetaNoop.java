@@ -9,12 +9,7 @@ import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Command {@code mn}, which requests only a reply. The command serves as the handshake, the heartbeat, and the
- * barrier after quiet stores.
- *
- * <p>Protocol: {@code mn\r\n}, replied {@code MN\r\n}, in protocol.txt, section "Meta No-Op".
- */
+/** Command {@code mn}, which requests only a reply (protocol.txt, section "Meta No-Op"). */
 public final class MetaNoop extends Command<@Nullable Void> {
 
     private static final String PROBED_KEY = "memshard:probe";
@@ -39,10 +34,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
         out.append("mn").endLine();
     }
 
-    /**
-     * Returns a {@code get} of a key that is reserved for this client. Every server and proxy answers a {@code get};
-     * twemproxy answers {@code version} only since 0.5.0.
-     */
+    /** Returns a {@code get} of a reserved key, because twemproxy answers {@code version} only since 0.5.0. */
     @Override
     @SuppressWarnings("NullAway") // NullAway does not see that the result may be null, as it is here.
     public Command<@Nullable Void> classicForm() {
@@ -72,18 +64,13 @@ public final class MetaNoop extends Command<@Nullable Void> {
     }
 
     /**
-     * Commands {@code mg} and {@code mn} in one write, which show whether the server supports the meta protocol.
+     * Commands {@code mg} and {@code mn} in one write. The result is null if the server supports the meta protocol, and
+     * otherwise the reason why not.
      *
-     * <p>{@code mn} alone proves little: memcached 1.6.0 to 1.6.9 gives flags other meanings, and Infinispan answers no
-     * other meta command. So the {@code mg} has the flag {@code b}, which memcached introduced together with the flags
-     * that this client needs, and an opaque.
-     *
-     * <p>The result is null if the server supports the meta protocol; otherwise the reason why it does not. The same
-     * connection can then be used for classic text. {@link #errorReply} returns the error in the reply to {@code mn}.
-     *
-     * <p>Protocol: {@code mg bWVtc2hhcmQ6cHJvYmU= b O<opaque>\r\nmn\r\n}, replied {@code EN O<opaque>\r\nMN\r\n};
-     * protocol.txt, sections "Meta Get" and "Meta No-Op". A {@code SERVER_ERROR} reply to {@code mg} does not exclude
-     * the meta protocol: memcached's proxy sends this reply if a server is unavailable.
+     * <p>{@code mn} alone proves little: memcached before 1.6.10 and Infinispan also answer {@code mn}. The {@code mg}
+     * has the flag {@code b}, which memcached introduced together with the flags that this client needs. A {@code
+     * SERVER_ERROR} does not exclude the meta protocol, because memcached's proxy sends this error if a server is
+     * unavailable.
      */
     public static final class Probe extends Command<@Nullable String> {
 
@@ -145,7 +132,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
             } else if (code != 0 || in.lineIs(CLASSIC_MISS)) {
                 denial = "mg was answered " + in.errorText();
             } else {
-                throw in.malformed("not a reply to mg");
+                throw in.malformed("the server sent a line that is not a reply to mg");
             }
         }
 

@@ -5,21 +5,14 @@ import io.memshard.client.protocol.wire.MetaFlags;
 import java.util.List;
 
 /**
- * Command that releases a claim on a stale item. A plain read has won this claim without requesting it. Without the
- * release, no caller would load the item until its time to live ends.
+ * Command that gives back the claim on a stale item, after a read that won the claim without requesting it.
  *
- * <p>A release takes two of these commands. The first one reads the cas unique of an item that is still stale. The
- * second one marks the item as stale again if the cas unique is unchanged, so that the server lets the next caller win.
- *
- * <p>Protocol: {@code mg <key> c\r\n}, then {@code md <key> C<cas unique> I\r\n}; protocol.txt, sections "Meta Get" and
- * "Meta Delete".
+ * <p>{@code mg} first reads the cas unique. {@code md} then marks the item as stale again, unless the cas unique has
+ * changed. So the next caller wins the claim.
  */
 public final class MetaRelease extends MetaCommand<StoreStatus> {
 
-    /**
-     * Delay of the release if the caller has also read the cas unique. The release changes the cas unique, and the
-     * caller may be about to store with the old one.
-     */
+    /** Delay after {@code gets}, whose caller may store with the cas unique that the release changes. */
     static final long CAS_DELAY_NANOS = 1_000_000_000;
 
     private final long delayNanos;

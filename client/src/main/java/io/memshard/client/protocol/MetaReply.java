@@ -3,21 +3,13 @@ package io.memshard.client.protocol;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reply to a meta command: a status, the flags that the server returned, and a value if there is one.
- *
- * <p>Threading: the reader of the connection fills the reply; the caller reads it after the command is complete.
- */
+/** Reply to a meta command. The connection's reader fills it, and the caller reads it after the command is complete. */
 public final class MetaReply {
 
-    /**
-     * Client flags, {@code LOAD} in ASCII, of a placeholder that a client has stored again while it loads the value. No
-     * transcoder of this project writes these flags. The placeholder that {@code mg} with {@code N} has created has the
-     * flag {@code W} or {@code Z} instead.
-     */
+    /** Client flags ({@code LOAD} in ASCII) of a placeholder that a loading client stored. No transcoder uses them. */
     public static final int HELD_PLACE = 0x4C4F4144;
 
-    /** All flags, those with a number first: the positions in {@link #numbers}, and of the bits in {@link #present}. */
+    /** Flags, numeric ones first. The index of a flag is also its index in {@link #numbers} and its bit. */
     private static final String LETTERS = "cfhlstvWXZ";
 
     private static final int NUMBERS = 7;
@@ -31,7 +23,6 @@ public final class MetaReply {
         this.status = status;
     }
 
-    /** Returns a reply without flags and value. */
     public static MetaReply of(StoreStatus status) {
         return status.reply;
     }
@@ -65,10 +56,7 @@ public final class MetaReply {
         return status;
     }
 
-    /**
-     * Returns whether the reply has the flag, one of {@code c f h l s t v W X Z}. Ignores the {@code W} of a {@link
-     * #HELD_PLACE} that is not stale, which the server grants as an early reload although a caller is already loading.
-     */
+    /** Returns whether the reply has the flag, except a {@code W} for the early reload of a {@link #HELD_PLACE}. */
     public boolean has(char letter) {
         return (present & 1 << LETTERS.indexOf(letter)) != 0 && !(letter == 'W' && isHeld() && !has('X'));
     }
@@ -81,15 +69,15 @@ public final class MetaReply {
         return data != null && isHeldPlace(data, (int) number('f'));
     }
 
-    /** Returns the number in a flag, one of {@code c f h l s t v}; 0 if the reply lacks the flag. */
+    /** Returns the number in a flag; 0 if the reply lacks the flag. */
     public long number(char letter) {
         return numbers == null ? 0 : numbers[LETTERS.indexOf(letter)];
     }
 
-    /** Returns the same as {@link #number}. Throws if the reply lacks the flag, which {@code how} would request. */
     public long requested(char letter, String how) {
         if (!has(letter)) {
-            throw new IllegalStateException(status + " reply lacks " + letter + ": request it with " + how);
+            throw new IllegalStateException(
+                    "the reply (" + status + ") has no flag " + letter + ": request the flag with " + how);
         }
         return number(letter);
     }
@@ -98,7 +86,7 @@ public final class MetaReply {
         return data;
     }
 
-    /** Returns whether the item is an empty placeholder for a value that this or another client is loading. */
+    /** Returns whether the item is the empty placeholder of a value that a caller is loading. */
     public boolean isPlaceholder() {
         return isHeld() || (data != null && data.length == 0 && (has('W') || has('Z') || has('X')));
     }

@@ -9,16 +9,12 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Command {@code ms}, which stores an item in one of five modes.
- *
- * <p>Protocol: {@code ms <key> <datalen> <flags>*\r\n<data block>\r\n} in protocol.txt, section "Meta Set".
- */
+/** Command {@code ms}, which stores an item (protocol.txt, section "Meta Set"). */
 public final class MetaSet<T> extends ItemCommand<T> {
 
     public enum Mode {
         SET("set", ""),
-        /** Set without a reply, unless it fails. */
+        /** Set to which the server replies only if the set fails. */
         QUIET_SET("set", " q"),
         ADD("add", " ME"),
         REPLACE("replace", " MR"),
@@ -44,11 +40,8 @@ public final class MetaSet<T> extends ItemCommand<T> {
     private @Nullable StoreStatus status;
 
     /**
-     * Item to store.
-     *
-     * @param data the value, not copied; do not change it until the command is complete
-     * @param exptime the exptime in memcached's terms: 0 for never, a number of seconds up to 30 days, or else a unix
-     *     time
+     * Item to store. Do not change {@code data}, which is not copied, until the command is complete. {@code exptime} is
+     * 0 for never, a number of seconds up to 30 days, or a unix time.
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     public record Item(byte[] data, int flags, int exptime) {
@@ -58,7 +51,6 @@ public final class MetaSet<T> extends ItemCommand<T> {
         }
     }
 
-    /** Creates a store. {@code outcome} runs on the thread that requests the result. */
     public MetaSet(String key, Mode mode, Item item, long casUnique, Function<MetaReply, T> outcome) {
         super(key);
         this.mode = mode;

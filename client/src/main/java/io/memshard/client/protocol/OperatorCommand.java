@@ -13,16 +13,12 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Classic text command about the server as a whole: {@code stats}, or a change that the server acknowledges by a word.
+ * Classic command about the whole server, such as {@code stats}.
  *
- * <p>The command has no opaque, so {@code version} is sent after it. If the second reply is not a reply to {@code
- * version}, the first reply belongs to another command.
+ * <p>A {@code version} follows each command, because classic text has no opaque. If the second reply is not a reply to
+ * {@code version}, the first reply belongs to another command.
  *
- * <p>If a reply is above {@link #MAX_BYTES}, the command fails, and the rest of the reply is dropped.
- *
- * <p>Protocol: {@code <request>\r\nversion\r\n}. The reply to {@code stats <group>} is {@code STAT <name> <value>\r\n}
- * or, for {@code detail dump}, {@code PREFIX <name> <counters>\r\n} any number of times, then {@code END\r\n};
- * protocol.txt, sections "Statistics" and "Other commands". A name or a value may be empty.
+ * <p>Protocol: protocol.txt, sections "Statistics" and "Other commands".
  */
 public final class OperatorCommand<T> extends Command<T> {
 
@@ -57,7 +53,6 @@ public final class OperatorCommand<T> extends Command<T> {
         return new OperatorCommand<>(group.isEmpty() ? "stats" : "stats " + group, END, Collections::unmodifiableMap);
     }
 
-    /** Returns a {@code flush_all} command, which expires every item that was stored before {@code exptime}. */
     public static OperatorCommand<String> flushAll(int exptime) {
         return action("flush_all " + exptime, "OK");
     }
@@ -97,7 +92,7 @@ public final class OperatorCommand<T> extends Command<T> {
             } else if (in.lineStartsWith(BARRIER_REPLY)) {
                 return true;
             } else {
-                throw in.malformed("not a reply to version after " + verb());
+                throw in.malformed("the server sent a line that is not a reply to version after " + verb());
             }
         }
         return false;
@@ -111,7 +106,7 @@ public final class OperatorCommand<T> extends Command<T> {
         }
         if (!in.line().equals(last)) {
             if (bytes > 0) {
-                throw in.malformed("not a reply to stats");
+                throw in.malformed("the server sent a line that is not a reply to stats");
             }
             takeErrorOrReject(in);
         } else if (bytes > MAX_BYTES) {

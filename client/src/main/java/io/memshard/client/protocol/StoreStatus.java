@@ -4,15 +4,12 @@ package io.memshard.client.protocol;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Outcome of a store or a delete: the reply codes of protocol.txt, sections "Meta Set" and "Meta Delete". */
+/** Outcome of a store or a delete (protocol.txt, sections "Meta Set" and "Meta Delete"). */
 public enum StoreStatus {
-    /** {@code HD}: done. */
     DONE,
     /** {@code NS}: not stored, because the mode's condition does not hold or the result would be too large. */
     NOT_STORED,
-    /** {@code EX}: the item has another cas unique. */
     EXISTS,
-    /** {@code NF}: there is no such item. */
     NOT_FOUND;
 
     /** Reply without flags and value. Never changed. */

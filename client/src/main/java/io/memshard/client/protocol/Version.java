@@ -9,11 +9,6 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Command {@code version}, which reads the server's version.
- *
- * <p>Protocol: {@code version\r\n}, replied {@code VERSION <version>\r\n}, in protocol.txt, section "Other commands".
- */
 public final class Version extends Command<String> {
 
     private static final byte[] REPLY = "VERSION ".getBytes(US_ASCII);

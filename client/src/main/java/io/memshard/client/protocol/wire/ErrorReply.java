@@ -7,15 +7,7 @@ import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 
-/**
- * Reply that reports a failure of the command. The connection stays usable.
- *
- * <p>Protocol: protocol.txt, section "Error strings". The client also creates an {@code ErrorReply} for a reply above
- * its own limits.
- *
- * @param text the server's line in printable ASCII, at most 200 characters of it; a sentence of the client if the
- *     client created the error
- */
+/** Error reply of the server, or the client's own error for a reply above its limits. The connection stays usable. */
 public record ErrorReply(Kind kind, String text) {
 
     /** Returns whether the server accepted the command, but failed to execute it. */

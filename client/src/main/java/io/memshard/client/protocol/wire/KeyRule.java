@@ -11,22 +11,13 @@ import java.util.Base64;
 import java.util.Objects;
 
 /**
- * Rule that converts a caller's key to the key on the server. A rule adds a prefix, and can hash keys that memcached
- * refuses. The static methods check a key by memcached's own rules.
+ * Rule that converts a caller's key to the key on the server: adds a prefix, and may hash keys that memcached refuses.
  *
- * <p>Protocol: protocol.txt, section "Keys". A key has 1 to 250 bytes without spaces and control characters; in this
- * client, the bytes are UTF-8. If a key contained a space or a line end, the server would read the rest of the key as
- * parameters or as another command.
+ * <p>A hashed key is the prefix, the first {@value #HEAD_CHARS} characters of the key, {@code #}, and a hash. The hash
+ * is the SHA-256 of prefix and key in URL-safe base64. A legal key that ends like a hashed key is hashed too, so that
+ * two keys never share an item.
  *
- * <p>A hashed key consists of the prefix, the first {@value #HEAD_CHARS} characters of the key, {@code #}, and a hash
- * of 43 characters. The hash is the SHA-256 of prefix and key in UTF-8, in URL-safe base64 without padding. In the
- * first characters, {@code _} replaces each character that memcached refuses. A legal key that ends like a hashed key
- * is hashed too, so that two keys share an item only if their SHA-256 is the same.
- *
- * <p>Threading: immutable.
- *
- * @param prefix the text before each key; empty for none
- * @param hashesRefused whether keys that memcached refuses are hashed
+ * <p>Protocol: protocol.txt, section "Keys". Threading: immutable.
  */
 public record KeyRule(String prefix, boolean hashesRefused) {
 
@@ -34,10 +25,10 @@ public record KeyRule(String prefix, boolean hashesRefused) {
 
     public static final int MAX_BYTES = 250;
 
-    /** Estimated bytes in flight for each key of a command on many keys, rounded up: the key and its flags. */
+    /** Estimate, in bytes, of a key with its flags in a command on many keys. */
     public static final int MANY_BYTES = 384;
 
-    /** Maximum length of the prefix, in bytes. This limit leaves room for a hashed key. */
+    /** Maximum length of the prefix, after which a hashed key still fits. */
     public static final int MAX_PREFIX_BYTES = 100;
 
     private static final int HEAD_CHARS = 24;
@@ -64,11 +55,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         return prefix.isEmpty() && !hashesRefused;
     }
 
-    /**
-     * Returns the key to send, which the caller still has to check; the same object if {@link #isNone}.
-     *
-     * @throws IllegalArgumentException if {@code key} is empty, or if it has to be hashed and has half a surrogate pair
-     */
+    /** Returns the key to send, which the caller still has to check by {@link #checkLength}. */
     public String stored(String key) {
         if (isNone()) {
             return key;
@@ -112,10 +99,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         }
     }
 
-    /**
-     * Returns the length of {@code key} in bytes of UTF-8. Throws an {@link IllegalArgumentException} for an illegal
-     * key.
-     */
+    /** Returns the UTF-8 length of {@code key}. Throws an {@link IllegalArgumentException} for an illegal key. */
     public static int checkLength(String key) {
         return checkLength("key", key);
     }
@@ -149,7 +133,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         return key.chars().noneMatch(KeyRule::isRefused) && key.getBytes(UTF_8).length <= MAX_BYTES;
     }
 
-    /** Returns the number of leading characters that are legal ASCII: in most keys, all characters. */
+    /** Returns the number of leading characters that are legal ASCII. */
     private static int plainChars(String key) {
         int plain = 0;
         while (plain < key.length() && key.charAt(plain) > ' ' && key.charAt(plain) < DELETE) {
@@ -162,7 +146,6 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         return c <= ' ' || c == DELETE;
     }
 
-    /** Returns whether the surrogate at {@code i} lacks its other half. */
     private static boolean isHalfPair(String key, int i) {
         return Character.isHighSurrogate(key.charAt(i))
                 ? i + 1 == key.length() || !Character.isLowSurrogate(key.charAt(i + 1))

@@ -3,11 +3,7 @@ package io.memshard.client.protocol.wire;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Thrown when the bytes read are not a reply to the command for which they were read.
- *
- * <p>The code that catches this exception must close the connection, because no later bytes on it can be trusted.
- */
+/** Thrown when bytes are not a reply to their command. The connection must be closed, as later bytes are unreliable. */
 public final class MalformedReplyException extends Exception {
 
     /** Line that a memcached at its limit of connections sends before it closes the connection. */

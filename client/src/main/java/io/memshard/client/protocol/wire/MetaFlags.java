@@ -5,14 +5,11 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flags of one meta request, without the opaque. A token is the value after a flag's letter. {@link #map} converts
- * tokens that are objects, such as a time to live.
+ * Flags of one meta request, without the opaque. Threading: immutable.
  *
- * <p>Flags are always written in the same order, because the server processes them one by one. {@code R} precedes
- * {@code T}, because {@code R} checks the old time to live. {@code N} follows {@code T}, because {@code N} determines
- * the time to live of an item that it creates.
- *
- * <p>Threading: immutable.
+ * <p>The server processes the flags in the order of the request. {@code R} precedes {@code T}, because {@code R} checks
+ * the old time to live. {@code N} follows {@code T}, because {@code N} sets the time to live of an item that it
+ * creates.
  */
 public final class MetaFlags {
 
@@ -21,7 +18,7 @@ public final class MetaFlags {
 
     private static final Object NO_TOKEN = "";
 
-    /** Exptime of an item that is already expired when it is stored: a unix time in 1970. */
+    /** Exptime, a unix time in 1970, of an item that is expired when it is stored. */
     private static final int OVER_SINCE_1970 = 30 * 24 * 60 * 60 + 1;
 
     /** Token of each letter in {@link #ORDER}, or {@link #NO_TOKEN}; null if the flag is not set. */
@@ -35,7 +32,7 @@ public final class MetaFlags {
         return map(letters, any -> NO_TOKEN);
     }
 
-    /** Returns the same flags and this one. {@code token} is a number, a {@link Character}, or an object to map. */
+    /** Returns these flags and one more. {@code token} is a number, a {@link Character}, or an object to map. */
     public MetaFlags with(char letter, Object token) {
         @Nullable Object[] changed = tokens.clone();
         changed[ORDER.indexOf(letter)] = token;
@@ -50,7 +47,6 @@ public final class MetaFlags {
         return map(ORDER, token -> token == null ? null : change.apply(token));
     }
 
-    /** Returns the same flags with all times to live limited, including that of an item to be created on a miss. */
     public MetaFlags withExptimesAtMost(int seconds) {
         return map("TN", token -> token instanceof Number exptime ? limited(exptime.intValue(), seconds) : token);
     }
@@ -72,7 +68,7 @@ public final class MetaFlags {
         return tokens[ORDER.indexOf(letter)];
     }
 
-    /** Returns whether the value is appended or prepended to that of the item. */
+    /** Returns whether the request appends or prepends to the item's value. */
     public boolean joins() {
         return token('M') instanceof Character mode && (mode == 'A' || mode == 'P');
     }
@@ -91,7 +87,7 @@ public final class MetaFlags {
         }
     }
 
-    /** Returns {@code exptime}, limited to {@code seconds}, from 1 to 2,592,000 (30 days). */
+    /** Returns {@code exptime}, limited to {@code seconds}, which are 1 to 2,592,000 (30 days). */
     public static int limited(int exptime, int seconds) {
         boolean isLonger = exptime == 0 || exptime > seconds;
         return isLonger && exptime != OVER_SINCE_1970 ? seconds : exptime;

@@ -6,22 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Buffer of the bytes that were read from a connection and are not decoded yet, with a cursor for lines and their
- * tokens.
- *
- * <p>The reader of the connection {@link #append}s bytes, and commands consume them from the front. The buffer copies
- * small pieces of the bytes to an array, and looks for lines there. An incomplete line stays in the array until the
- * rest arrives. The data of a value is consumed as it arrives, most of it directly from the appended bytes.
- *
- * <p>Threading: confined to the connection's reader.
- */
+/** Buffer of undecoded bytes, with a cursor for lines and tokens. Threading: confined to the connection's reader. */
 public final class ReplyBuffer {
 
-    /** Maximum length of a line, in bytes. A meta reply line has at most a key and about 20 flags. */
+    /** Maximum length of a reply line, which has at most a key and about 20 flags. */
     public static final int MAX_LINE_BYTES = 4096;
 
-    /** Number of bytes copied at a time: enough for a few lines, but a small part of a large value. */
+    /** Number of bytes copied at a time, which is small compared with a large value. */
     private static final int PIECE_BYTES = 1024;
 
     public static final int VA = code('V', 'A');
@@ -35,41 +26,30 @@ public final class ReplyBuffer {
     private final int maxValueBytes;
     private final boolean hidesKeys;
 
-    /** Start of the undecoded bytes: {@code array[position .. limit)}, then the rest of {@link #appended}. */
+    /** Undecoded bytes are {@code array[position .. limit)}, then the rest of {@link #appended}. */
     private int position;
 
     private int limit;
-
-    /** Buffer with the appended bytes. Its remaining bytes are not copied yet. */
     private ByteBuffer appended = NOTHING;
-
-    /** Total number of appended bytes. Only the reader writes it. */
     private long received;
 
-    /** End of the searched bytes: {@code array[position .. searched)} has no line end. */
+    /** End of the bytes in which no line end was found. */
     private int searched;
 
-    /** Start of the current line: {@code array[lineStart .. lineEnd)}, without its line end. */
+    /** Start of the current line, which ends at {@link #lineEnd}, before CR LF. */
     private int lineStart;
 
     private int lineEnd;
-
-    /** Start of the current token: {@code array[tokenStart .. tokenEnd)} of the current line. */
     private int tokenStart;
-
     private int tokenEnd;
 
-    /** Data block that is being read, of which the first {@link #taken} bytes have arrived; null if it is skipped. */
+    /** Data block that is being read; null if the block is too long and is skipped. */
     private byte @Nullable [] block;
 
     private int blockLength;
     private int taken;
     private boolean inBlock;
 
-    /**
-     * Creates an empty buffer that skips values above {@code maxValueBytes}. If {@code hidesKeys} is true, errors that
-     * may repeat a key are shown without their text.
-     */
     public ReplyBuffer(int maxValueBytes, boolean hidesKeys) {
         this.maxValueBytes = maxValueBytes;
         this.hidesKeys = hidesKeys;
@@ -79,10 +59,7 @@ public final class ReplyBuffer {
         return maxValueBytes;
     }
 
-    /**
-     * Appends bytes without copying them. Do not change {@code bytes} until all are decoded, or until a command waits
-     * for more. Then the same instance may be filled and appended again.
-     */
+    /** Appends bytes, not copied. Change {@code bytes} only when all are decoded, or a command waits for more. */
     public void append(ByteBuffer bytes) {
         appended = bytes;
         received += bytes.remaining();
@@ -129,7 +106,7 @@ public final class ReplyBuffer {
         lineStart = position;
         if (at == position || array[at - 1] != '\r') {
             lineEnd = at;
-            throw malformed("a line that does not end in CR LF");
+            throw malformed("the server sent a line that does not end in CR LF");
         }
         lineEnd = at - 1;
         position = at + 1;
@@ -146,7 +123,7 @@ public final class ReplyBuffer {
         }
         searched = at;
         if (at - position > MAX_LINE_BYTES) {
-            throw new MalformedReplyException("a line of more than " + MAX_LINE_BYTES + " bytes");
+            throw new MalformedReplyException("the server sent a line of more than " + MAX_LINE_BYTES + " bytes");
         }
         return at < limit;
     }
@@ -202,34 +179,33 @@ public final class ReplyBuffer {
         return new String(array, tokenStart, tokenEnd - tokenStart, StandardCharsets.ISO_8859_1);
     }
 
-    /** Returns {@link #flagNumber} as client flags. Rejects more than 32 bits, which no server can have stored. */
     public int clientFlags() throws MalformedReplyException {
         return clientFlags(flagNumber());
     }
 
     public int clientFlags(long number) throws MalformedReplyException {
         if (number >>> Integer.SIZE != 0) {
-            throw malformed("flags of more than 32 bits");
+            throw malformed("the server sent flags of more than 32 bits");
         }
         return (int) number;
     }
 
     private long number(int from, int to) throws MalformedReplyException {
         if (from == to) {
-            throw malformed("a number without digits");
+            throw malformed("the server sent a number without digits");
         }
         if (to - from > 18) {
             try {
                 return Long.parseUnsignedLong(new String(array, from, to - from, StandardCharsets.US_ASCII));
             } catch (NumberFormatException e) {
-                throw malformed("not a number of up to 64 bits");
+                throw malformed("the server sent text that is not a number of up to 64 bits");
             }
         }
         long number = 0;
         for (int at = from; at < to; at++) {
             int digit = array[at] - '0';
             if (digit < 0 || digit > 9) {
-                throw malformed("a number with characters other than digits");
+                throw malformed("the server sent a number with characters other than digits");
             }
             number = number * 10 + digit;
         }
@@ -259,7 +235,7 @@ public final class ReplyBuffer {
         return lineEnd - lineStart == text.length && lineStartsWith(text);
     }
 
-    /** Moves to the next token if it is {@code text}, in ASCII and after one space. Returns whether it has moved. */
+    /** Returns whether the ASCII {@code text} follows as a token after one space. If so, moves to this token. */
     public boolean nextTokenIs(String text) {
         int start = tokenEnd + 1;
         int end = start + text.length();
@@ -292,14 +268,14 @@ public final class ReplyBuffer {
         return new String(array, lineStart, lineEnd - lineStart, StandardCharsets.ISO_8859_1);
     }
 
-    /** Begins a data block of the length in the next token. Skips it if it is longer, and then returns false. */
+    /** Begins a data block, whose length is the next token. Returns false and skips a block above {@code maxBytes}. */
     public boolean beginBlock(int maxBytes) throws MalformedReplyException {
         if (!nextToken()) {
-            throw malformed("a value without length");
+            throw malformed("the server sent a value without length");
         }
         long announced = tokenNumber();
         if (announced < 0 || announced > Integer.MAX_VALUE) {
-            throw malformed("a value with an impossible length");
+            throw malformed("the server sent a value with an impossible length");
         }
         blockLength = (int) announced;
         taken = 0;
@@ -338,7 +314,7 @@ public final class ReplyBuffer {
         return !inBlock;
     }
 
-    /** Returns the complete block, and releases it; null if it was skipped. */
+    /** Returns the complete block, and releases the reference to it; null if the block was skipped. */
     public byte @Nullable [] takeBlock() {
         byte[] complete = block;
         block = null;
@@ -359,26 +335,23 @@ public final class ReplyBuffer {
             }
         }
         if (array[position] != '\r' || array[position + 1] != '\n') {
-            throw new MalformedReplyException("a data block that is not followed by CR LF");
+            throw new MalformedReplyException("the server sent a data block that is not followed by CR LF");
         }
         position += 2;
         return true;
     }
 
-    /** Returns the current line, an error, in the form that messages may show. */
     public String errorText() {
         return ServerText.ofError(line(), hidesKeys);
     }
 
-    /** Returns an exception for bytes that no command has requested, with the line of a server that is full. */
     public MalformedReplyException unrequested() throws MalformedReplyException {
-        String what = "bytes that no command in flight has requested";
+        String what = "the server sent bytes that no command in flight has requested";
         return nextLine() && line().equals(MalformedReplyException.SERVER_FULL)
                 ? malformed(what)
                 : new MalformedReplyException(what);
     }
 
-    /** Returns an exception. Its message is {@code what}, then the current line as messages may show it. */
     public MalformedReplyException malformed(String what) {
         return new MalformedReplyException(what, ServerText.ofReply(line(), hidesKeys));
     }

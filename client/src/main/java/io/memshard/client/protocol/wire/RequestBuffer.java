@@ -8,13 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * Buffer into which commands encode themselves. Its content can be cut into packets between requests.
- *
- * <p>A transport {@linkplain #drainTo drains} the buffer. Large data blocks are copied only when they are drained.
- *
- * <p>Threading: confined to the connection's writer.
- */
+/** Buffer into which commands encode themselves. Threading: confined to the connection's writer. */
 public final class RequestBuffer {
 
     private static final int INITIAL_BYTES = 8 * 1024;
@@ -26,17 +20,14 @@ public final class RequestBuffer {
 
     private final int packetBytes;
 
-    /** Data block that is not copied yet. The block follows the first {@code at} bytes of {@link #array}. */
+    /** Data block that is not copied yet, and follows the first {@code at} bytes of {@link #array}. */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Block(byte[] bytes, int at) {}
 
     private byte[] array = new byte[INITIAL_BYTES];
     private int used;
     private int drained;
-
-    /** Blocks that are not drained completely; of the first block, {@link #drainedOfBlock} bytes are drained. */
     private final ArrayDeque<Block> blocks = new ArrayDeque<>(0);
-
     private int drainedOfBlock;
 
     private int blockBytes;
@@ -48,10 +39,7 @@ public final class RequestBuffer {
         this(0);
     }
 
-    /**
-     * Creates a buffer that is cut into packets of whole requests. A packet with more than one request has at most
-     * {@code packetBytes} bytes. 0 means a single packet.
-     */
+    /** Creates a buffer that is cut into packets of one request or at most {@code packetBytes}; 0 means one packet. */
     public RequestBuffer(int packetBytes) {
         this.packetBytes = packetBytes;
     }
@@ -70,7 +58,6 @@ public final class RequestBuffer {
         lastEnd = 0;
     }
 
-    /** Marks the end of a request, where a packet may end. */
     public void endRequest() {
         if (packetBytes > 0) {
             int lastCut = cuts.isEmpty() ? 0 : cuts.get(cuts.size() - 1);

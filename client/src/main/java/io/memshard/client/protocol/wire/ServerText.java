@@ -5,16 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/**
- * Text of a server's lines as messages and logs show it: printable ASCII, and at most {@value #MAX_CHARS} characters.
- * So no server can add lines of its own to a log.
- *
- * <p>A line that is not an error may contain a piece of a value. Messages show the first word of such a line only
- * if replies may begin with this word. They then also show the line's numbers, and its flags that have a number. A
- * number in the place of a key is not shown.
- *
- * <p>Threading: stateless.
- */
+/** Text of a server's lines in messages: short printable ASCII, without pieces of values. */
 public final class ServerText {
 
     public static final int MAX_CHARS = 200;
@@ -57,7 +48,6 @@ public final class ServerText {
 
     private ServerText() {}
 
-    /** Returns an error, or another human-readable line, as messages show it. */
     public static String ofError(String line) {
         StringBuilder shown = new StringBuilder();
         for (int i = 0; i < line.length(); i++) {
@@ -74,7 +64,6 @@ public final class ServerText {
         return shown.toString();
     }
 
-    /** Returns an error as messages show it. If keys are hidden, only memcached's own errors have their text. */
     public static String ofError(String line, boolean hidesKeys) {
         return hidesKeys && !isMemcachedsOwn(line) ? withoutText(line) : ofError(line);
     }
@@ -87,7 +76,6 @@ public final class ServerText {
         return ERRORS.contains(line.split(" ", 2)[0]);
     }
 
-    /** Returns an unexpected line in quotes, or a description of it, and the service of which it is typical. */
     public static String ofReply(String line, boolean hidesKeys) {
         String shown = shown(line, hidesKeys);
         return OTHERS.entrySet().stream()
@@ -112,7 +100,6 @@ public final class ServerText {
         return '"' + ofError(String.join(" ", words)) + '"';
     }
 
-    /** Returns the first word of an error, and the number of bytes after this word. */
     public static String withoutText(String line) {
         String word = isError(line) ? line.split(" ", 2)[0] : "";
         return (word.isEmpty() ? "" : word + " and ") + (line.length() - word.length()) + " bytes that are not shown";
