@@ -37,22 +37,23 @@ public final class DeleteRequest extends MetaRequest<DeleteRequest> {
     }
 
     /**
-     * Marks the item as stale instead of deleting it, with a new cas unique (flag {@code I}). The next caller to get
-     * the item wins it ({@link MetaItem#isWon}) and has to reload it. All callers get the stale value in the meantime.
+     * Marks the item as stale instead of deleting it, with a new cas unique (flag {@code I}). The next caller that gets
+     * the item wins the item ({@link MetaItem#isWon}), and has to reload the value. In the meantime, all callers get
+     * the stale value.
      */
     public DeleteRequest invalidate() {
         return with("I");
     }
 
-    /** Deletes the value and the client flags, and leaves an empty item (flag {@code x}). Since memcached 1.6.27. */
+    /**
+     * Deletes the value and client flags, and leaves an empty item (flag {@code x}). Requires memcached 1.6.27 or
+     * later.
+     */
     public DeleteRequest keepItem() {
         return with("x");
     }
 
-    /**
-     * Sets the time to live of the remaining item (flag {@code T}). Has an effect only with {@link #invalidate} or
-     * {@link #keepItem}.
-     */
+    /** Sets the time to live of the item that {@link #invalidate} or {@link #keepItem} leaves (flag {@code T}). */
     public DeleteRequest ttl(Duration ttl) {
         return with('T', ttl);
     }

@@ -45,25 +45,22 @@ public final class GetRequest extends MetaRequest<GetRequest> {
         return with(requested);
     }
 
-    /**
-     * Sets the item's time to live to {@code ttl} (flag {@code T}). Does not apply to an item that {@link #vivify}
-     * creates.
-     */
+    /** Sets the item's time to live to {@code ttl} (flag {@code T}), unless {@link #vivify} creates the item. */
     public GetRequest touch(Duration ttl) {
         return with('T', ttl);
     }
 
     /**
-     * Creates, on a miss, an empty item with the time to live {@code ttl} (flag {@code N}). This caller wins the item
-     * and has to store its value: {@link MetaItem#isWon()}.
+     * Creates an empty item with the time to live {@code ttl} on a miss (flag {@code N}). This caller wins the item
+     * ({@link MetaItem#isWon()}), and has to store the value.
      */
     public GetRequest vivify(Duration ttl) {
         return with('N', ttl);
     }
 
     /**
-     * Lets the first caller that finds the item with a time to live below {@code remaining} win the item (flag {@code
-     * R}). This caller has to reload the value: {@link MetaItem#isWon()}.
+     * Makes the first caller win that finds a time to live below {@code remaining} (flag {@code R}). The winner has to
+     * reload the value: {@link MetaItem#isWon()}.
      *
      * @param remaining the remaining time to live, more than zero
      */
@@ -81,9 +78,8 @@ public final class GetRequest extends MetaRequest<GetRequest> {
     }
 
     /**
-     * Leaves out the value if the item still has {@code casUnique}, because this caller has that value (flag {@code
-     * C}). {@link MetaItem#value()} is then null. memcached 1.6.45 has this flag; 1.6.38 ignores it and returns the
-     * value.
+     * Leaves out the value if the item still has {@code casUnique}, so that {@link MetaItem#value()} is null (flag
+     * {@code C}). memcached 1.6.45 supports this flag; 1.6.38 ignores the flag and returns the value.
      */
     public GetRequest unlessCas(long casUnique) {
         return withCas('C', casUnique);

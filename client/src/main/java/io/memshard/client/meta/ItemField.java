@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.meta;
 
-/** Fields of an item that a meta get can read: the flags of {@code mg} that return something. */
+/** Fields of an item that a meta get can return. */
 public enum ItemField {
-    /** {@code v f}: the value, with the client flags that determine its decoding. */
+    /** Value, and the client flags that determine its decoding (flags {@code v} and {@code f}). */
     VALUE("vf"),
-    /** {@code f}: the client flags. */
+    /** Client flags (flag {@code f}). */
     CLIENT_FLAGS("f"),
-    /** {@code c}: the cas unique. */
+    /** Cas unique (flag {@code c}). */
     CAS("c"),
-    /** {@code t}: the remaining time to live. */
+    /** Remaining time to live (flag {@code t}). */
     TTL("t"),
-    /** {@code l}: the time since the last access. */
+    /** Time since the last access (flag {@code l}). */
     LAST_ACCESS("l"),
-    /** {@code h}: whether the item was hit before. */
+    /** Mark of an item that was hit before (flag {@code h}). */
     HIT_BEFORE("h"),
-    /** {@code s}: the size of the value. */
+    /** Size of the value (flag {@code s}). */
     SIZE("s");
 
     private final String letters;

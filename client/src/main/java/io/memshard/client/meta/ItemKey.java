@@ -12,8 +12,8 @@ import java.util.Objects;
  *
  * <p>Threading: immutable.
  *
- * <p>Protocol: protocol.txt, sections "Keys" and "Meta Commands", flag {@code b}, since memcached 1.6.10. The server
- * stores the bytes themselves, so that a binary key that is valid text names the same item as the text.
+ * <p>Protocol: protocol.txt, sections "Keys" and "Meta Commands", flag {@code b}, since memcached 1.6.10. A binary key
+ * and a text key with the same bytes name the same item.
  *
  * @param text the key, or its base64: 1 to 250 bytes of UTF-8 without spaces and control characters
  * @param isBinary whether {@code text} is the key in base64
@@ -32,7 +32,7 @@ public record ItemKey(String text, boolean isBinary) {
         KeyRule.checkLength(text);
         if (isBinary && !isBase64(text)) {
             throw new IllegalArgumentException(
-                    "binary key is not base64 with padding: create it from the bytes, with ItemKey.binary");
+                    "the binary key is not base64 with padding: create the key from its bytes, with ItemKey.binary");
         }
     }
 
@@ -61,7 +61,6 @@ public record ItemKey(String text, boolean isBinary) {
         return new ItemKey(Base64.getEncoder().encodeToString(bytes), true);
     }
 
-    /** Returns this binary key with {@code prefix} before its bytes. */
     ItemKey behind(String prefix) {
         if (prefix.isEmpty()) {
             return this;

@@ -6,28 +6,30 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Client for the whole meta protocol, for blocking callers: each call sends one command with the flags of its request
+ * Client for the whole meta protocol, for blocking callers. Each call sends one command with the flags of its request,
  * and waits for the reply.
  *
  * <p>{@code MemcachedClient.meta} creates this client, with the connections, transcoder and timeout of the {@code
- * MemcachedClient}. If {@code MemcachedClient} has an equivalent method, prefer that method: it is simpler and does
+ * MemcachedClient}. If {@code MemcachedClient} has an equivalent method, prefer that method, which is simpler and does
  * less work.
  *
  * <p>Threading: thread-safe.
  *
- * <p>Failure: same as {@code MemcachedClient}. If the server does not support a flag of the request, a {@link
- * io.memshard.client.exception.MemcachedUnsupportedException} names the version that does. The client's {@link
- * FailurePolicy} applies: {@link #get} and {@link #debug} are reads, all other methods are writes.
+ * <p>Failure: the methods fail like those of {@code MemcachedClient}. If the server does not support a flag of the
+ * request, a {@link io.memshard.client.exception.MemcachedUnsupportedException} names the required version. The
+ * client's {@link FailurePolicy} treats {@link #get} and {@link #debug} as reads, and all other methods as writes.
  *
- * <p>Protocol: protocol.txt, section "Meta Commands". Requests except {@code me} and {@code mn} carry an opaque, which
- * is checked in the reply.
+ * <p>Protocol: protocol.txt, section "Meta Commands".
  */
 public interface MetaClient<V> {
 
     /**
-     * Returns the item, or null on a miss. Protocol: {@code mg}. {@link MetaItem#isWon} describes which requests may
-     * win the item and then have to load its value. If the value cannot be decoded, this call fails. But a call that
-     * has won the item returns the item, and only {@link MetaItem#value} fails.
+     * Returns the item, or null on a miss. A caller that wins the item ({@link MetaItem#isWon}) has to load its value.
+     *
+     * <p>Failure: a value that cannot be decoded fails the call. If the caller has won the item, only {@link
+     * MetaItem#value} fails.
+     *
+     * <p>Protocol: {@code mg}.
      */
     @Nullable
     MetaItem<V> get(GetRequest request);
@@ -42,16 +44,15 @@ public interface MetaClient<V> {
     WriteResult arithmetic(ArithmeticRequest request);
 
     /**
-     * Returns the server's internal data about the item, as texts by name in the server's order; null on a miss.
-     * Protocol: {@code me}; protocol.txt, section "Meta Debug", describes the names, such as {@code la} for the seconds
-     * since the last access.
+     * Returns the server's internal data about the item, as texts by name; null on a miss. For example, {@code la} is
+     * the number of seconds since the last access. Protocol: {@code me}, in protocol.txt, section "Meta Debug".
      */
     @Nullable
     Map<String, String> debug(ItemKey key);
 
     /**
-     * Waits for the server's answer, which comes after the answers to everything sent earlier on the same connection. A
-     * client with several connections uses any one of them. Protocol: {@code mn}.
+     * Waits until the server has answered all earlier commands on one connection. A client with several connections
+     * uses any of them. Protocol: {@code mn}.
      */
     void noop();
 }

@@ -17,18 +17,14 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Factory of the commands of meta requests, for both {@link MetaClient} and {@link AsyncMetaClient}.
- *
- * <p>Threading: immutable.
- */
+/** Factory of the commands of meta requests. Threading: immutable. */
 @SuppressWarnings("exports") // Only our own modules use it, and they see the types it depends on.
 public final class MetaCommands<V> {
 
     private final ValueCoder<V> coder;
     private final KeyRule keys;
 
-    /** Operation that the commands belong to; null if each command is an operation itself. */
+    /** Operation that sends the commands; null if each command is an operation itself. */
     private final @Nullable String operation;
 
     public MetaCommands(ValueCoder<V> coder, KeyRule keys) {
@@ -41,7 +37,7 @@ public final class MetaCommands<V> {
         this.operation = operation;
     }
 
-    /** Returns the encoded value, in an array that neither the caller nor its loader holds. */
+    /** Returns the encoded value, in an array that the application does not hold. */
     public EncodedValue encode(V value) {
         return coder.copying().encode(value);
     }
@@ -54,10 +50,7 @@ public final class MetaCommands<V> {
         return get(request, true);
     }
 
-    /**
-     * Creates the get of a caller that loads a missing value. If {@code decodesStale} is false, a stale value that
-     * cannot be decoded is not a failure.
-     */
+    /** Creates a get. If {@code decodesStale} is false, a stale value that cannot be decoded is not a failure. */
     public Command<@Nullable MetaItem<V>> get(GetRequest request, boolean decodesStale) {
         return command(request, reply -> item(request, decodesStale, reply));
     }
@@ -67,7 +60,7 @@ public final class MetaCommands<V> {
             return null;
         }
         MetaItem<V> item = new MetaItem<>(request.key().text(), reply, coder);
-        // The winner has to know that it won even if the old value cannot be decoded: no other caller will load.
+        // The winner must get the item even if its old value cannot be decoded, because no other caller will load.
         if (!item.isWon() && (decodesStale || !item.isStale())) {
             item.value();
         }

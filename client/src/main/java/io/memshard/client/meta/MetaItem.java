@@ -10,14 +10,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Item found by a meta get.
- *
- * <p>The item has the fields requested by the {@link GetRequest}; methods for other fields throw an {@link
- * IllegalStateException}.
+ * Item found by a meta get, with the fields that the {@link GetRequest} requested. The method of a missing field throws
+ * an {@link IllegalStateException}, unless the method defines a default.
  *
  * <p>Threading: thread-safe; immutable if its value is immutable.
  *
- * <p>Protocol: the return flags of protocol.txt, section "Meta Get".
+ * <p>Protocol: protocol.txt, section "Meta Get".
  */
 public final class MetaItem<V> {
 
@@ -36,10 +34,10 @@ public final class MetaItem<V> {
     }
 
     /**
-     * Returns the decoded value; null if it was not requested, or if none exists yet ({@link #isPlaceholder()}).
+     * Returns the decoded value; null if the value was not requested, or does not exist yet ({@link #isPlaceholder()}).
      *
-     * @throws MemcachedDecodingException if this caller has won the item and its old value cannot be decoded. For a
-     *     caller that has not won, {@link MetaClient#get} throws the exception
+     * @throws MemcachedDecodingException if this caller has won the item, and the old value cannot be decoded. For
+     *     other callers, {@link MetaClient#get} throws this exception
      */
     public synchronized @Nullable V value() {
         ValueCoder<V> coder = decoder;
@@ -58,7 +56,9 @@ public final class MetaItem<V> {
         return (int) reply.requested('f', "returning(ItemField.CLIENT_FLAGS)");
     }
 
-    /** Returns the cas unique, as an unsigned 64-bit number; 0 if it was not requested, or if the server has none. */
+    /**
+     * Returns the cas unique, as an unsigned 64-bit number; 0 if it was not requested, or the server runs without cas.
+     */
     public long casUnique() {
         return reply.number('c');
     }
@@ -68,7 +68,7 @@ public final class MetaItem<V> {
         return WriteResult.ttl(reply.requested('t', "returning(ItemField.TTL)"));
     }
 
-    /** Returns the time since the access before this one, in whole seconds. */
+    /** Returns the time between the previous access and this access, in whole seconds. */
     public Duration sinceLastAccess() {
         return Duration.ofSeconds(reply.requested('l', "returning(ItemField.LAST_ACCESS)"));
     }
@@ -84,30 +84,30 @@ public final class MetaItem<V> {
     }
 
     /**
-     * Returns whether this caller has won the item and alone has to load and store its value (flag {@code W}). A winner
-     * that does not store a value must delete or invalidate the item. Otherwise no caller loads the value until the
+     * Returns whether this caller has won the item, and alone has to load and store the value (flag {@code W}). A
+     * winner that stores no value must delete or invalidate the item. Otherwise no caller loads the value until the
      * winner's claim expires.
      *
      * <p>Only a request with {@link ItemField#CAS}, {@link GetRequest#vivify} or {@link GetRequest#recacheBelow} can
-     * win. If any other request wins a stale item, the client gives up the win in the background.
+     * win. If another request wins a stale item, the client gives the item back in the background.
      */
     public boolean isWon() {
         return reply.has('W');
     }
 
-    /** Returns whether another caller has won the item and not stored its value yet (flag {@code Z}). */
+    /** Returns whether another caller has won the item, and has not stored the value yet (flag {@code Z}). */
     public boolean isWonByAnother() {
         return reply.has('Z') && !reply.has('W');
     }
 
-    /** Returns whether the item was invalidated, so that its value is the old one (flag {@code X}). */
+    /** Returns whether the item was invalidated, so that the value is old (flag {@code X}). */
     public boolean isStale() {
         return reply.has('X');
     }
 
     /**
-     * Returns whether the item is an empty placeholder of a value that a caller has to load. An empty value that is
-     * being reloaded looks the same. Returns false if the value was not requested.
+     * Returns whether the item is an empty placeholder of a value that a caller has to load. Also returns true for an
+     * empty value that a caller reloads. Returns false if the value was not requested.
      */
     public boolean isPlaceholder() {
         return reply.isPlaceholder();

@@ -7,11 +7,7 @@ import io.memshard.client.protocol.wire.MetaFlags;
 import java.time.Clock;
 import java.time.Duration;
 
-/**
- * Common part of the meta requests: a key and flags. Each method returns a request with one more flag.
- *
- * @param <R> the type of the request itself
- */
+/** Key and flags of a meta request; {@code R} is the type of the request itself. */
 abstract sealed class MetaRequest<R> permits GetRequest, SetRequest, DeleteRequest, ArithmeticRequest {
 
     private final Verb verb;
@@ -48,8 +44,8 @@ abstract sealed class MetaRequest<R> permits GetRequest, SetRequest, DeleteReque
     }
 
     /**
-     * Sets the new cas unique of the item that this request creates, changes or keeps (flag {@code E}). Since memcached
-     * 1.6.27.
+     * Sets the new cas unique of an item that this request creates or changes (flag {@code E}). Requires memcached
+     * 1.6.27 or later.
      */
     public final R newCas(long casUnique) {
         return withCas('E', casUnique);

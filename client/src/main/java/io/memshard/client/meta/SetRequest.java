@@ -6,9 +6,7 @@ import io.memshard.client.protocol.wire.MetaFlags;
 import java.time.Duration;
 
 /**
- * Request to store a value: {@code ms} with its flags.
- *
- * <p>The value is not copied.
+ * Request to store a value, which is not copied: {@code ms} with its flags.
  *
  * <p>Protocol: protocol.txt, section "Meta Set".
  */
@@ -36,14 +34,14 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
         return new SetRequest<>(key(), value, changed);
     }
 
-    /** Sets the item's time to live (flag {@code T}). Has no effect on an append or prepend. */
+    /** Sets the item's time to live (flag {@code T}), except on an append or prepend. */
     public SetRequest<V> ttl(Duration ttl) {
         return with('T', ttl);
     }
 
     /**
-     * Stores the value only if the item does not exist (flag {@code M}). If several modes are set, the last one
-     * applies.
+     * Stores the value only if the item does not exist (flag {@code M}). A later mode of this request replaces an
+     * earlier one.
      */
     public SetRequest<V> adding() {
         return with('M', 'E');
@@ -71,15 +69,15 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
 
     /**
      * Stores the value as stale if the item is newer than the cas unique of {@link #ifCas} (flag {@code I}). The time
-     * to live stays unchanged. Unless a caller has already won the item, the next caller to get the item wins it.
+     * to live stays unchanged. The next caller that gets the item wins the item, unless a caller has already won.
      */
     public SetRequest<V> staleIfOlder() {
         return with("I");
     }
 
     /**
-     * Creates a missing item with the time to live {@code ttl}, for an append or a prepend (flag {@code N}). Since
-     * memcached 1.6.20. An older server ignores the flag, and then stores nothing on a miss.
+     * Creates a missing item with the time to live {@code ttl}, for an append or a prepend (flag {@code N}). Before
+     * memcached 1.6.20, a server ignores the flag, and stores nothing on a miss.
      */
     public SetRequest<V> vivify(Duration ttl) {
         return with('N', ttl);
@@ -91,8 +89,8 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
     }
 
     /**
-     * Requests the size of the stored value, also after an append (flag {@code s}). memcached 1.6.38 has this flag;
-     * 1.6.18 ignores it.
+     * Requests the size of the stored value, also after an append (flag {@code s}). memcached 1.6.38 supports this
+     * flag; 1.6.18 ignores the flag.
      */
     public SetRequest<V> returningSize() {
         return with("s");

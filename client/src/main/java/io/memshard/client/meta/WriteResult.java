@@ -30,7 +30,7 @@ public final class WriteResult {
 
     /** Returns the new number, unsigned, if {@link #isDone()} is true for an arithmetic. */
     public long number() {
-        return reply.requested('v', "an ArithmeticRequest that succeeded");
+        return reply.requested('v', "an ArithmeticRequest, and read the number only if isDone() is true");
     }
 
     /**
@@ -41,8 +41,7 @@ public final class WriteResult {
     }
 
     /**
-     * Returns the size of the stored value in bytes, if {@code returningSize} requested it and the server supports that
-     * flag.
+     * Returns the size of the stored value in bytes, if requested by {@code returningSize} and supported by the server.
      */
     public long sizeBytes() {
         return reply.requested('s', "returningSize, which needs memcached 1.6.38");
