@@ -13,28 +13,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asynchronous run of a {@link MultiCall}: no thread waits, and the end of each part sends the next part.
+ * Asynchronous run of a {@link MultiCall}, in which no thread waits.
  *
- * <p>Parts end on the threads that complete their futures, perhaps at the same time. Each of these threads queues the
- * end of its part. If no other thread processes the queue, this thread does so until the queue is empty. So one thread
- * at a time handles the operation, without a lock. The end of a part that fails while it is sent is also queued, so
- * that the stack does not grow.
- *
- * <p>Threading: the thread that raises {@link #pendingEnds} from zero owns {@link #multi} until that count is zero
- * again.
+ * <p>Threading: a thread that completes a part queues the end of this part. The thread that raises {@link #pendingEnds}
+ * from zero owns {@link #multi}, and processes the queue until the count is zero again.
  *
  * <p>Memory effects: {@code pendingEnds} is incremented after an end is queued, and decremented after an end is
- * processed. All writes of a thread that processes the queue happen before the next thread raises the count from zero.
+ * processed. So all writes of one owner happen before the next owner starts.
  */
 final class AsyncMulti<I, T, R> {
 
     private final MultiCall<I, T, R> multi;
     private final long deadlineNanos;
 
-    /**
-     * Future of the call, created by the future of the first part. A wait on an event loop of the client therefore
-     * fails instead of blocking.
-     */
+    /** Future made by the first part's future, so that a wait on the client's event loop fails instead of blocking. */
     private @Nullable CompletableFuture<R> result;
 
     private final Queue<Runnable> ends = new ConcurrentLinkedQueue<>();

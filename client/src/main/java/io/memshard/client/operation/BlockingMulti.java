@@ -14,15 +14,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Blocking run of a {@link MultiCall}: the calling thread sends the parts, and waits for the oldest part in flight.
- *
- * <p>A single part is sent as an ordinary call. Otherwise the thread first sends as many parts as the limits of the
- * connections permit. On caller-driven connections, this thread then reads from one connection after another without
- * waking another thread.
- *
- * <p>Threading: confined to the calling thread.
- */
+/** Blocking run of a {@link MultiCall}. The calling thread sends the parts, and waits for the oldest part in flight. */
 final class BlockingMulti<I, T, R> {
 
     private final MultiCall<I, T, R> multi;
@@ -100,7 +92,7 @@ final class BlockingMulti<I, T, R> {
     private @Nullable MemcachedException reasonNotToSend(Sending<I, T> sending) {
         if (Thread.currentThread().isInterrupted()) {
             return new MemcachedInterruptedException(
-                    "interrupted before this part of the operation on many keys was sent",
+                    "interrupted before the command with this key was sent",
                     multi.contextUnsent(sending),
                     null);
         }
@@ -109,7 +101,7 @@ final class BlockingMulti<I, T, R> {
 
     static MemcachedTimeoutException tooLate(CommandContext context) {
         return new MemcachedTimeoutException(
-                "the request timeout expired before this part of the operation on many keys was sent:"
+                "the request timeout expired before the command with this key was sent:"
                         + " raise requestTimeout, or request fewer keys at once",
                 context,
                 null);

@@ -8,20 +8,13 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Observation of a client's calls. The observer sees each call as a whole, even if several commands are sent for it.
- *
- * <p>Threading: immutable.
- */
+/** Observation of a client's calls. The observer sees a call as a whole, even if the call sends several commands. */
 public record CallObservation(CallObserver observer, Servers servers, boolean hidesKeys) {
 
     @FunctionalInterface
     public interface Servers {
 
-        /**
-         * Returns the server of a call; null if the call goes to several servers. {@code key} is in stored form; null
-         * for a call with no key or many keys.
-         */
+        /** Returns the server of a call, or null for several servers. {@code key} is as stored; null for many keys. */
         @Nullable
         ServerAddress of(@Nullable String key);
     }

@@ -15,11 +15,7 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Calls of a client, which share a sender of commands, a timeout, a failure policy and an observer.
- *
- * <p>Threading: immutable.
- */
+/** Calls of a client, which share a sender, a timeout, a failure policy and an observer. Threading: immutable. */
 public final class Calls {
 
     private final CommandSender plainSender;
@@ -69,10 +65,6 @@ public final class Calls {
         return new Calls(plainSender, other, timeout, observation, times);
     }
 
-    /**
-     * Returns the same calls with another policy for commands whose server is ejected; these calls if this client never
-     * ejects servers.
-     */
     Calls withServerDown(ServerDownPolicy policy) {
         return plainSender instanceof RoutingSender servers
                 ? new Calls(servers.withServerDown(policy), failurePolicy, timeout, observation, times)
@@ -89,7 +81,6 @@ public final class Calls {
                 times);
     }
 
-    /** Returns the sender of the commands, under the failure policy. */
     CommandSender sender() {
         return sender;
     }
@@ -140,19 +131,17 @@ public final class Calls {
                                 () -> sender.send(command).toFuture(time));
     }
 
-    /** Sends one of several commands of a call. */
+    /** Sends one of several commands of a call, without an observation of the command. */
     <T> CompletableFuture<T> sendPart(Command<T> command) {
         return sender.send(command).toFuture(time());
     }
 
-    /** Makes a blocking call of several commands, which {@code body} sends; {@code key} is null for many keys. */
     <T extends @Nullable Object> T call(String operation, @Nullable String key, int keys, Supplier<T> body) {
         return observation == null
                 ? body.get()
                 : observation.observer().call(observation.of(operation, key, keys), body);
     }
 
-    /** Makes an asynchronous call of several commands, which {@code body} sends; {@code key} is null for many keys. */
     <T extends @Nullable Object> CompletableFuture<T> start(
             String operation, @Nullable String key, int keys, Supplier<CompletableFuture<T>> body) {
         return observation == null

@@ -17,16 +17,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Update of one item: reads the item, changes its value and stores the new value by compare and set. If another writer
- * changed the item between the read and the store, the update starts over.
+ * Update of one item by compare and set, which starts over if another writer changed the item in the meantime. {@code
+ * change} gets null on a miss; if it returns null, the item is left unchanged.
  *
  * <p>Threading: immutable. The change runs on the calling thread, or on the thread that completes the read.
- *
- * @param change function from the current value, null on a miss, to the new value; if the function returns null, the
- *     item is left unchanged
- * @param isBlocking whether the commands block, so that their futures are complete
- * @param read command that reads the value
- * @param store command that stores a value, if the item is still as it was read; returns whether it was stored
  */
 public record CasLoop<V>(
         String key,
@@ -38,10 +32,7 @@ public record CasLoop<V>(
 
     private static final int MAX_TRIES = 100;
 
-    /**
-     * Base of the random pause of a blocking caller between tries, which keeps writers from colliding again. The limit
-     * of the pause doubles with each of the first six tries.
-     */
+    /** Base of a blocking caller's random pause between tries, which keeps writers from colliding again. */
     private static final long PAUSE_NANOS = 50_000;
 
     private static final int MAX_DOUBLINGS = 6;

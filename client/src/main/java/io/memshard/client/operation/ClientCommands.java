@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
-import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
-import io.memshard.client.MemcachedClient;
 import io.memshard.client.argument.Deltas;
 import io.memshard.client.argument.Exptime;
 import io.memshard.client.argument.ValueCoder;
@@ -33,11 +31,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Factory of the command of each client method, for both {@link MemcachedClient} and {@link AsyncMemcachedClient}.
- *
- * <p>Threading: immutable.
- */
+/** Factory of the command of each client method, for blocking and asynchronous clients. Threading: immutable. */
 final class ClientCommands<V> {
 
     private static final MetaFlags INCR = MetaFlags.NONE.with("v");
@@ -63,7 +57,8 @@ final class ClientCommands<V> {
         try {
             return transcoder.decode(data, flags);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            // The value was too deep or too large, for this transcoder on this thread. Other values are not affected.
+            // After an Error, only this value is too deep or too large for the transcoder. Other values are not
+            // affected.
             throw MemcachedDecodingException.of(e, flags);
         }
     }
@@ -76,7 +71,7 @@ final class ClientCommands<V> {
         return new ClientCommands<>(coder, other);
     }
 
-    /** Returns a factory whose commands may outlive their call, because they have copies of the caller's arrays. */
+    /** Returns a factory whose commands may outlive their call, because they copy the caller's arrays. */
     ClientCommands<V> copying() {
         return coder.copies() ? this : new ClientCommands<>(coder.copying(), keys);
     }
@@ -94,7 +89,7 @@ final class ClientCommands<V> {
         return type + '[' + calls.sender() + ", requestTimeout=" + calls.timeout() + prefix + ']';
     }
 
-    /** Returns the stored form of {@code key}, after checking that the key is legal. */
+    /** Returns the stored form of {@code key}. Throws if the key is illegal. */
     String routingKey(String key) {
         return Objects.requireNonNull(get(key).key(), "key is null");
     }
@@ -210,7 +205,7 @@ final class ClientCommands<V> {
         return reply.has('v') ? OptionalLong.of(reply.number('v')) : OptionalLong.empty();
     }
 
-    /** Returns a factory of the commands of {@code operation}. Its requests have the keys that are sent. */
+    /** Returns a factory of the commands that {@code operation} sends, for keys in stored form. */
     MetaCommands<V> partsOf(String operation) {
         return new MetaCommands<>(coder, KeyRule.NONE, operation);
     }
@@ -244,7 +239,7 @@ final class ClientCommands<V> {
         return new MetaSet<>(keys.stored(key), mode, item, MetaSet.ANY_CAS, outcome);
     }
 
-    /** Returns the read that precedes an append. The result is true only if the item is the placeholder of a load. */
+    /** Returns the read that precedes an append. The result is true if the item is the placeholder of a load. */
     Command<@Nullable Boolean> isPlaceholder(String key, Command<?> append) {
         return new MetaCommand<@Nullable Boolean>(
                 MetaCommand.Verb.GET,

@@ -27,7 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
-/** Factory of clients over a sender of commands: a connection, or an array of connections. */
+/** Factory of clients over a sender of commands. */
 public final class Clients {
 
     private Clients() {}
@@ -71,9 +71,9 @@ public final class Clients {
             return Futures.all(queried).get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new MemcachedInterruptedException("interrupted while servers were queried", null, e);
+            throw new MemcachedInterruptedException("interrupted during the health check of the servers", null, e);
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a server could not be queried", e.getCause());
+            throw new IllegalStateException("the health check of a server failed unexpectedly", e.getCause());
         }
     }
 

@@ -28,18 +28,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of {@code getOrLoad}, or the part of a {@link MultiLoad} for one key.
+ * Call of {@code getOrLoad}, or the part of a {@link MultiLoad} for one key.
  *
- * <p>Each caller reads the item by {@code mg} with the flags {@code N} and {@code R}. If the item is missing,
- * invalidated or near its expiry, the server makes one of the callers the winner. For a missing item, the server
- * creates an empty placeholder. The winner loads the value, and stores it only if the item's cas unique shows no change
- * by another caller. Each other caller takes the existing value, or reads again while only a placeholder exists. One of
- * these callers becomes the winner if the first winner fails or takes too long.
+ * <p>Each caller reads by {@code mg} with the flags {@code N} and {@code R}. If the item is missing, invalidated or
+ * near its expiry, the server makes one caller the winner. The winner loads the value, and stores it only if the item's
+ * cas unique shows no change. Other callers take the existing value, or read again while only a placeholder exists.
+ *
+ * <p>Threading: used by one thread at a time. A blocking call sends each command on the calling thread, so that futures
+ * are already complete.
  *
  * <p>Source: protocol.txt, section "Meta Get", on stale items and early recache.
- *
- * <p>Threading: used by one thread at a time. In a blocking call, each command ends on the calling thread, so that all
- * futures are already complete.
  */
 final class Load<V> {
 
@@ -47,7 +45,6 @@ final class Load<V> {
 
     private static final Backoff PAUSES = new Backoff(Duration.ofMillis(10), Duration.ofMillis(250));
 
-    /** Step that follows a read. */
     enum Next {
         ANSWER,
         LOAD,
@@ -70,13 +67,13 @@ final class Load<V> {
     private @Nullable MetaItem<V> found;
     private @Nullable V answer;
 
-    /** Load of another caller of this process, which this call waits for; null if there is none. */
+    /** Load of another caller of this process, for which this call waits. */
     private @Nullable RunningLoad shared;
 
-    /** Load of this caller; null if there is none, or if its value is not stored. */
+    /** Load of this caller; null if this caller does not load, or does not store the value. */
     private @Nullable RunningLoad running;
 
-    /** Creates a call on the thread of its caller. {@code isBlocking} is true if each command blocks this thread. */
+    /** Creates a call, on the thread of its caller. */
     Load(LoadPlan<V> plan, String key, String stored, boolean isBlocking) {
         this.plan = plan;
         this.calls = plan.calls();
@@ -140,13 +137,12 @@ final class Load<V> {
         });
     }
 
-    /** Returns a future of the time for the next read, which is at the latest when the shared load ends. */
+    /** Returns a future that completes at the time of the next read, or when the shared load ends. */
     CompletableFuture<?> pause() {
         CompletableFuture<?> pause = calls.sender().pause(pauseNanos());
         return shared == null ? pause : CompletableFuture.anyOf(shared.outcome(), pause);
     }
 
-    /** Same as {@link #pause}, for a blocking caller. */
     void awaitPause() {
         CompletableFuture<?> end = shared == null ? new CompletableFuture<>() : shared.outcome();
         try {
@@ -157,7 +153,8 @@ final class Load<V> {
             throw new IllegalStateException("the future of another caller's load has failed", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new MemcachedInterruptedException("interrupted while another caller loads " + shownKey(), null, e);
+            throw new MemcachedInterruptedException(
+                    "interrupted while waiting for another caller to load " + shownKey(), null, e);
         }
     }
 
@@ -165,7 +162,6 @@ final class Load<V> {
         return Math.min(leftNanos, PAUSES.delayNanos(attempt++, ThreadLocalRandom.current()));
     }
 
-    /** Reads the item, unless the shared load has ended with a value. */
     CompletableFuture<Next> read() {
         try {
             if (takesShared()) {
@@ -183,7 +179,7 @@ final class Load<V> {
         });
     }
 
-    /** Decides after a read; {@code read} is null on a miss or a failure. Throws the failure of the call. */
+    /** Returns the step after a read, which returned null on a miss or a failure. Throws the failure of the call. */
     private Next next(@Nullable MetaItem<V> read, @Nullable MemcachedException failure) {
         if (read != null && plan.isAnswer(read)) {
             answer = read.value();
@@ -191,7 +187,7 @@ final class Load<V> {
         }
         if (shared != null && shared.hasFailed()) {
             shared = null;
-            // The wait for that load had no limit: without a new deadline, all its callers would load at once.
+            // Without a new deadline, all callers that waited without limit would load at once.
             deadlineNanos = plan.isSharedToItsEnd() ? plan.deadlineNanos() : deadlineNanos;
         }
         if (shared == null && read != null) {
@@ -212,13 +208,13 @@ final class Load<V> {
         }
         if (read.casUnique() == 0) {
             throw new MemcachedUnsupportedException(
-                    "the cas unique of " + shownKey() + " is 0: the server runs without cas (memcached -C),"
-                            + " and getOrLoad would overwrite values of others");
+                    "the cas unique of " + shownKey() + " is 0, because the server runs without cas (memcached -C):"
+                            + " getOrLoad could overwrite values of others, so start memcached without -C");
         }
         if (!read.isWon() && leftNanos <= 0 && plan.options().failsAfterWait()) {
             throw new MemcachedTimeoutException(
                     "another caller has been loading " + shownKey() + " for longer than maxWait="
-                            + plan.options().maxWait(),
+                            + plan.options().maxWait() + ": raise maxWait, or make the loader faster",
                     null,
                     null);
         }
@@ -231,7 +227,6 @@ final class Load<V> {
         return Next.LOAD;
     }
 
-    /** Takes the value of the shared load, if that load has ended with a value. */
     private boolean takesShared() {
         Outcome outcome = shared == null ? null : shared.outcome().getNow(null);
         EncodedValue value = outcome == null ? null : outcome.value();
@@ -246,7 +241,7 @@ final class Load<V> {
         return calls.sender().context("mg", stored, Phase.QUEUED).shownKey();
     }
 
-    /** Calls a loader. A loader that reads one of its keys on the same thread does not wait for itself. */
+    /** Calls a loader, and marks its thread, so that a loader that reads its own keys does not wait for itself. */
     static <V, T extends @Nullable Object> CompletableFuture<T> loaded(
             List<Load<V>> loads, Callable<? extends CompletionStage<? extends T>> loader) {
         setLoader(loads, Thread.currentThread());
@@ -282,10 +277,7 @@ final class Load<V> {
         }
     }
 
-    /**
-     * Stores the loaded value, or deletes the won item if there is none. After a failure, gives the claim back. Callers
-     * that share the load get the value even if the store or the delete fails.
-     */
+    /** Stores the loaded value, or gives the claim back. If the store fails, other callers still share the value. */
     CompletableFuture<@Nullable V> keep(CompletableFuture<? extends @Nullable V> loaded) {
         RunningLoad load = running;
         MetaItem<V> item = found;
@@ -332,16 +324,12 @@ final class Load<V> {
                 });
     }
 
-    /** Returns a future of the cas unique with which to store. Completes when no renewal is in progress. */
     private CompletableFuture<Long> stop(RunningLoad load) {
         CompletableFuture<Long> casUnique = load.stop();
         return isBlocking ? CompletableFuture.completedFuture(casUnique.join()) : casUnique;
     }
 
-    /**
-     * Sends a command that ends this call's claim, even if the thread is interrupted, because other callers wait for
-     * the end of the claim.
-     */
+    /** Sends even on an interrupted thread, because other callers wait for the end of the claim. */
     private CompletableFuture<@Nullable Void> send(@Nullable Command<?> command) {
         if (command != null && !isBlocking) {
             return calls.sendPart(command).thenApply(reply -> null);

@@ -19,14 +19,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Arguments of {@code getOrLoad} or {@code multiGetOrLoad}, and the commands that follow from them.
- *
- * <p>Threading: immutable.
- *
- * @param ttl function from a loaded value to its time to live
- * @param recacheBelow remaining time to live below which one caller loads the item again; zero for never
- */
+/** Arguments of {@code getOrLoad}, and its commands. {@code recacheBelow} is zero if no item is reloaded early. */
 record LoadPlan<V>(
         Calls calls,
         MetaCommands<V> commands,
@@ -34,7 +27,7 @@ record LoadPlan<V>(
         Duration recacheBelow,
         LoadOptions options) {
 
-    /** Number of renewals in each {@code claimTtl}: two may fail before the placeholder expires. */
+    /** Number of renewals in each {@code claimTtl}. Two may fail before the placeholder expires. */
     private static final int RENEWALS = 3;
 
     /** Divisor of the time to live. By default, an item is reloaded in the last tenth of its time to live. */
@@ -43,7 +36,7 @@ record LoadPlan<V>(
     private static final EncodedValue HELD = new EncodedValue(new byte[0], MetaReply.HELD_PLACE);
 
     static <V> LoadPlan<V> of(Calls calls, MetaCommands<V> commands, Duration ttl, LoadOptions options) {
-        // Checked before the loader runs: with an illegal time to live, its value could not be stored.
+        // Checked before the loader runs, because a value with an illegal time to live could not be stored.
         Exptime.of(ttl, Clock.systemUTC());
         Duration part = ttl.equals(Exptime.NEVER) ? Duration.ZERO : ttl.dividedBy(RECACHED_PART);
         Duration recacheBelow = part.compareTo(Duration.ofSeconds(1)) < 0 ? Duration.ZERO : part;
@@ -56,10 +49,7 @@ record LoadPlan<V>(
                 options);
     }
 
-    /**
-     * Returns a plan whose time to live depends on the value. By default, such an item is not reloaded before it
-     * expires.
-     */
+    /** Returns a plan whose time to live depends on the value. By default, such an item is not reloaded early. */
     static <V> LoadPlan<V> of(
             Calls calls, MetaCommands<V> commands, Function<? super V, Duration> ttl, LoadOptions options) {
         Objects.requireNonNull(ttl, "ttl is null");
@@ -115,9 +105,8 @@ record LoadPlan<V>(
     }
 
     /**
-     * Returns the command that gives the claim back after a failure, so that another caller can load; null if the
-     * caller has not won the item. Also returns null if the other callers have a value that is not stale. They use this
-     * value until it expires, instead of repeating the failure.
+     * Returns the command that gives the claim back after a failure; null if the caller has not won. Also returns null
+     * if the value is not stale: other callers then use the value, and do not repeat the failure.
      */
     @Nullable
     Command<?> release(String key, MetaItem<V> found, long casUnique) {

@@ -23,35 +23,22 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of multi-get, multi-set or multi-delete. The call is split into parts, and each part is sent as one command.
- * The outcomes of the parts form one result for all keys. {@link BlockingMulti} and {@link AsyncMulti} send the
- * commands.
+ * Call of multi-get, multi-set or multi-delete, split into parts of one command each.
  *
- * <p>At most {@value #MAX_PARTS_IN_FLIGHT} commands of a call are in flight on each connection. So a call of any size
- * does not reach the in-flight limit by itself, and other callers wait less.
- *
- * <p>If a part was not sent and its keys now belong to other servers, it is split again and sent to them. If the
- * connection had reached its in-flight limit, the part is sent after another command of the call has ended. If the
- * connection was lost before the part was sent, the part is sent over another connection. Otherwise the part fails.
+ * <p>A part that was not sent is sent again in three cases. If its keys now belong to other servers, these servers get
+ * the part. If the connection had reached its in-flight limit, the part waits for the end of another part. If the
+ * connection was lost, another connection sends the part.
  *
  * <p>Threading: confined to one thread at a time.
- *
- * @param <I> an item: a key, with the value to store
- * @param <T> the result of a command
- * @param <R> the result of the call
  */
 abstract class MultiCall<I, T, R> {
 
-    /**
-     * Maximum number of commands of a call in flight on a connection: enough to keep the server busy while replies are
-     * in transit. Another caller's command waits for at most 800 keys of the call.
-     */
+    /** Limit for each connection, which keeps the server busy. Another caller's command waits for at most 800 keys. */
     static final int MAX_PARTS_IN_FLIGHT = 8;
 
     /** Items of one command. {@code isRepeated} is true if an earlier reply left the outcome of the items open. */
     record Part<I>(List<I> items, boolean isRepeated) {}
 
-    /** Part in flight. */
     record Sending<I, T>(Part<I> part, Command<T> command, Target<I> target, Route route) {
 
         CommandSender sender() {
@@ -71,7 +58,7 @@ abstract class MultiCall<I, T, R> {
 
     private final Map<CommandSender, Target<I>> targets = new LinkedHashMap<>();
 
-    /** Servers for which parts wait, in the order in which {@link #next} takes them. */
+    /** Servers with waiting parts, in the order in which {@link #next} takes them. */
     private final Deque<Target<I>> turns = new ArrayDeque<>();
 
     private SendMode mode = SendMode.UNAWAITED;
@@ -85,26 +72,22 @@ abstract class MultiCall<I, T, R> {
         this.maxBytes = maxBytes;
     }
 
-    /** Returns all items with legal keys, in lists that one command may not mix. */
+    /** Returns all items with legal keys. A command does not mix items of two lists. */
     abstract List<List<I>> unsplit();
 
     abstract String key(I item);
 
-    /** Returns the approximate length of an item's request. */
     abstract int requestBytes(I item);
 
     abstract Command<T> command(Part<I> part);
 
-    /**
-     * Records the result of a part. Returns a new part with the keys that need another command; null if there are none.
-     * {@code contexts} returns the context for the failure of a key.
-     */
+    /** Records the result of a part. Returns a part with the items that need another command, or null. */
     @Nullable
     abstract Part<I> take(Part<I> part, T answer, Function<String, CommandContext> contexts);
 
     abstract void record(String stored, Object outcome);
 
-    /** Returns the outcome of each key. Requires {@link #isOver}. */
+    /** Returns the result of the call. Requires {@link #isOver}. */
     abstract R result();
 
     final R run() {
@@ -115,13 +98,12 @@ abstract class MultiCall<I, T, R> {
         return calls.start(name, null, keys.outcomes().size(), () -> new AsyncMulti<>(this).start());
     }
 
-    /** Queues all parts. Called once, before any other method below. */
+    /** Queues all parts. Called once, before the methods below. */
     final void begin(SendMode sendMode) {
         mode = sendMode;
         unsplit().forEach(items -> queue(split(new Part<>(items, false))));
     }
 
-    /** Splits a part by the senders that serve its keys now. */
     private Map<CommandSender, List<Part<I>>> split(Part<I> part) {
         if (part.items.isEmpty()) {
             return Map.of();
@@ -163,14 +145,14 @@ abstract class MultiCall<I, T, R> {
         target.waiting.addFirst(part);
     }
 
-    /** Adds a target to {@link #turns}, unless parts wait for it already. Call this method before adding a part. */
+    /** Adds a target to {@link #turns} if no part waits for it. Called before a part is added to the target. */
     private void addTurn(Target<I> target) {
         if (target.waiting.isEmpty()) {
             turns.add(target);
         }
     }
 
-    /** Returns the next part to send, and counts it as in flight; returns null if no part can be sent now. */
+    /** Returns the next part to send, and counts it as in flight; null if no part can be sent now. */
     final @Nullable Sending<I, T> next() {
         for (int left = turns.size(); left > 0; left--) {
             Target<I> target = turns.remove();
@@ -254,10 +236,7 @@ abstract class MultiCall<I, T, R> {
         private final CommandSender server;
         private final Deque<Part<I>> waiting = new ArrayDeque<>();
         private final List<Route> routes = new ArrayList<>(1);
-
-        /** Connections that the call has not used yet. */
         private final Iterator<CommandSender> unused;
-
         private int inFlight;
 
         Target(CommandSender server, SendMode mode) {
@@ -266,10 +245,7 @@ abstract class MultiCall<I, T, R> {
             routes.add(new Route(unused.next()));
         }
 
-        /**
-         * Returns the connection that can take the most further parts. If no connection in use is idle, returns an
-         * unused one.
-         */
+        /** Returns the connection that can take the most parts; an unused connection if all others are busy. */
         Route freest() {
             Route freest = routes.get(0);
             for (Route route : routes) {

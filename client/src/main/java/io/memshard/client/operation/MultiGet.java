@@ -22,23 +22,14 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Multi-get: the read of many items. Values are decoded when the result is taken, so a value that cannot be decoded
- * fails only its own key.
- *
- * <p>Threading: confined to one thread at a time.
- */
+/** Multi-get. Values are decoded when the result is taken, so a value that cannot be decoded fails only its own key. */
 final class MultiGet<V, R> extends MultiCall<String, FoundItems<MultiGet.Stored>, MultiGetResult<R>> {
 
-    // These records have an array, but no code compares them.
+    // No code compares records of this type.
     @SuppressWarnings("ArrayRecordComponent")
     record Stored(byte[] data, int flags, long casUnique) {}
 
-    /**
-     * Read of a call.
-     *
-     * @param maker function that creates a result from a decoded value; the cas unique is 0 if it was not requested
-     */
+    /** Read of a call. Without a requested cas unique, {@code maker} gets 0. */
     record Read<V, R>(MetaGet.Wanted wanted, int exptime, Maker<V, R> maker) {}
 
     @FunctionalInterface
@@ -49,16 +40,10 @@ final class MultiGet<V, R> extends MultiCall<String, FoundItems<MultiGet.Stored>
 
     private static final MetaGet.Hit<Stored> AS_STORED = Stored::new;
 
-    /**
-     * Maximum length of a request line. Some services refuse lines of 16 KiB; some versions of memcached refuse lines
-     * of 64 KiB.
-     */
+    /** Limit for a request line: some services refuse 16 KiB, and some versions of memcached refuse 64 KiB. */
     private static final int MAX_LINE_BYTES = 15_000;
 
-    /**
-     * Maximum length of a short key, in characters. {@link KeysCommand#MAX_KEYS} short keys fit into a request line
-     * even with three bytes for each character.
-     */
+    /** Length in characters up to which {@link KeysCommand#MAX_KEYS} keys fit into a line, at 3 bytes each. */
     private static final int SHORT = (MAX_LINE_BYTES / KeysCommand.MAX_KEYS - 1) / 3;
 
     private final ValueCoder<V> coder;
@@ -85,7 +70,6 @@ final class MultiGet<V, R> extends MultiCall<String, FoundItems<MultiGet.Stored>
         return 1 + (key.length() <= SHORT ? 3 * SHORT : KeyRule.checkLength(key));
     }
 
-    /** Creates the command. If only values are read, some keys may be {@linkplain FoundItems#unsure unsure}. */
     @Override
     Command<FoundItems<Stored>> command(Part<String> part) {
         return read.wanted == MetaGet.Wanted.VALUE && read.exptime == MetaGet.NO_TOUCH && !part.isRepeated()
@@ -107,7 +91,7 @@ final class MultiGet<V, R> extends MultiCall<String, FoundItems<MultiGet.Stored>
         keys.outcomes().put(keys.written(stored), outcome);
     }
 
-    /** Turns the map of the outcomes into the map of the hits. */
+    /** Converts the map of the outcomes, in place, to the map of the hits. */
     @Override
     @SuppressWarnings("unchecked") // Each value left in the map is a result.
     MultiGetResult<R> result() {
@@ -133,10 +117,7 @@ final class MultiGet<V, R> extends MultiCall<String, FoundItems<MultiGet.Stored>
                 Collections.unmodifiableMap(failures));
     }
 
-    /**
-     * Decodes a found value, and puts the result into the entry. Returns the failure of the key; null without a
-     * failure.
-     */
+    /** Decodes a found value, and puts the result into the entry. Returns the failure of the key, or null. */
     private @Nullable MemcachedException failure(Map.Entry<String, @Nullable Object> entry) {
         try {
             if (entry.getValue() instanceof Stored stored) {

@@ -13,18 +13,13 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Distinct keys of an operation on many items, as they are stored and as the caller wrote them, and their outcomes. An
- * illegal key is not sent, and its failure is its outcome.
- *
- * <p>Threading: confined to one thread at a time.
- */
+/** Distinct keys of an operation, with their outcomes. An illegal key is not sent; its outcome is a failure. */
 public final class MultiKeys {
 
     private final KeyRule rule;
     private final List<String> stored;
 
-    /** Outcome of each key, by the key as the caller wrote it; null until the operation has one. */
+    /** Outcome of each key, by the key as the caller wrote it; null before the outcome is known. */
     private final Map<String, @Nullable Object> outcomes;
 
     /** Keys as the caller wrote them, by the keys that are stored; empty if both are the same. */
@@ -55,12 +50,11 @@ public final class MultiKeys {
         }
     }
 
-    /** Returns the legal keys as they are stored, in the order in which they were added. */
+    /** Returns the legal keys as they are stored, in the caller's order. */
     public List<String> stored() {
         return stored;
     }
 
-    /** Returns the outcomes by the keys as the caller wrote them. The map is not a copy. */
     Map<String, @Nullable Object> outcomes() {
         return outcomes;
     }

@@ -23,26 +23,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of {@code multiGetOrLoad}. The call proceeds in rounds. A round reads the keys that have no result yet,
- * calls the loader once for all keys that this caller has to load, and stores their values. Then the call waits for the
- * keys that other callers load.
+ * Call of {@code multiGetOrLoad}, which proceeds in rounds. A round reads the keys that have no result, calls the
+ * loader once for all keys that this caller has won, and waits for the loads of other callers.
  *
- * <p>Threading: used by one thread at a time, except for {@link #results}.
+ * <p>Threading: used by one thread at a time, except {@link #results} and {@link #won}.
  */
 final class MultiLoad<V> {
 
     static final String OPERATION = "multiGetOrLoad";
 
-    /** Maximum number of keys read or stored at a time. Without a maximum, one call could reach the in-flight limit. */
+    /** Limit of keys in flight, so that one call does not reach the in-flight limit of a connection. */
     private static final int MAX_AT_A_TIME = 100;
 
     private final MultiKeys keys;
     private final List<Load<V>> loads;
-
-    /** Value or failure of each key, once it is known. */
     private final Map<Load<V>, CompletableFuture<? extends @Nullable V>> results = new ConcurrentHashMap<>();
-
-    /** Keys of a round that this caller has to load. */
     private final Set<Load<V>> won = ConcurrentHashMap.newKeySet();
 
     MultiLoad(LoadPlan<V> plan, MultiKeys keys) {
@@ -79,7 +74,6 @@ final class MultiLoad<V> {
                 });
     }
 
-    /** Gets or loads the values. The loader runs on the calling thread, which waits for the result. */
     MultiGetResult<V> run(ValueLoader<? super Set<String>, ? extends Map<String, V>> loader) {
         List<Load<V>> pending = loads;
         while (!pending.isEmpty()) {
@@ -115,7 +109,7 @@ final class MultiLoad<V> {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             MemcachedInterruptedException interrupted =
-                    new MemcachedInterruptedException("interrupted before many keys were loaded", null, e);
+                    new MemcachedInterruptedException("interrupted while multiGetOrLoad read the keys", null, e);
             read.thenCompose(ended -> keep(toLoad(pending), CompletableFuture.failedFuture(interrupted)));
             throw interrupted;
         }
@@ -159,7 +153,7 @@ final class MultiLoad<V> {
         });
     }
 
-    /** Returns the load for which the call pauses. If another caller stores the same keys, it is stored last. */
+    /** Returns the load to wait for. Another caller that loads all these keys stores this key last. */
     private static <V> Load<V> last(List<Load<V>> waiting) {
         return waiting.get(waiting.size() - 1);
     }
@@ -178,7 +172,7 @@ final class MultiLoad<V> {
         Map<String, MemcachedException> failures = new LinkedHashMap<>(keys.failures());
         for (Load<V> load : loads) {
             try {
-                V value = Futures.result(Objects.requireNonNull(results.get(load), "no result"));
+                V value = Futures.result(Objects.requireNonNull(results.get(load), "the key has no result"));
                 if (value == null) {
                     misses.add(load.key());
                 } else {

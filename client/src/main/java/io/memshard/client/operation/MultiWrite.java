@@ -28,23 +28,13 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Multi-set or multi-delete.
- *
- * <p>If a value to store is too large, the item is deleted, because its old value is obsolete. If the server rejects
- * some of many stores without naming them, the stores are sent again with a reply for each key.
- *
- * <p>Threading: confined to one thread at a time.
- */
+/** Multi-set or multi-delete. If a new value is too large, the item is deleted, because the old value is obsolete. */
 final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
 
-    /**
-     * Maximum size of a command in bytes, unless its first item alone is larger. The limit is well below the 64 KiB of
-     * a connection's buffers, so that one write sends the command.
-     */
+    /** Limit below the 64 KiB of a connection's buffers, so that one write sends a command. */
     private static final int MAX_BYTES = 32 * 1024;
 
-    /** Approximate length of the verb, the flags and the opaque in the request for a key, in bytes. */
+    /** Estimate for the verb, the flags and the opaque of a request. */
     private static final int FLAGS_BYTES = 64;
 
     private final Function<MultiWrite<R>, R> result;
@@ -117,7 +107,7 @@ final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
     @Nullable
     Part<Write> take(Part<Write> part, Outcomes answer, Function<String, CommandContext> contexts) {
         if (answer.undecided()) {
-            // Storing the same values again does no harm, and this time there is a reply for each key.
+            // Storing the same values again does no harm, and the server then replies for each key.
             return new Part<>(part.items(), true);
         }
         List<Write> tooLarge = new ArrayList<>();
@@ -140,10 +130,7 @@ final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
         return error == null ? Objects.requireNonNull(reply.status()) : error.toException(context);
     }
 
-    /**
-     * Records an outcome. If the store of the key has already failed, {@code outcome} belongs to the delete that
-     * followed. Only a failure of that delete is then recorded, as a suppressed exception.
-     */
+    /** Records an outcome. After a failed store, only a failure of the following delete is recorded, as suppressed. */
     @Override
     void record(String stored, Object outcome) {
         String key = keys.written(stored);

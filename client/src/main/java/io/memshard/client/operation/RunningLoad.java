@@ -11,29 +11,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Load that this process has begun after the server made one of its callers the winner. Other callers of the process
- * find the load here and share its value, even if memcached fails in the meantime.
+ * Load by a caller of this process that has won the item. Other callers of the process share the value, even if
+ * memcached fails in the meantime.
  *
  * <p>A caller shares the load only if its read found the placeholder of exactly this load, which the cas unique
- * identifies. At the time of this read, no caller had stored or deleted the item since the load began. So the value is
- * no older for the sharer than for the caller that loads.
+ * identifies. The item was then unchanged since the load began, so the value is no older for the sharer than for the
+ * loader.
  *
- * <p>A sharer waits until the load ends, unless the options make the sharer fail earlier or not wait at all. A waiting
- * sharer keeps reading the item. If a load hangs, its placeholder expires. Then one of its sharers loads and stores the
- * value, and the others read that value.
+ * <p>The placeholder is stored again by cas three times in each {@code claimTtl}, until the load ends or {@code
+ * maxLoad} has passed. If another caller has changed the item, the change is kept, and the renewals end. If the reply
+ * to a renewal was lost, the known cas unique may be outdated. Then the value is not stored, and the placeholder
+ * expires. A claim on an old value is not renewed.
  *
- * <p>The placeholder is stored again three times in each {@code claimTtl}, until the load ends or {@code maxLoad} has
- * passed. Each renewal is a set with the cas unique of the previous one, so it changes only the caller's own
- * placeholder. If another caller has stored or deleted the item, that change is kept, and the renewals end. If the
- * reply to a renewal was lost, the known cas unique may be out of date. Then the value is not stored, and the
- * placeholder expires after {@code claimTtl}. A claim on an old value is not renewed, and expires with the value.
- *
- * <p>Threading: thread-safe. The client's timer starts the renewals, so no thread waits for them. The map contains only
- * loads in progress.
+ * <p>Threading: thread-safe. The client's timer starts the renewals, so no thread waits for them.
  */
 final class RunningLoad {
 
-    /** Identity of an item in this process. All failure policies of a client share it. */
+    /** Identity of an item in this process, which all failure policies of a client share. */
     private record Place(CommandSender sender, String key) {}
 
     /** Result of a load. {@code value} is in its stored form; null if the loader returned null. */
@@ -46,13 +40,13 @@ final class RunningLoad {
     private final long startNanos = System.nanoTime();
     private final CompletableFuture<@Nullable Outcome> outcome = new CompletableFuture<>();
 
-    /** Last cas unique that the server reported. Written by the renewal in progress, and read by any thread. */
+    /** Cas unique that the server reported last. Written by the renewal in progress, and read by any thread. */
     private volatile long casUnique;
 
     /** Thread that runs the loader; null before and after. */
     private volatile @Nullable Thread loader;
 
-    /** Pause before the next renewal. Written by one renewal after another. */
+    /** Pause before the next renewal. Written under the lock of this object, and read by any thread. */
     private volatile CompletableFuture<@Nullable Void> pause = CompletableFuture.completedFuture(null);
 
     /** Renewal in progress, or the last one. Guarded by this object. */
@@ -148,23 +142,17 @@ final class RunningLoad {
                 });
     }
 
-    /**
-     * Ends the renewals. Returns a future of the cas unique with which to store the value. The future completes when no
-     * renewal is in progress, because a renewal changes the cas unique.
-     */
+    /** Ends the renewals. Returns the cas unique for the store in a future, which waits for a running renewal. */
     synchronized CompletableFuture<Long> stop() {
         isOver = true;
         return renewal.thenApply(ended -> casUnique);
     }
 
-    /**
-     * Ends the load, after {@link #stop}. {@code loaded} is null if the load has failed, so that the callers that share
-     * the load read the item again.
-     */
+    /** Ends the load, after {@link #stop}. If {@code loaded} is null, the callers that share the load read again. */
     void end(@Nullable Outcome loaded) {
         RUNNING.remove(place, this);
         outcome.complete(loaded);
-        // The timer keeps the pause for a while, but then no longer this load and its value.
+        // The timer keeps the pause for a while. A complete pause no longer refers to this load and its value.
         pause.complete(null);
     }
 

@@ -11,11 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Views of a client over the same connections, and updates, for both kinds of clients.
- *
- * @param <C> type of the client
- */
+/** Views and updates of a client; {@code C} is the type of the client. */
 abstract class SenderViews<V, C> {
 
     final Calls calls;

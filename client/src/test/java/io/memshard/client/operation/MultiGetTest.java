@@ -91,7 +91,7 @@ class MultiGetTest {
         assertThat(result.failures()).hasSize(1_000);
         assertThat(result.failures().get("k999"))
                 .isInstanceOf(MemcachedTimeoutException.class)
-                .hasMessageContaining("before this part of the operation on many keys was sent");
+                .hasMessageContaining("before the command with this key was sent");
         assertThat(awaitedNanos).hasValueLessThanOrEqualTo(SHORT.toNanos());
     }
 
