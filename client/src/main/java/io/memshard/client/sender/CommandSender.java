@@ -10,44 +10,27 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Sender of commands. The operations of a client send commands only through this interface. Connections, arrays of
- * connections, and decorators of these implement it. Threading: thread-safe.
- */
+/** Sender of commands: a connection, an array of connections, or a decorator of senders. Threading: thread-safe. */
 public interface CommandSender {
 
-    /** Sends or queues a command whose reply becomes a future. */
     default <T> Reply<T> send(Command<T> command) {
         return send(command, SendMode.UNAWAITED);
     }
 
-    /**
-     * Sends or queues a command that was not sent before. Does not block. The reply contains failures of the
-     * connection, which are not thrown.
-     */
+    /** Sends or queues a new command, without blocking. The reply contains failures of the connection. */
     <T> Reply<T> send(Command<T> command, SendMode mode);
 
-    /**
-     * Sends a command that was not sent before, and waits for its reply. The transport knows before it sends the
-     * command that a thread waits.
-     */
+    /** Sends a new command, and waits for its reply. */
     default <T> T call(Command<T> command, long timeoutNanos) {
         return send(command, SendMode.AWAITED).await(timeoutNanos);
     }
 
-    /**
-     * Returns at least one sender, so that a large operation can divide its commands among them. An array returns its
-     * ready connections, beginning with the connection that a command sent now would use. A decorator may return the
-     * senders of its inner sender, each decorated.
-     */
+    /** Returns one or more senders among which a large operation divides its commands, the preferred one first. */
     default List<CommandSender> spread(SendMode mode) {
         return List.of(this);
     }
 
-    /**
-     * Groups the items of a large operation by the sender that takes their commands. There is at least one item. With
-     * several servers, each server that has items has a group. Otherwise this sender takes all items.
-     */
+    /** Groups one or more items by the sender that takes their commands: a group for each server with items. */
     default <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
         return Map.of(this, items);
     }

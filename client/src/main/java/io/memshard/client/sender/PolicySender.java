@@ -17,17 +17,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Sender that applies a {@link FailurePolicy} to failed commands. It throws the failure, sends the command once more,
- * or treats the failure as a miss. Threading: thread-safe.
- *
- * <p>{@link Command#asRead} determines which of these reactions a command allows. The second attempt sends a new
- * command, {@link Command#again}, if time is left.
- */
+/** Sender that applies a {@link FailurePolicy} to failed commands. Threading: thread-safe. */
 public record PolicySender(CommandSender first, CommandSender second, FailurePolicy policy)
         implements CommandSender, SecondAttempt {
 
-    /** Returns a sender with this policy; {@code sender} itself for {@link FailurePolicy#FAIL_FAST}. */
     public static CommandSender around(CommandSender sender, FailurePolicy policy) {
         return policy == FailurePolicy.FAIL_FAST ? sender : new PolicySender(sender, sender, policy);
     }
@@ -58,7 +51,7 @@ public record PolicySender(CommandSender first, CommandSender second, FailurePol
         return again == null ? null : second.send(again, mode.retry());
     }
 
-    /** Returns the senders under this policy. A second attempt may use another, because a socket may be lost. */
+    /** Returns the senders under this policy. A second attempt may use another socket, as the first may be lost. */
     @Override
     public List<CommandSender> spread(SendMode mode) {
         return first.spread(mode).stream()

@@ -13,12 +13,12 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Threading: one caller calls either {@link #await} or {@link #toFuture}, once.
  *
- * <p>Failure: a {@link io.memshard.client.exception.MemcachedException}, or the exception of the function that converts
- * the command's result.
+ * <p>Failure: the reply fails with a {@code MemcachedException}, or with the exception of the function that converts
+ * the result.
  */
 public interface Reply<T> {
 
-    /** Reply that is known without a server. The future is complete. */
+    /** Reply that is known without a server. */
     record Known<T>(CompletableFuture<T> future) implements Reply<T> {
 
         public static <T> Reply<T> of(T result) {
@@ -41,35 +41,25 @@ public interface Reply<T> {
     }
 
     /**
-     * Waits for the reply. The waiting thread may do the connection's I/O, for itself and for other callers. After
-     * {@link #join}, it may also wait for the other replies.
-     *
-     * <p>Failure: a {@link io.memshard.client.exception.MemcachedTimeoutException} when the timeout has expired, or a
-     * {@link io.memshard.client.exception.MemcachedInterruptedException}, with the interrupt flag set again, on an
-     * interrupt. Neither failure affects the connection.
+     * Waits for the reply. The waiting thread may do the connection's I/O, for all callers. After {@link #join}, the
+     * thread may also wait for the other replies. A timeout or an interrupt does not affect the connection.
      */
     T await(long timeoutNanos);
 
-    /**
-     * Adds this reply to a joint wait, directly after its command was sent. The caller is then woken once for all
-     * replies of the wait, and {@link #await} also waits for the other replies. If this reply cannot be awaited
-     * jointly, as by default, the caller awaits the replies one by one.
-     */
+    /** Adds this reply to a joint wait, which wakes the caller once for all replies. By default, divides the wait. */
     default void join(JointWait wait) {
         wait.divide();
     }
 
     /**
-     * Returns a future of the reply. Up to 50 ms after the timeout, the future fails with a {@link
-     * io.memshard.client.exception.MemcachedTimeoutException}. An event loop that decodes the reply completes the
-     * future, unless a {@code completionExecutor} is set. If callers do the I/O, or the command fails without a reply,
-     * a thread of the client that no caller waits for completes the future.
+     * Returns a future of the reply, which fails up to 50 ms after the timeout. An event loop that decodes the reply
+     * completes the future, unless a {@code completionExecutor} is set. If callers do the I/O, or no reply arrives, a
+     * thread of the client that no caller waits for completes the future.
      */
     CompletableFuture<T> toFuture(Duration timeout);
 
     /**
-     * Sets the second attempt, which follows if the connection fails before {@code sent} is sent. Called by the sender
-     * before it passes the reply on. By default no second attempt follows.
+     * Sets the attempt that replaces {@code sent} if the connection fails first. Called before the reply is returned.
      */
     default void orElse(Command<T> sent, SecondAttempt attempt) {}
 }

@@ -15,31 +15,23 @@ public interface RoutingSender extends CommandSender {
     /** Returns a sender that sends every command to the server of {@code key}, the key as it is stored. */
     CommandSender withRoutingKey(String key);
 
-    /**
-     * Returns a sender to the same servers, with another policy for ejected servers; this sender if it never ejects a
-     * server. Throws an {@link IllegalArgumentException} if the policy needs gutter servers and there are none.
-     */
+    /** Returns a sender with another policy for ejected servers. Throws if required gutter servers do not exist. */
     default CommandSender withServerDown(ServerDownPolicy policy) {
         return this;
     }
 
-    /**
-     * Returns whether commands may outlive a blocking call, which ends as soon as enough copies of the data have
-     * answered.
-     */
+    /** Returns whether commands may outlive a blocking call, which ends when enough copies have answered. */
     default boolean outlivesCalls() {
         return false;
     }
 
-    /** Returns {@code sender} with this routing key. A sender to one server is returned unchanged. */
     static CommandSender routedBy(String key, CommandSender sender) {
         return sender instanceof RoutingSender servers ? servers.withRoutingKey(key) : sender;
     }
 
     /**
      * Groups the items of a failed command by the servers that they now belong to. Returns no group if the command may
-     * have been sent, or if all items still belong to {@code server}. A caller may send each group, and call this
-     * method again after each failure. The calls do not repeat forever, because each one needs a change of servers.
+     * have been sent, or if all items still belong to {@code server}, so that repetitions end.
      */
     static <I> Map<CommandSender, List<I>> elsewhere(
             MemcachedException failure, CommandSender server, Supplier<Map<CommandSender, List<I>>> now) {

@@ -8,24 +8,13 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decision about failed commands. It replaces a failure with a second attempt or another result, or leaves the failure.
- * One object serves many commands. Threading: thread-safe.
- */
+/** Decision about failed commands: a second attempt, another result, or the failure. Threading: thread-safe. */
 public interface SecondAttempt {
 
-    /**
-     * Returns the reply that replaces a failure; null if the failure stays. A second attempt sends a copy of {@code
-     * failed}, if {@code restNanos}, the caller's remaining time, is more than zero.
-     *
-     * @param mode mode of the first attempt; a second attempt at the same server has {@link SendMode#retry}
-     */
+    /** Returns the reply that replaces a failure; null if the failure stays. {@code mode} is the first attempt's. */
     <T> @Nullable Reply<T> after(Command<T> failed, MemcachedException failure, SendMode mode, long restNanos);
 
-    /**
-     * Waits for the reply that replaces a failure. Throws {@code failure} if no reply replaces it, or the failure of
-     * the second attempt. The caller's time ends at {@code deadlineNanos}.
-     */
+    /** Waits for the reply that replaces a failure. Throws {@code failure} if no reply replaces it. */
     default <T> T awaitAfter(Command<T> failed, MemcachedException failure, long deadlineNanos) {
         long restNanos = deadlineNanos - System.nanoTime();
         Reply<T> second = after(failed, failure, SendMode.AWAITED, restNanos);

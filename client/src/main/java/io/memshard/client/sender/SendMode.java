@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.sender;
 
-/**
- * Mode of sending a command. It says whether a platform thread awaits the reply, and whether the attempt is the second.
- */
+/** Mode of sending a command: a platform thread may await the reply, and the attempt may be the second. */
 public enum SendMode {
     UNAWAITED,
 
-    /**
-     * First attempt, whose reply a platform thread is going to await. If callers do the I/O, no other thread is woken
-     * to read the reply.
-     */
+    /** First attempt, whose reply a platform thread awaits. If callers do the I/O, no other thread is woken to read. */
     AWAITED,
 
-    /** Second attempt, whose reply becomes a future. Waits for a connection that is about to be reopened. */
+    /** Second attempt, which waits for a connection that is about to be reopened. */
     UNAWAITED_RETRY,
 
-    /** Second attempt, whose reply a platform thread is going to await. */
     AWAITED_RETRY;
 
     public boolean isAwaited() {
