@@ -12,32 +12,30 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of {@code MemcachedClient.getOrLoad}, in which one caller loads a value for all callers.
  *
- * <p>Under {@link FailurePolicy#TREAT_AS_MISS} failures of the server are not thrown. If the first get fails, the
- * caller loads but stores nothing, because it cannot detect concurrent changes. The lost reply may have granted the
- * claim to this caller. Other callers then load only after they have waited for {@code maxWait}, or when
- * {@code claimTtl} has expired. If storing fails, the value is still returned, and the claim is released. If the
- * release fails too, the claim remains until {@code claimTtl} expires. If the server does not respond, each of these
- * steps lasts for the request timeout.
+ * <p>Under {@link FailurePolicy#TREAT_AS_MISS}, failures of the server are not thrown. If the first get fails, the
+ * caller loads but stores nothing, because it cannot detect concurrent changes. If the lost reply had granted the
+ * claim, other callers wait until {@code maxWait} or {@code claimTtl} has passed. If the store fails, the caller still
+ * returns the value, and releases the claim. If the server does not respond, each of these steps lasts for the request
+ * timeout.
  *
- * <p>Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE} the first get may be sent again. If the lost reply granted the
- * claim to this caller, the second reply says that another caller loads, and this caller waits.
+ * <p>Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE}, the first get may be sent again. If the lost reply had granted the
+ * claim, this caller waits, because the second reply says that a caller is loading.
  *
  * <p>Threading: immutable.
  *
- * @param claimTtl lifetime of a caller's claim to load since it was granted or last renewed; more than zero. The claim
- *     is renewed while the loader runs. Other callers therefore wait for the whole claimTtl only if a process has
- *     crashed, or if the reply that grants the claim was lost
+ * @param claimTtl lifetime of a caller's claim to load, from its grant or last renewal; more than zero. The claim is
+ *     renewed while the loader runs. So other callers wait for the whole claimTtl only after a crash or a lost reply
  * @param maxLoad the time for which a claim is renewed; zero for never, at most 24 days. If a load takes longer than
  *     maxLoad plus {@code claimTtl}, another caller may load
- * @param recacheBelow the remaining time to live below which one caller reloads a value, while the other callers still
- *     get the old value. Zero means never. Null means a tenth of the time to live, or never if this tenth is below a
+ * @param recacheBelow the remaining time to live below which one caller reloads a value, while other callers still get
+ *     the old value. Zero means never. Null means a tenth of the time to live, or never if this tenth is below a
  *     second. Null also means never if the time to live depends on the value
- * @param servesStale whether callers that do not load get an invalidated value; if false, they wait for the new value
+ * @param servesStale whether callers that do not load get an invalidated value; if false, they wait for the load
  * @param maxWait the longest wait for a load of another process; zero for no wait, at most 24 days. A caller waits for
  *     a load of its own process until that load ends, unless {@code failsAfterWait} is set or {@code maxWait} is zero
- * @param failsAfterWait whether a caller fails after {@code maxWait}, with a
- *     {@link io.memshard.client.exception.MemcachedTimeoutException}. By default false: the caller loads too, and
- *     stores the value if the other caller has not stored one yet
+ * @param failsAfterWait whether a caller fails after {@code maxWait}, with a {@link
+ *     io.memshard.client.exception.MemcachedTimeoutException}. By default false: the caller then loads too, and stores
+ *     the value if no other caller has stored one
  */
 public record LoadOptions(
         Duration claimTtl,
@@ -48,8 +46,8 @@ public record LoadOptions(
         boolean failsAfterWait) {
 
     /**
-     * Defaults: a claim of 5 s that is renewed for a minute. Values are reloaded in the last tenth of their time to
-     * live, and stale values are served. A caller waits for up to a minute, and then loads.
+     * Default settings. A claim lasts 5 s, and is renewed for a minute. Values are reloaded in the last tenth of their
+     * time to live, and stale values are served. A caller waits for up to a minute, and then loads.
      */
     public static final LoadOptions DEFAULTS =
             new LoadOptions(Duration.ofSeconds(5), Duration.ofMinutes(1), null, true, Duration.ofMinutes(1), false);

@@ -31,8 +31,8 @@ public record MultiGetResult<V>(Map<String, V> hits, Set<String> misses, Map<Str
     }
 
     /**
-     * Returns the same result with each hit mapped to another value. A hit mapped to null becomes a miss. If
-     * {@code mapping} throws a {@link MemcachedException}, that hit's key fails.
+     * Returns a result with each hit mapped to another value. A hit mapped to null becomes a miss. If {@code mapping}
+     * throws a {@link MemcachedException}, the key of the hit fails.
      *
      * @param mapping function from key and value to the new value; called once for each hit, on the calling thread
      */
