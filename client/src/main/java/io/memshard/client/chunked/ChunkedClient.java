@@ -28,25 +28,25 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A value of at most {@link ChunkOptions#chunkBytes()} is stored as one ordinary item. A larger value is split into
  * chunks, whose keys are random for each write. A manifest of the chunks is written last, under the value's key. So the
- * item under the key represents the whole value, and decides the outcome of {@code add}, {@code replace} and {@code
- * cas}.
+ * item under the key decides the outcome of {@code add}, {@code replace} and {@code cas}.
  *
  * <p>Length and CRC-32C in the manifest guarantee that a reader gets the whole value of one writer, or a miss. A read
- * is a miss if a chunk was evicted, or if the value was replaced between the reads of manifest and chunks.
+ * is a miss if a chunk was evicted, or if the value was replaced during the read.
  *
  * <p>Every write reads the existing item first, and removes the chunks of that item last. Chunks are read and stored in
  * groups of up to 4 MiB, and the request timeout applies to each group. {@link #touch} touches one chunk after another.
- * A multi-get handles one value after another. Chunks left behind by a failure or a race are never read, and remain
- * until they expire or are evicted. A client that does not use this class reads the manifest: 40 bytes with flags 2^30.
+ * A multi-get reads one value after another. Chunks that a failure or a race leaves behind are never read, and remain
+ * until they expire or are evicted. A client without this class reads the manifest: 40 bytes with flags 2^30.
  *
- * <p>Threading: thread-safe. A view that owns no connection, with the settings of the client that it was created over.
+ * <p>Threading: thread-safe. The client owns no connection, and has the settings of the client over which it was
+ * created.
  *
- * <p>Failure: same as {@link MemcachedClient}; a failure of one chunk fails the call. After a failed write, the key has
- * the old value, the new value or no value. A read never returns a mixture of two values.
+ * <p>Failure: the methods fail like those of {@link MemcachedClient}; a failure of one chunk fails the call. After a
+ * failed write, the key has the old value, the new value or no value.
  */
 public final class ChunkedClient<V> {
 
-    /** Messages of this class never show keys, because the underlying client does not expose whether it hides keys. */
+    /** True because the underlying client does not expose whether messages may show keys. */
     private static final boolean HIDES_KEYS = true;
 
     private final MemcachedClient<EncodedValue> items;
@@ -62,20 +62,19 @@ public final class ChunkedClient<V> {
     /**
      * Creates a client over the connections of {@code client}.
      *
-     * @param options sizes of chunks and values: {@link ChunkOptions#DEFAULTS} for servers with memcached's default
-     *     limit
+     * @param options sizes of chunks and values; {@link ChunkOptions#DEFAULTS} suit memcached's default item size limit
      */
     public static <V> ChunkedClient<V> over(MemcachedClient<?> client, Transcoder<V> transcoder, ChunkOptions options) {
         return new ChunkedClient<>(client.withTranscoder(Transcoder.asStored()), transcoder, options);
     }
 
-    /** Same as {@link MemcachedClient#get}. */
+    /** Returns a value, like {@link MemcachedClient#get}. */
     public @Nullable V get(String key) {
         EncodedValue item = items.get(key);
         return item == null ? null : value(key, item, items::multiGet);
     }
 
-    /** Same as {@link MemcachedClient#gets}. The cas unique belongs to the item under {@code key}. */
+    /** Returns a value like {@link MemcachedClient#gets}, with the cas unique of the item under {@code key}. */
     public @Nullable CasValue<V> gets(String key) {
         CasValue<EncodedValue> item = items.gets(key);
         if (item == null) {
@@ -85,16 +84,13 @@ public final class ChunkedClient<V> {
         return value == null ? null : new CasValue<>(value, item.casUnique());
     }
 
-    /**
-     * Same as {@link MemcachedClient#getAndTouch}. The chunks are touched after the item; the result is a miss if a
-     * chunk is missing.
-     */
+    /** Returns a value like {@link MemcachedClient#getAndTouch}, and touches its chunks. A missing chunk is a miss. */
     public @Nullable V getAndTouch(String key, Duration ttl) {
         EncodedValue item = items.getAndTouch(key, ttl);
         return item == null ? null : value(key, item, chunks -> items.multiGetAndTouch(chunks, ttl));
     }
 
-    /** Same as {@link MemcachedClient#multiGet}. A chunk that cannot be read fails only the key of its value. */
+    /** Returns values, like {@link MemcachedClient#multiGet}. An unreadable chunk fails only the key of its value. */
     public MultiGetResult<V> multiGet(Collection<String> keys) {
         // One value after another, because all chunks together might not fit into memory twice.
         return items.multiGet(keys).map((key, item) -> value(key, item, items::multiGet));
@@ -117,7 +113,7 @@ public final class ChunkedClient<V> {
         }
     }
 
-    /** Same as {@link MemcachedClient#set}. */
+    /** Stores a value, like {@link MemcachedClient#set}. */
     public void set(String key, V value, Duration ttl) {
         try {
             EncodedValue encoded = encode(value);
@@ -135,20 +131,20 @@ public final class ChunkedClient<V> {
         }
     }
 
-    /** Same as {@link MemcachedClient#add}. */
+    /** Stores a value, like {@link MemcachedClient#add}. */
     public boolean add(String key, V value, Duration ttl) {
         EncodedValue encoded = encode(value);
         return items.get(key) == null && store(encoded, ttl, List.of(), item -> items.add(key, item, ttl));
     }
 
-    /** Same as {@link MemcachedClient#replace}. */
+    /** Stores a value, like {@link MemcachedClient#replace}. */
     public boolean replace(String key, V value, Duration ttl) {
         EncodedValue encoded = encode(value);
         EncodedValue old = items.get(key);
         return old != null && store(encoded, ttl, chunksOf(old), item -> items.replace(key, item, ttl));
     }
 
-    /** Same as {@link MemcachedClient#cas}. */
+    /** Stores a value, like {@link MemcachedClient#cas}. */
     public CasResult cas(String key, V value, long casUnique, Duration ttl) {
         CasValue.checkCasUnique(casUnique);
         EncodedValue encoded = encode(value);
@@ -165,7 +161,7 @@ public final class ChunkedClient<V> {
         return result;
     }
 
-    /** Same as {@link MemcachedClient#delete}. The chunks are deleted after the item. */
+    /** Deletes the item and then its chunks, like {@link MemcachedClient#delete}. */
     public boolean delete(String key) {
         List<String> chunks = chunksUnder(key);
         boolean deleted = items.delete(key);
@@ -174,8 +170,8 @@ public final class ChunkedClient<V> {
     }
 
     /**
-     * Same as {@link MemcachedClient#multiDelete}. The items are read first; if the read of an item fails, the chunks
-     * of its value are left behind.
+     * Deletes items and their chunks, like {@link MemcachedClient#multiDelete}. If an item cannot be read before, its
+     * chunks are left behind.
      */
     public MultiDeleteResult multiDelete(Collection<String> keys) {
         Map<String, EncodedValue> old = items.multiGet(keys).hits();
@@ -207,10 +203,7 @@ public final class ChunkedClient<V> {
         return encoded;
     }
 
-    /**
-     * Stores the chunks of a value, and then by {@code store} the item under its key. Removes the chunks that are then
-     * unused. Returns whether the item was stored.
-     */
+    /** Stores the chunks of a value, and by {@code store} its item. Then removes the chunks that are unused. */
     private boolean store(EncodedValue encoded, Duration ttl, List<String> replaced, Predicate<EncodedValue> store) {
         EncodedValue item = storeChunks(encoded, ttl);
         boolean isStored = store.test(item);
@@ -260,7 +253,6 @@ public final class ChunkedClient<V> {
         }
     }
 
-    /** Tries to remove chunks that no manifest refers to any more. */
     private void remove(List<String> chunks) {
         try {
             if (!chunks.isEmpty()) {

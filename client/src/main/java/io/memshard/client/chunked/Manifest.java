@@ -14,37 +14,21 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Item under the key of a split value, with the keys of its chunks and the checksum of the value.
- *
- * <p>The item has 40 bytes, big-endian: {@link #MAGIC}, the generation (16 bytes), count, length, CRC-32C, the value's
- * flags, and 4 bytes of zero.
- *
- * @param generation the random UUID of a write; the keys of the chunks contain it, so that chunks of two writers never
- *     mix
- * @param length length of the encoded value in bytes
+ * Item under the key of a split value: 40 bytes, big-endian, in the order of {@link #toItem}, then 4 bytes of zero.
+ * {@code generation} is random, so that chunks of two writers never mix.
  */
 record Manifest(UUID generation, int count, int length, int crc, int flags) {
 
     static final int FLAGS = 1 << 30;
-
-    /** Maximum number of chunks of a value, for writes and reads. */
     static final int MAX_CHUNKS = 1024;
 
-    /**
-     * Maximum bytes of chunks in flight, unless one chunk is longer. This limit keeps a connection busy, and takes
-     * little memory compared with the value itself.
-     */
+    /** Limit for chunks in flight, which keeps a connection busy and takes little memory. */
     static final int MAX_BYTES_IN_FLIGHT = 4 << 20;
 
-    /**
-     * Maximum number of chunks in flight. The limit bounds the memory for the replies, because each item of a forged
-     * manifest may be as long as the server allows.
-     */
+    /** Limit for replies, because each item of a forged manifest may be as long as the server allows. */
     static final int MAX_CHUNKS_IN_FLIGHT = 16;
 
-    /**
-     * Maximum number of bytes allocated for each received byte. So the length in a forged manifest allocates nothing.
-     */
+    /** Limit of bytes allocated for each received byte, so that the length in a forged manifest allocates nothing. */
     private static final int CAPACITY_PER_BYTE = 4;
 
     private static final int MAGIC = 0x4d_53_43_31;
@@ -94,10 +78,7 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
         return new EncodedValue(out.array(), FLAGS);
     }
 
-    /**
-     * Returns the keys of the chunks, in order. These keys do not contain the value's key, which may already have the
-     * maximum length.
-     */
+    /** Returns the keys of the chunks, without the value's key, which may already have the maximum length. */
     List<String> chunkKeys() {
         return IntStream.range(0, count)
                 .mapToObj(i -> "memshard:chunk:" + generation + ':' + i)
@@ -115,10 +96,7 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
                 .toList();
     }
 
-    /**
-     * Returns the value assembled from the chunks; null if a chunk is missing or is not the one that was written.
-     * {@code read} returns the existing chunks of a batch.
-     */
+    /** Returns the value assembled from the chunks; null if a chunk is missing or is not the one that was written. */
     @Nullable
     EncodedValue assemble(Function<List<String>, Map<String, EncodedValue>> read) {
         byte[] data = new byte[0];
