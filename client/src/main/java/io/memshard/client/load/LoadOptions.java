@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
  * @param servesStale whether callers that do not load get an invalidated value; if false, they wait for the load
  * @param maxWait the longest wait for a load of another process; zero for no wait, at most 24 days. A caller waits for
  *     a load of its own process until that load ends, unless {@code failsAfterWait} is set or {@code maxWait} is zero
- * @param failsAfterWait whether a caller fails after {@code maxWait}, with a {@link
- *     io.memshard.client.exception.MemcachedTimeoutException}. By default false: the caller then loads too, and stores
- *     the value if no other caller has stored one
+ * @param failsAfterWait whether a caller fails after {@code maxWait}, with a
+ *     {@link io.memshard.client.exception.MemcachedTimeoutException}. By default false: the caller then loads too, and
+ *     stores the value if no other caller has stored one
  */
 public record LoadOptions(
         Duration claimTtl,

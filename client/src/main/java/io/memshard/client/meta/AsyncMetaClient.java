@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Client for the whole meta protocol, for asynchronous callers.
  *
- * <p>The methods, arguments and results are those of {@link MetaClient}. Threading and failures are those of {@code
- * AsyncMemcachedClient}, whose method {@code meta} creates this client.
+ * <p>The methods, arguments and results are those of {@link MetaClient}. Threading and failures are those of
+ * {@code AsyncMemcachedClient}, whose method {@code meta} creates this client.
  */
 public interface AsyncMetaClient<V> {
 

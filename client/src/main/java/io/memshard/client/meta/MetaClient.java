@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Client for the whole meta protocol, for blocking callers. Each call sends one command with the flags of its request,
  * and waits for the reply.
  *
- * <p>{@code MemcachedClient.meta} creates this client, with the connections, transcoder and timeout of the {@code
- * MemcachedClient}. If {@code MemcachedClient} has an equivalent method, prefer that method, which is simpler and does
- * less work.
+ * <p>{@code MemcachedClient.meta} creates this client, with the connections, transcoder and timeout of the
+ * {@code MemcachedClient}. If {@code MemcachedClient} has an equivalent method, prefer that method, which is simpler
+ * and does less work.
  *
  * <p>Threading: thread-safe.
  *
@@ -26,8 +26,8 @@ public interface MetaClient<V> {
     /**
      * Returns the item, or null on a miss. A caller that wins the item ({@link MetaItem#isWon}) has to load its value.
      *
-     * <p>Failure: a value that cannot be decoded fails the call. If the caller has won the item, only {@link
-     * MetaItem#value} fails.
+     * <p>Failure: a value that cannot be decoded fails the call. If the caller has won the item, only
+     * {@link MetaItem#value} fails.
      *
      * <p>Protocol: {@code mg}.
      */

@@ -12,7 +12,7 @@ import java.util.Set;
  *
  * @param deleted the keys whose items were deleted
  * @param misses the keys for which the server had no item
- * @param failures the keys that are illegal or have no answer, each with its failure
+ * @param failures the failure of each key that is illegal or has no answer
  */
 public record MultiDeleteResult(Set<String> deleted, Set<String> misses, Map<String, MemcachedException> failures) {
 

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param hits the values found, by key
  * @param misses the keys for which the server has no item
- * @param failures the keys that are illegal, have no answer, or have a value that is too large or cannot be decoded,
- *     each with its failure
+ * @param failures the failure of each key that is illegal or has no answer, or whose value is too large or cannot be
+ *     decoded
  */
 public record MultiGetResult<V>(Map<String, V> hits, Set<String> misses, Map<String, MemcachedException> failures) {
 

@@ -11,7 +11,7 @@ import java.util.Set;
  * <p>Threading: immutable.
  *
  * @param stored the keys whose values were stored
- * @param failures the keys that are illegal or have no answer, or whose values were rejected, each with its failure.
+ * @param failures the failure of each key that is illegal or has no answer, or whose value was rejected.
  *     {@link MemcachedException#isSafeToRetry()} is true if the value was not sent
  */
 public record MultiSetResult(Set<String> stored, Map<String, MemcachedException> failures) {

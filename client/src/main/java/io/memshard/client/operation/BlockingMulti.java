@@ -92,9 +92,7 @@ final class BlockingMulti<I, T, R> {
     private @Nullable MemcachedException reasonNotToSend(Sending<I, T> sending) {
         if (Thread.currentThread().isInterrupted()) {
             return new MemcachedInterruptedException(
-                    "interrupted before the command with this key was sent",
-                    multi.contextUnsent(sending),
-                    null);
+                    "interrupted before the command with this key was sent", multi.contextUnsent(sending), null);
         }
         return deadlineNanos - System.nanoTime() <= 0 ? tooLate(multi.contextUnsent(sending)) : null;
     }

@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Update of one item by compare and set, which starts over if another writer changed the item in the meantime. {@code
- * change} gets null on a miss; if it returns null, the item is left unchanged.
+ * Update of one item by compare and set, which starts over if another writer changed the item in the meantime.
+ * {@code change} gets null on a miss; if it returns null, the item is left unchanged.
  *
  * <p>Threading: immutable. The change runs on the calling thread, or on the thread that completes the read.
  */

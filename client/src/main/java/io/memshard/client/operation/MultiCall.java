@@ -55,7 +55,6 @@ abstract class MultiCall<I, T, R> {
 
     private final String name;
     private final int maxBytes;
-
     private final Map<CommandSender, Target<I>> targets = new LinkedHashMap<>();
 
     /** Servers with waiting parts, in the order in which {@link #next} takes them. */

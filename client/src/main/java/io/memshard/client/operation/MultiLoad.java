@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Call of {@code multiGetOrLoad}, which proceeds in rounds. A round reads the keys that have no result, calls the
- * loader once for all keys that this caller has won, and waits for the loads of other callers.
+ * Call of {@code multiGetOrLoad}, which proceeds in rounds. A round reads the keys that have no result, and calls the
+ * loader once for all keys that this caller has won. Then the call waits for the loads of other callers.
  *
  * <p>Threading: used by one thread at a time, except {@link #results} and {@link #won}.
  */

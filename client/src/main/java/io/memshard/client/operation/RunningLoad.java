@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * identifies. The item was then unchanged since the load began, so the value is no older for the sharer than for the
  * loader.
  *
- * <p>The placeholder is stored again by cas three times in each {@code claimTtl}, until the load ends or {@code
- * maxLoad} has passed. If another caller has changed the item, the change is kept, and the renewals end. If the reply
- * to a renewal was lost, the known cas unique may be outdated. Then the value is not stored, and the placeholder
+ * <p>The placeholder is stored again by cas three times in each {@code claimTtl}, until the load ends or
+ * {@code maxLoad} has passed. If another caller has changed the item, the change is kept, and the renewals end. If the
+ * reply to a renewal was lost, the known cas unique may be outdated. Then the value is not stored, and the placeholder
  * expires. A claim on an old value is not renewed.
  *
  * <p>Threading: thread-safe. The client's timer starts the renewals, so no thread waits for them.

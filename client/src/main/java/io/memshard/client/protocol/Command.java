@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Command that encodes its request, and decodes its reply from portions of any size. Each command is used once.
  *
- * <p>Threading: the connection's writer calls {@link #encode}, its reader {@link #decode}, and the caller {@link
- * #result}. The connection makes the writes of each of these threads visible to the next thread.
+ * <p>Threading: the connection's writer calls {@link #encode}, its reader {@link #decode}, and the caller
+ * {@link #result}. The connection makes the writes of each of these threads visible to the next thread.
  *
  * <p>Protocol: protocol.txt, sections "Error strings" and "Meta Commands". Each reply with flags must repeat the opaque
  * of its request.

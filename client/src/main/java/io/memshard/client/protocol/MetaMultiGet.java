@@ -22,7 +22,6 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
     private final int exptime;
     private final MetaGet.Hit<V> hit;
     private final boolean isOneLine;
-
     private final int[] keyBytes;
 
     /** Value of each key; null without a hit, {@link #FAILED} after an error. */
@@ -30,7 +29,6 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
 
     private final int[] clientFlags;
     private final long[] casUniques;
-
     private final List<String> won = new ArrayList<>(0);
 
     /** Classic request for all keys; null if {@code mg} is sent. */

@@ -68,9 +68,9 @@ public final class MetaNoop extends Command<@Nullable Void> {
      * otherwise the reason why not.
      *
      * <p>{@code mn} alone proves little: memcached before 1.6.10 and Infinispan also answer {@code mn}. The {@code mg}
-     * has the flag {@code b}, which memcached introduced together with the flags that this client needs. A {@code
-     * SERVER_ERROR} does not exclude the meta protocol, because memcached's proxy sends this error if a server is
-     * unavailable.
+     * has the flag {@code b}, which memcached introduced together with the flags that this client needs. A
+     * {@code SERVER_ERROR} does not exclude the meta protocol, because memcached's proxy sends this error if a server
+     * is unavailable.
      */
     public static final class Probe extends Command<@Nullable String> {
 
@@ -85,9 +85,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
         private static final byte[] CLASSIC_MISS = "END".getBytes(US_ASCII);
 
         private boolean isRead;
-
         private @Nullable ErrorReply readError;
-
         private @Nullable String denial = "mg was not answered";
 
         public Probe() {

@@ -29,9 +29,7 @@ public final class RequestBuffer {
     private int drained;
     private final ArrayDeque<Block> blocks = new ArrayDeque<>(0);
     private int drainedOfBlock;
-
     private int blockBytes;
-
     private final List<Integer> cuts = new ArrayList<>(0);
     private int lastEnd;
 
