@@ -8,11 +8,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/**
- * List of the classes and packages that are allowed.
- *
- * <p>Threading: immutable.
- */
+/** Classes and packages that are allowed by name; immutable. */
 final class AllowList {
 
     private static final String PACKAGE = ".*";
@@ -26,8 +22,8 @@ final class AllowList {
             Set.of(Object.class.getName(), Number.class.getName(), Enum.class.getName());
 
     /**
-     * Classes whose content {@link StreamCheck} cannot see. {@code CopiesList} can repeat one object two billion
-     * times. {@code LinkedTransferQueue} reads objects in place of its fields, so a stream can hide objects there.
+     * Classes whose content {@link StreamCheck} cannot see: {@code CopiesList} can repeat one object two billion times,
+     * and {@code LinkedTransferQueue} reads objects in place of its fields.
      */
     private static final Set<String> NEVER_ALLOWED =
             Set.of("java.util.Collections$CopiesList", "java.util.concurrent.LinkedTransferQueue");
@@ -42,7 +38,7 @@ final class AllowList {
                     "the list of allowed classes is empty: name at least one class, such as \"com.example.Order\"");
         }
         for (String pattern : patterns) {
-            add(Objects.requireNonNull(pattern, "a name is null"));
+            add(Objects.requireNonNull(pattern, "a name of an allowed class is null"));
         }
     }
 
@@ -60,10 +56,6 @@ final class AllowList {
         }
     }
 
-    /**
-     * Returns whether the class that {@link Class#getName} calls {@code typeName} is allowed. An array is allowed if
-     * its element type is a primitive or an allowed class.
-     */
     boolean allows(String typeName) {
         String name = toName(typeName);
         int dimensions = name.lastIndexOf('[') + 1;
@@ -76,7 +68,7 @@ final class AllowList {
         return isNamed && !isNeverAllowed(name);
     }
 
-    /** Returns the name that has to be allowed for a class. For an array, this is the name of its element type. */
+    /** Returns the name that must be in the list; for an array, the name of the element type. */
     static String toName(String typeName) {
         int dimensions = typeName.lastIndexOf('[') + 1;
         boolean isOfObjects = dimensions > 0 && typeName.startsWith("L", dimensions) && typeName.endsWith(";");

@@ -17,11 +17,7 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 
-/**
- * Compression format.
- *
- * <p>Threading: stateless.
- */
+/** Compression format; stateless. */
 abstract class Codec {
 
     static final Codec GZIP = new Codec("gzip") {
@@ -77,16 +73,10 @@ abstract class Codec {
         }
     };
 
-    /**
-     * Maximum size of a value that is decompressed in one pass although its length is unknown. The pass takes twice the
-     * value's size in temporary memory.
-     */
+    /** Size limit for one pass over a value of unknown length. The pass needs twice the size in temporary memory. */
     private static final int ONE_PASS_BYTES = 64 * 1024;
 
-    /**
-     * Maximum number of gzip members in a value. Each append may add a member. The limit protects the stack, because
-     * {@link GZIPInputStream} calls itself once for each empty member.
-     */
+    /** Limit that protects the stack, because {@link GZIPInputStream} calls itself for each empty member. */
     private static final int MAX_MEMBERS = 100;
 
     private static final int GZIP_TRAILER_BYTES = 8;
@@ -99,18 +89,15 @@ abstract class Codec {
 
     abstract OutputStream compressTo(OutputStream out) throws IOException;
 
-    /** Returns a stream of the decompressed bytes. The caller reads little more than {@code maxBytes} of them. */
+    /** Returns the decompressed bytes, of which the caller reads little more than {@code maxBytes}. */
     abstract InputStream decompressFrom(byte[] compressed, int maxBytes) throws IOException;
 
-    /** Returns the decompressed length stated in the value; zero or less if the value states none. */
+    /** Returns the decompressed length that the value states; zero or less if the length is unknown. */
     int announcedBytes(byte[] compressed) {
         return 0;
     }
 
-    /**
-     * Rejects a value with too many gzip members. Counts how often the three bytes occur that start each member. Inside
-     * a member this sequence is rare.
-     */
+    /** Counts the three bytes that start a gzip member. Inside a member, this sequence is rare. */
     private static void checkMembers(byte[] compressed) throws ZipException {
         int members = 0;
         for (int i = 2; i < compressed.length; i++) {
@@ -119,17 +106,14 @@ abstract class Codec {
             }
         }
         if (members > MAX_MEMBERS) {
-            throw new ZipException("the value has " + members + " members, but must have at most " + MAX_MEMBERS);
+            throw new ZipException("the value has " + members + " gzip members, but must have at most " + MAX_MEMBERS);
         }
     }
 
-    /**
-     * Returns -1 at the end of the stream. Throws in two cases that the JDK reports as the end, with -1: the zlib
-     * stream needs a dictionary, or other bytes follow the compressed data.
-     */
+    /** Returns -1, the end of the stream, except in two cases that the JDK also reports as the end. */
     private static int checkedEnd(int unreadBytes) throws ZipException {
         if (unreadBytes > 0) {
-            throw new ZipException("the compressed data needs a dictionary, or other bytes follow it");
+            throw new ZipException("the compressed data needs a dictionary, or other bytes follow the data");
         }
         return -1;
     }
@@ -144,10 +128,7 @@ abstract class Codec {
         return compressed.toByteArray();
     }
 
-    /**
-     * Decompresses a value with at most {@code maxBytes} of memory, plus a constant amount. A long value that does not
-     * state its length is decompressed twice, the first time only to count the bytes.
-     */
+    /** Decompresses with at most {@code maxBytes} of memory, plus a constant amount. */
     final byte[] decompress(byte[] compressed, int maxBytes) throws UnreadableValueException {
         try {
             byte[] first;
@@ -166,11 +147,13 @@ abstract class Codec {
             if (length == first.length) {
                 return first;
             }
+            // Keeping all bytes of the first pass would need twice the memory.
             try (InputStream in = decompressFrom(compressed, maxBytes)) {
                 return exactly(length, in);
             }
         } catch (IOException e) {
-            throw new UnreadableValueException("the value is flagged as " + name + " but is damaged or not " + name, e);
+            throw new UnreadableValueException(
+                    "the value is flagged as " + name + ", but is damaged or has another format", e);
         }
     }
 
@@ -182,7 +165,7 @@ abstract class Codec {
         return data;
     }
 
-    /** Returns the number of remaining bytes, or a number above {@code most} if there are more than that. */
+    /** Returns the number of remaining bytes, or a number above {@code most} if more than {@code most} remain. */
     private static int count(InputStream in, int most) throws IOException {
         int one = in.read();
         if (one < 0) {

@@ -9,11 +9,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transcoder that reads and writes values like an older client. The item's flags denote the type of the value.
+ * Transcoder that reads and writes values like an older client. The item's flags contain the type of the value.
  *
  * <p>Supports strings, byte arrays, {@link Date}, {@link Instant} and the boxed primitives for which the older client
  * has a flag. An {@code Instant} is stored as a {@code Date}, with millisecond precision. Strings are stored in UTF-8.
- * Values above 16 KiB are compressed with gzip if this makes them smaller. All other types require {@link
+ * Values above 16 KiB are compressed with gzip if the compressed values are smaller. All other types require {@link
  * #javaSerialization}. {@link #only} returns a transcoder for values of one type.
  *
  * <p>Threading: immutable.

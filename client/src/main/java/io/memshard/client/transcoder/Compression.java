@@ -15,7 +15,7 @@ import java.util.Objects;
  */
 public final class Compression {
 
-    /** Default threshold, the same as in spymemcached and XMemcached: larger values are compressed. */
+    /** Default threshold in bytes, as in spymemcached and XMemcached. Larger values are compressed. */
     public static final int DEFAULT_THRESHOLD_BYTES = 16 * 1024;
 
     /**
@@ -26,7 +26,6 @@ public final class Compression {
 
     private static final int ANY_RATIO_BYTES = 512 * 1024;
     private static final int MAX_RATIO = 10;
-
     private static final int UNSET = 0;
 
     /** Flag of gzip in every older client on the JVM. */
@@ -75,7 +74,9 @@ public final class Compression {
             return by(new ZstdCodec(), ZSTD_COMPRESSED);
         } catch (LinkageError e) {
             throw new IllegalStateException(
-                    "Compression.zstd needs zstd-jni with its native library: add com.github.luben:zstd-jni", e);
+                    "Compression.zstd needs zstd-jni with a native library for this machine: add"
+                            + " com.github.luben:zstd-jni",
+                    e);
         }
     }
 
@@ -118,7 +119,6 @@ public final class Compression {
         return new Compression(codec, flag, thresholdBytes, bytes);
     }
 
-    /** Returns the maximum size before compression of a value that has {@code compressedBytes} after compression. */
     private int limit(int compressedBytes) {
         return maxBytes != UNSET
                 ? maxBytes

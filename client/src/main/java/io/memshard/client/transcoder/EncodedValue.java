@@ -9,30 +9,26 @@ import io.memshard.client.exception.MemcachedDecodingException;
  * @param data the bytes, not copied; do not change them before the call that stores them has returned or thrown
  * @param flags the item's client flags, an opaque unsigned 32-bit number to the server
  */
-// An array in a record: compared by identity only.
+// equals() compares the array by identity only.
 @SuppressWarnings("ArrayRecordComponent")
 public record EncodedValue(byte[] data, int flags) {
 
     /**
-     * Decodes this value, read under {@code key}, with {@code transcoder}.
+     * Decodes this value of the item under {@code key}.
      *
-     * <p>Failure: throws a {@link MemcachedDecodingException} with the key and the flags, for any exception of the
-     * transcoder, and if the transcoder runs out of stack or memory.
+     * <p>Failure: throws a {@link MemcachedDecodingException} with the key and the flags if the transcoder throws an
+     * exception, or runs out of stack or memory.
      */
     public <V> V decodeWith(Transcoder<V> transcoder, String key) {
         return decodeWith(transcoder, key, false);
     }
 
-    /**
-     * Same as {@link #decodeWith(Transcoder, String)}, but can hide the key.
-     *
-     * @param hidesKey whether the failure's message omits the key
-     */
+    /** Same as {@link #decodeWith(Transcoder, String)}; {@code hidesKey} omits the key in the failure's message. */
     public <V> V decodeWith(Transcoder<V> transcoder, String key, boolean hidesKey) {
         try {
             return transcoder.decode(data, flags);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            // The value was too deep or too large for this transcoder on this thread. Other values are not affected.
+            // An Error here means that this value is too deep or too large. Other values are not affected.
             throw MemcachedDecodingException.of(e, flags).under(key, hidesKey);
         }
     }

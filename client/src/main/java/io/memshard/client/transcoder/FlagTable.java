@@ -11,17 +11,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Flags and formats of an older client for each type of value.
- *
- * <p>Threading: immutable.
- */
+/** Flags and formats of an older client for each type of value; immutable. */
 final class FlagTable {
 
-    /** Table of {@code SerializingTranscoder}, which is the same in spymemcached and XMemcached. */
     static final FlagTable SERIALIZING = serializing();
-
-    /** Table of {@code WhalinTranscoder} in spymemcached and XMemcached, with the format of Greg Whalin's client. */
     static final FlagTable WHALIN = whalin();
 
     private final String transcoder;
@@ -91,13 +84,11 @@ final class FlagTable {
         return byFlags.keySet().stream().reduce(serializedFlag, (one, other) -> one | other);
     }
 
-    /** Returns the format of values of {@code type}; null if only Java serialization can store them. */
     @Nullable
     ValueType<?> of(Class<?> type) {
         return byClass.get(type);
     }
 
-    /** Returns the type that is stored with {@code flags}; null if there is no such type. */
     @Nullable
     ValueType<?> under(int flags) {
         return byFlags.get(flags);

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Java serialization of the classes that are allowed by name, for {@link CompatibleTranscoder#javaSerialization}.
  *
- * <p>A program that can write to memcached chooses which classes a read instantiates, and so which code of these
- * classes runs. So only named classes can be written and read. Superclasses and element types must be named too, except
- * {@code Object}, {@code Number}, {@code Enum} and primitives. Proxies, {@code Collections.nCopies} and {@code
- * LinkedTransferQueue} are never allowed. A filter of the whole JVM ({@code jdk.serialFilter}) still applies.
+ * <p>A program that can write to memcached chooses the classes that a read instantiates. Therefore, only named classes
+ * can be written and read. Superclasses and element types must be named too, except {@code Object}, {@code Number},
+ * {@code Enum} and primitives. Proxies, {@code Collections.nCopies} and {@code LinkedTransferQueue} are never allowed.
+ * A filter of the whole JVM ({@code jdk.serialFilter}) still applies.
  *
  * <p>The {@link #limits} apply to the depth of the objects and the number of their references. Writes have the same
  * limits, so that every written value can be read. A {@code readObject} method of an allowed class must read the fields
@@ -33,17 +33,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If {@code readResolve} replaces an object by an object of another class, only the first class has to be allowed.
  * For example, {@code java.util.CollSer} stands for {@code List.of}, {@code Set.of} and {@code Map.of}.
- *
- * <p>A stream passes three checks:
- *
- * <ol>
- *   <li>{@code StreamCheck} parses the stream before the JDK does. This check refuses names that are not allowed, and
- *       graphs that are too deep or too large. Written streams pass this check too.
- *   <li>{@code resolveClass} refuses names before a class is looked up. An {@link ObjectInputFilter} is called later,
- *       when the class is already loaded.
- *   <li>The {@link ObjectInputFilter} refuses arrays and hash tables that are too large, before the JDK allocates them.
- *       The filter also limits depth and references, as the JDK counts them.
- * </ol>
  *
  * <p>Threading: thread-safe.
  */
@@ -153,13 +142,10 @@ public final class JavaSerialization {
     /** True in a native image, which has no class files, and whose class loader does not keep names. */
     private static final boolean IS_NATIVE_IMAGE = System.getProperty("org.graalvm.nativeimage.imagecode") != null;
 
-    /**
-     * Maximum number of elements in all arrays and hash tables, for each byte of a stream. In the JDK, a hash table has
-     * at most 1.6 elements per byte.
-     */
+    /** Maximum of array elements per byte of a stream. A hash table of the JDK has at most 1.6 per byte. */
     private static final long ELEMENTS_PER_BYTE = 2;
 
-    /** Number of elements that are allowed in addition, for the smallest hash tables. */
+    /** Number of additional elements, which the smallest hash tables need. */
     private static final int SPARE_ELEMENTS = 1024;
 
     private final List<String> names;
@@ -178,8 +164,8 @@ public final class JavaSerialization {
     }
 
     /**
-     * Returns a serialization that allows only these classes. The context class loader of the calling thread loads
-     * them.
+     * Returns a serialization that allows only these classes. The context class loader of the calling thread loads the
+     * classes.
      *
      * @param names the classes ({@code com.example.Order}, {@code com.example.Order$Line}), packages ({@code
      *     com.example.*}), or packages with their subpackages ({@code com.example.**})
@@ -256,19 +242,19 @@ public final class JavaSerialization {
                 | RuntimeException
                 | InternalError
                 | StackOverflowError e) {
-            // Code of the classes runs while they are read, and the writer of the bytes can make it fail in any way.
-            // Map.of throws an InternalError where a key has no value.
+            // The writer of the bytes can make the code of the allowed classes fail in any way. For example, Map.of
+            // throws an InternalError if a key has no value.
             throw unreadable(gate.reason, e);
         }
         if (value == null) {
-            throw new InvalidObjectException("the value is null in Java serialization");
+            throw new InvalidObjectException("the value in Java serialization is null: delete the item");
         }
         return value;
     }
 
     private static InvalidObjectException unreadable(@Nullable String reason, Throwable cause) {
         String hint = cause instanceof InvalidClassException
-                ? "; if its class has changed, restore its serialVersionUID, delete the item, or use"
+                ? "; if the class of the value has changed, restore its serialVersionUID, delete the item, or use"
                         + " another key prefix"
                 : "";
         InvalidObjectException unreadable = new InvalidObjectException(
@@ -280,10 +266,7 @@ public final class JavaSerialization {
         return unreadable;
     }
 
-    /**
-     * Returns the class with this name. Asks the class loader only for classes that have a class file. Otherwise the
-     * class loader would permanently keep each name in a hostile stream.
-     */
+    /** Loads only classes that have a class file, because a class loader keeps each requested name forever. */
     private Class<?> find(String name) throws ClassNotFoundException {
         Class<?> before = known.get(name);
         if (before != null) {
@@ -294,7 +277,7 @@ public final class JavaSerialization {
         if (classLoader != null && !IS_NATIVE_IMAGE && !isPrimitive) {
             String element = dimensions == 0 ? name : name.substring(dimensions + 1, name.length() - 1);
             if (classLoader.getResource(element.replace('.', '/') + ".class") == null) {
-                throw new ClassNotFoundException("no such class in the class loader");
+                throw new ClassNotFoundException("the class loader has no class file of this name");
             }
         }
         Class<?> found = Class.forName(name, false, classLoader);
@@ -302,7 +285,7 @@ public final class JavaSerialization {
         return found;
     }
 
-    /** Filter that rejects too large arrays, depths and numbers of references. Confined to the reading thread. */
+    /** Filter that rejects arrays and hash tables before the JDK allocates them. Confined to the reading thread. */
     private final class Gate implements ObjectInputFilter {
 
         private final long mostElements;
@@ -342,6 +325,7 @@ public final class JavaSerialization {
         @Override
         protected Class<?> resolveClass(ObjectStreamClass described) throws IOException, ClassNotFoundException {
             String name = described.getName();
+            // An ObjectInputFilter is called only after the class has been loaded.
             if (!allowed.allows(name)) {
                 gate.reason = AllowList.notAllowed(List.of(name));
                 throw new InvalidClassException(name);

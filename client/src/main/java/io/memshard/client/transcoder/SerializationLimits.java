@@ -3,20 +3,10 @@ package io.memshard.client.transcoder;
 
 import java.io.InvalidObjectException;
 
-/**
- * Limits of one stream in Java serialization.
- *
- * <p>Threading: immutable.
- *
- * @param depth the maximum nesting of objects, at least 1
- * @param references the maximum number of references, at least 1; {@link StreamCheck} says what counts as a reference
- */
+/** Limits of one stream in Java serialization. {@link StreamCheck} defines the count of references. */
 record SerializationLimits(int depth, int references) {
 
-    /**
-     * Default limits, with which a read takes at most about a second. The time grows with the square of the number of
-     * references.
-     */
+    /** Limits with which a read takes about a second. The time grows with the square of the references. */
     static final SerializationLimits DEFAULTS = new SerializationLimits(20, 10_000);
 
     SerializationLimits {

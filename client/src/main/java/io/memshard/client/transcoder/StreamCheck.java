@@ -15,23 +15,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Check of the names and the number of references in a stream in Java serialization, before the JDK reads it.
  *
- * <p>An {@link java.io.ObjectInputFilter} counts references too, but counts a reference to an earlier object as one.
- * That count accepts nested lists that each hold the next list 30 times: 3 kB that take years to hash. So here a
- * reference to an earlier object counts as all references in that object. Each KiB of strings and primitive arrays
- * counts as one more reference. A {@code BigInteger} counts as the square of its length, the possible cost of a
- * comparison.
+ * <p>A reference to an earlier object counts as all references in the earlier object. The JDK's filter counts one, and
+ * so accepts 3 kB of nested lists that take years to hash. If all hashes are equal, collections compare each object
+ * with all others, so the work is at most about the square of the count.
  *
- * <p>The count limits the number of objects that one {@code hashCode} call visits. If all objects have the same hash,
- * collections compare each of them with all others. So the work is at most about the square of the count.
- *
- * <p>Protocol: Java Object Serialization Specification, chapter 6. The check reads what {@code ObjectInputStream}
- * reads, if each {@code readObject} method reads the fields of its class first, as the specification demands.
- *
- * <p>Threading: confined to the thread that checks.
+ * <p>Protocol: Java Object Serialization Specification, chapter 6. Each {@code readObject} method must read the fields
+ * of its class first, as the specification demands.
  */
 final class StreamCheck {
 
-    /** Number of bytes of strings and arrays that count as one reference. All sizes in this class are in bytes. */
+    /** Bytes of strings and primitive arrays that count as one reference. All sizes in this class are in bytes. */
     private static final long REFERENCE = 1024;
 
     /** Unit of the length of a big number. The square of the length in this unit is about the cost of a comparison. */
@@ -75,7 +68,6 @@ final class StreamCheck {
         }
     }
 
-    /** Checks the first object of a stream, with all objects that it refers to. */
     static void check(byte[] data, AllowList allowed, SerializationLimits limits) throws InvalidObjectException {
         StreamCheck check = new StreamCheck(data, allowed, limits);
         InvalidObjectException failure = null;
@@ -123,7 +115,7 @@ final class StreamCheck {
     private Handle readHandle() throws InvalidObjectException {
         int handle = in.getInt() - ObjectStreamConstants.baseWireHandle;
         if (handle < 0 || handle >= handles.size()) {
-            throw damaged("it refers to an object that it does not have");
+            throw damaged("it refers to an object that it does not contain");
         }
         return handles.get(handle);
     }
@@ -165,7 +157,6 @@ final class StreamCheck {
         newHandle().size += bytes;
     }
 
-    /** Reads the data that each class of an object wrote, superclasses first. */
     private void readData(StreamClass type, int depth) throws InvalidObjectException {
         if (type.has(ObjectStreamConstants.SC_EXTERNALIZABLE)) {
             readMore(depth);
@@ -221,7 +212,7 @@ final class StreamCheck {
         }
         StreamClass type = code == ObjectStreamConstants.TC_REFERENCE ? readHandle().type : null;
         if (type == null) {
-            throw damaged("an object has no class");
+            throw damaged("it contains an object without a class");
         }
         return type;
     }
@@ -250,7 +241,7 @@ final class StreamCheck {
             } else if ("BCDFIJSZ".indexOf(type) >= 0 && objectFields == 0) {
                 primitiveBytes += bytesOf(type);
             } else {
-                throw damaged("a field has no type, or is out of order");
+                throw damaged("it contains a field without a type, or a field in the wrong place");
             }
         }
         readMore(depth);
@@ -259,7 +250,7 @@ final class StreamCheck {
         handle.type = new StreamClass(name, flags, primitiveBytes, objectFields, parent);
         if (handle.type.has(ObjectStreamConstants.SC_EXTERNALIZABLE)
                 && !handle.type.has(ObjectStreamConstants.SC_BLOCK_DATA)) {
-            throw damaged("it has a class in the stream format of Java 1.1");
+            throw damaged("it contains a class in the stream format of Java 1.1");
         }
         return handle.type;
     }

@@ -29,9 +29,8 @@ public interface Transcoder<V> {
     V decode(byte[] data, int flags);
 
     /**
-     * Returns whether the joined bytes of two encoded values are the encoded form of the joined value. {@code append}
-     * and {@code prepend} require this property. The values must have constant flags, and must not be compressed or
-     * framed.
+     * Returns whether values can be joined, as {@code append} and {@code prepend} require. The joined bytes of two
+     * values must decode to the joined value. So the flags must be constant, and the bytes not compressed or framed.
      */
     default boolean isAppendable() {
         return false;
@@ -51,8 +50,7 @@ public interface Transcoder<V> {
 
     /**
      * Returns a transcoder that stores bytes unchanged, with flags 0. Reads accept any flags, and return a compressed
-     * value as it is stored. The caller may change an array as soon as the call that stores the array has returned or
-     * thrown.
+     * value as stored. Do not change an array before the call that stores the array has returned or thrown.
      */
     static Transcoder<byte[]> bytes() {
         return BytesTranscoder.INSTANCE;
@@ -78,10 +76,10 @@ public interface Transcoder<V> {
     }
 
     /**
-     * Returns a transcoder that also stores an empty {@code Optional}, so that {@code getOrLoad} remembers that the
-     * loader found no value. This transcoder encodes the values that are present. An empty {@code Optional} is stored
-     * as {@code null} in ASCII with the flag 2^29. A value that this transcoder reads as null, such as {@code null} in
-     * JSON, is also read as an empty {@code Optional}.
+     * Returns a transcoder that also stores an empty {@code Optional}, so that {@code getOrLoad} can store that no
+     * value exists. This transcoder encodes the values that are present. An empty {@code Optional} is stored as {@code
+     * null} in ASCII with the flag 2^29. A value that this transcoder reads as null, such as {@code null} in JSON, is
+     * also read as an empty {@code Optional}.
      */
     default Transcoder<Optional<V>> optional() {
         return new OptionalTranscoder<>(this);

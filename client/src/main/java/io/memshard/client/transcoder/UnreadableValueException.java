@@ -3,10 +3,7 @@ package io.memshard.client.transcoder;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Thrown when bytes are not a value of the type denoted by their flags. The message gives the reason, without the
- * value.
- */
+/** Failure of a value whose bytes do not match the flags. The message gives the reason, without the value. */
 final class UnreadableValueException extends Exception {
 
     UnreadableValueException(String message) {

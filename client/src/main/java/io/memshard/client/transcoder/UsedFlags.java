@@ -6,14 +6,13 @@ import io.memshard.client.exception.MemcachedDecodingException;
 /** Transcoder that knows which bits of the flags it may write. */
 interface UsedFlags {
 
-    /** Lowest flag that only Java clients use. Clients of other languages use the lower flags with other meanings. */
+    /** Lowest flag that only Java clients use. Clients in other languages use lower flags with other meanings. */
     int FIRST_OF_JAVA = 128;
 
     int NO_VALUE = 1 << 29;
 
     int usedFlags();
 
-    /** Returns the bits that {@code transcoder} may write; 0 if unknown. */
     static int of(Transcoder<?> transcoder) {
         return transcoder instanceof UsedFlags known ? known.usedFlags() : 0;
     }
@@ -28,7 +27,6 @@ interface UsedFlags {
                 "the value has flags that " + transcoder + " does not write: " + reader, flags, null);
     }
 
-    /** Returns a sentence, without full stop, that names the transcoder for values with these flags. */
     private static String reader(int flags) {
         if (flags == 1 << 30) {
             return "it is split into chunks, and ChunkedClient reads it";

@@ -12,10 +12,7 @@ final class Utf8 {
 
     private Utf8() {}
 
-    /**
-     * Returns the bytes of a string. Rejects an unpaired surrogate, which {@link String#getBytes} would replace by a
-     * question mark.
-     */
+    /** Rejects an unpaired surrogate, which {@link String#getBytes} would replace by a question mark. */
     static byte[] encode(String value) {
         for (int i = 0; i < value.length(); i++) {
             if (Character.isSurrogate(value.charAt(i))) {
@@ -31,7 +28,7 @@ final class Utf8 {
 
     static String decode(byte[] data) throws UnreadableValueException {
         String text = new String(data, StandardCharsets.UTF_8);
-        // Malformed bytes become this character, which may also be part of the text.
+        // The decoder replaces malformed bytes by this character, but valid text may also contain this character.
         if (text.indexOf(REPLACEMENT) >= 0) {
             try {
                 StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(data));

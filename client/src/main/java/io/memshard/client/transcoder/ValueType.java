@@ -56,7 +56,6 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
     /** Numbers in big-endian order, written with or without leading zero bytes. Reads accept both. */
     record Numbers(int width, boolean dropsZeros) {
 
-        /** Returns a type of numbers. The lowest bits of the number that {@code bits} returns are stored. */
         <T> ValueType<T> of(Class<T> type, int flags, ToLongFunction<T> bits, LongFunction<T> ofBits) {
             return new ValueType<>(type, flags, value -> write(bits.applyAsLong(value)), data -> {
                 long read = read(checkLength(type, data, 0, width));

@@ -29,10 +29,7 @@ final class ZstdCodec extends Codec {
         return new ZstdOutputStreamNoFinalizer(out).setChecksum(true);
     }
 
-    /**
-     * Returns a stream that decompresses a frame, which states the window that its decoder needs. A window above the
-     * usual size is accepted only if {@code maxBytes} is above that size too.
-     */
+    /** Accepts a window above the usual size only if {@code maxBytes} is above that size too. */
     @Override
     InputStream decompressFrom(byte[] compressed, int maxBytes) throws IOException {
         if (compressed.length == 0) {

@@ -5,10 +5,9 @@
  * <p>{@link io.memshard.client.transcoder.Transcoder} provides bytes, strings and counters. {@link
  * io.memshard.client.transcoder.CompatibleTranscoder} reads and writes the formats of older clients. {@link
  * io.memshard.client.transcoder.Compression} wraps any transcoder. {@link
- * io.memshard.client.transcoder.JavaSerialization} is for programs that cannot do without it.
+ * io.memshard.client.transcoder.JavaSerialization} supports values of other classes, named by the application.
  *
- * <p>Layer: above {@code exception}; knows no protocol and no connection. Start reading at
- * {@code Transcoder}.
+ * <p>Layer: above {@code exception}; knows no protocol and no connection. Start reading at {@code Transcoder}.
  */
 @NullMarked
 package io.memshard.client.transcoder;

@@ -87,8 +87,8 @@ class TranscoderTest {
         assertThat(version).isPositive();
         before[version] ^= 1;
         unreadable(new EncodedValue(before, now.flags()), java)
-                .hasMessage("the value cannot be deserialized: java.io.InvalidClassException; if its class has changed,"
-                        + " restore its serialVersionUID, delete the item, or use another key prefix"
+                .hasMessage("the value cannot be deserialized: java.io.InvalidClassException; if the class of the value"
+                        + " has changed, restore its serialVersionUID, delete the item, or use another key prefix"
                         + " (flags 0x1): \"cart:1\"");
     }
 
