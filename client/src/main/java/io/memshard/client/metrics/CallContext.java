@@ -6,12 +6,10 @@ import io.micrometer.observation.transport.Kind;
 import io.micrometer.observation.transport.SenderContext;
 
 /**
- * Context of a call's observation, for predicates, filters and conventions of an application.
+ * Context of a call's observation, which predicates, filters and conventions of an application can use.
  *
  * <p>The name of the observation is {@code db.client.operation.duration}. The name of its span is, for example,
  * {@code get cache-1:11211}. {@code docs/observability.md} lists its keys.
- *
- * <p>Threading: same as Micrometer's own contexts.
  *
  * <p>Source: OpenTelemetry semantic conventions, "Database client spans".
  */
@@ -33,7 +31,6 @@ public final class CallContext extends SenderContext<Call> {
         }
     }
 
-    /** Returns the call. */
     public Call call() {
         return call;
     }

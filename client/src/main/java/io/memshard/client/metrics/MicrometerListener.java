@@ -29,14 +29,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Meters of commands and connections for Micrometer.
  *
- * <p>{@code docs/observability.md} lists the meters. The meters of commands, gets, connections and servers have the
- * tags {@code pool} (the name passed to the listener) and {@code server} (the server's name or else {@code host:port}).
- * The meters of a discovery have the tag {@code source}. The meters of zones have the tag {@code zone}.
+ * <p>{@code docs/observability.md} lists the meters. All meters have the tag {@code pool}, the name passed to the
+ * listener. The meters of commands, gets, connections and servers also have the tag {@code server}: the server's name,
+ * or {@code host:port}. The meters of a discovery have the tag {@code source}, and those of zones the tag {@code zone}.
  *
  * <p>Gauges are removed from the registry when the last connection to the server is closed. Timers and counters remain
  * until the server has left the client's list of servers and has had no connection for ten seconds. Servers and clients
- * whose tags are equal in the registry share a meter. A shared gauge shows their sum, and is removed with the last of
- * them.
+ * with equal tags share a meter. A shared gauge shows the sum, and is removed with the last server or client.
  *
  * <p>Threading: thread-safe. One listener may serve many clients.
  */
@@ -49,7 +48,10 @@ public final class MicrometerListener implements ConnectionListener {
     private final Map<String, Discovery> discoveries = new ConcurrentHashMap<>();
     private final ZoneMeters zones;
 
-    /** Creates a listener with meters in {@code registry}. Their tag {@code pool} is the name of the server. */
+    /**
+     * Creates a listener with meters in {@code registry}. The tag {@code pool} has the same value as the tag {@code
+     * server}, {@code source} or {@code zone} of the meter.
+     */
     public MicrometerListener(MeterRegistry registry) {
         this.registry = Objects.requireNonNull(registry, "registry is null");
         this.pool = null;
@@ -75,7 +77,7 @@ public final class MicrometerListener implements ConnectionListener {
     @Override
     public void stateChanged(
             ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {
-        // Within compute, so that the meters are not removed at the same time.
+        // compute() excludes a concurrent removal of the meters.
         servers.compute(connection.server(), (server, known) -> {
             ServerMeters meters = known == null ? newMeters(server) : known;
             if (to == ConnectionState.READY) {
@@ -226,7 +228,6 @@ public final class MicrometerListener implements ConnectionListener {
             }
         }
 
-        /** Removes all meters and returns true, unless a client has connections to the server. */
         synchronized boolean dropIfUnused() {
             if (!connections.isEmpty()) {
                 return false;

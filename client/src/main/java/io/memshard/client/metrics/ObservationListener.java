@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Listener that creates an observation of each call, for tracing with Micrometer.
  *
- * <p>The observation is a child of the caller's current observation. A blocking call makes its observation current
- * until it returns, so that observations of a loader become its children. The observation of an asynchronous call stops
- * when the result is complete. Dependent stages then run with the caller's observation as the current one.
+ * <p>The observation is a child of the caller's current observation. During a blocking call, the call's observation is
+ * current, so observations of a loader become its children. The observation of an asynchronous call stops when the
+ * result is complete. Dependent stages then run with the caller's observation as the current observation.
  *
  * <p>Names and keys follow OpenTelemetry's conventions for database clients; see {@link CallContext}. Calls of {@code
  * admin()} are not observed.
@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 public final class ObservationListener implements ConnectionListener {
 
     private static final String NONE = "none";
-
     private static final Set<String> READS_OF_ONE_KEY = Set.of("get", "gets", "getAndTouch");
 
     private final ObservationRegistry registry;
@@ -110,7 +109,7 @@ public final class ObservationListener implements ConnectionListener {
                     end(observation, call, value, failure);
                     completeAs(caller, result, value, failure);
                 } finally {
-                    // An exception of a handler must not withhold the result from the caller.
+                    // The caller gets the result even if a handler throws.
                     complete(result, value, failure);
                 }
             });

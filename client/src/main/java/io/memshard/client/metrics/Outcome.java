@@ -9,15 +9,11 @@ import org.jspecify.annotations.Nullable;
 final class Outcome {
 
     static final String SUCCESS = "success";
-
     static final String OTHER = "error";
 
     private Outcome() {}
 
-    /**
-     * Returns {@code success} for null; the kind of a {@link MemcachedException}, such as {@code value_too_large};
-     * {@code error} for any other failure.
-     */
+    /** Returns the kind of a {@link MemcachedException}, such as {@code value_too_large}. */
     static String of(@Nullable Class<? extends Throwable> failure) {
         if (failure == null) {
             return SUCCESS;

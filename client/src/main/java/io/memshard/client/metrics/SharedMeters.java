@@ -17,14 +17,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meters of one owner, such as a server. Owners share a meter if a filter of the registry removes the tags in which
- * they differ. A shared gauge is the sum over its owners. A meter leaves the registry with its last owner.
- *
- * <p>Threading: thread-safe. Each method takes a lock that all owners share.
+ * Meters of one owner, such as a server. Owners share a meter if a filter of the registry removes the tags in which the
+ * owners differ. A meter is removed with its last owner. Thread-safe: all owners use one lock.
  */
 final class SharedMeters {
 
-    /** Shares of all owners in each meter. None refers to the registry, which could otherwise never be collected. */
+    /** Shares of all owners in each meter. A share that refers to the registry would keep the registry in memory. */
     private static final Map<MeterRegistry, Map<Meter.Id, Collection<DoubleSupplier>>> SHARES = new WeakHashMap<>();
 
     /** Returns 0, because the value of a timer or counter does not come from shares. */

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Meters of zones, as described in {@link MicrometerListener}. Thread-safe. */
+/** Counters of commands by zone. Thread-safe. */
 final class ZoneMeters {
 
     private static final String SERVED = "served";
