@@ -2,10 +2,10 @@
 package io.memshard.client;
 
 /**
- * Value with the cas unique that the item had at the time of the read, for a later {@code cas}.
+ * Value and the item's cas unique at the time of the read, for a later {@code cas}.
  *
- * @param casUnique the version of the item, assigned by the server; 64 bits, unsigned. A server without {@code cas}
- *     ({@code memcached -C}) returns 0, and a cas is then not possible
+ * @param casUnique the version of the item, assigned by the server; 64 bits, unsigned. A server with cas disabled
+ *     ({@code memcached -C}) returns 0, which {@code cas} rejects
  */
 public record CasValue<V>(V value, long casUnique) {
 
@@ -16,7 +16,7 @@ public record CasValue<V>(V value, long casUnique) {
      */
     public static long checkCasUnique(long casUnique) {
         if (casUnique == 0) {
-            throw new IllegalArgumentException("casUnique is 0: pass the casUnique that gets() has read;"
+            throw new IllegalArgumentException("casUnique is 0: pass the casUnique that gets() returned;"
                     + " a server without cas (memcached -C) always returns 0");
         }
         return casUnique;

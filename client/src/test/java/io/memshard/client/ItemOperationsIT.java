@@ -193,10 +193,10 @@ class ItemOperationsIT extends OperationsFixture {
     void negativeDeltasAreRefused() {
         client.set(key("n"), "0", HOUR);
         Map<Runnable, String> calls = Map.of(
-                () -> client.incr(key("n"), -1), "call decr for the opposite",
-                () -> client.incr(key("n"), -1, 0, HOUR), "call decr for the opposite",
-                () -> client.decr(key("n"), -1), "call incr for the opposite",
-                () -> client.decr(key("n"), -1, 0, HOUR), "call incr for the opposite");
+                () -> client.incr(key("n"), -1), "call decr with a positive delta",
+                () -> client.incr(key("n"), -1, 0, HOUR), "call decr with a positive delta",
+                () -> client.decr(key("n"), -1), "call incr with a positive delta",
+                () -> client.decr(key("n"), -1, 0, HOUR), "call incr with a positive delta");
         calls.forEach((call, text) -> assertThat(catchThrowable(call::run))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("delta is -1, but must be 0 or more: " + text));

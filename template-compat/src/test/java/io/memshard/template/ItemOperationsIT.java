@@ -258,7 +258,7 @@ class ItemOperationsIT {
             for (String each : List.of(key, key + ".none")) {
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> client.cas(each, "mine", 0, TTL))
-                        .withMessage("casUnique is 0: pass the casUnique that gets() has read; a server without cas"
+                        .withMessage("casUnique is 0: pass the casUnique that gets() returned; a server without cas"
                                 + " (memcached -C) always returns 0");
             }
             assertThat(client.get(key)).isEqualTo("b");
@@ -374,10 +374,10 @@ class ItemOperationsIT {
             client.set(key, "5", TTL);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> client.incr(key, -1))
-                    .withMessageContaining("call decr for the opposite");
+                    .withMessageContaining("call decr with a positive delta");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> client.decr(key, -1))
-                    .withMessageContaining("call incr for the opposite");
+                    .withMessageContaining("call incr with a positive delta");
             assertThatIllegalArgumentException().isThrownBy(() -> client.incr(key, -1, 1, TTL));
             assertThatIllegalArgumentException().isThrownBy(() -> client.decr(key, -1, 1, TTL));
             for (Duration ttl : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {

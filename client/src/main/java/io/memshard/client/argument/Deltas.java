@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.argument;
 
-/**
- * Checks of the deltas of {@code incr} and {@code decr}. The server would read a negative delta as a number near 2^64.
- */
+/** Checks of deltas. The server would read a negative delta as a number near 2^64. */
 public final class Deltas {
 
     private Deltas() {}
@@ -19,7 +17,7 @@ public final class Deltas {
     private static long check(long delta, String opposite) {
         if (delta < 0) {
             throw new IllegalArgumentException(
-                    "delta is " + delta + ", but must be 0 or more: call " + opposite + " for the opposite");
+                    "delta is " + delta + ", but must be 0 or more: call " + opposite + " with a positive delta");
         }
         return delta;
     }

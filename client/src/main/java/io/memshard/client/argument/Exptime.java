@@ -8,36 +8,28 @@ import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Conversion of times to live to memcached's exptime. Protocol: protocol.txt, section "Expiration times". */
+/** Converter of times to live to memcached's exptime. Protocol: protocol.txt, section "Expiration times". */
 public final class Exptime {
 
     /** Longest relative exptime. The server reads a larger one as a unix time. */
     private static final long MAX_RELATIVE_SECONDS = Duration.ofDays(30).toSeconds();
 
-    /** Exptime of an expired item: a time in 1970. memcached replaces a negative exptime in the same way. */
+    /** Exptime of an expired item: a time in 1970. */
     private static final int OVER_SINCE_1970 = (int) MAX_RELATIVE_SECONDS + 1;
 
-    /** Time to live of an item that never expires. */
     public static final Duration NEVER = ChronoUnit.FOREVER.getDuration();
 
-    /** Time to live of an item that is already expired when it is stored. */
+    /** Time to live of an item that is already expired when stored. */
     public static final Duration OVER = NEVER.negated();
 
     private static final Duration LONGEST = Duration.ofSeconds(Integer.MAX_VALUE);
     private static final long NANOS_TO_ROUND_UP = 999_999_999;
-
     private static final ClientLog LOG = ClientLog.of(Exptime.class);
     private static final AtomicBoolean WARNED = new AtomicBoolean();
 
     private Exptime() {}
 
-    /**
-     * Returns the exptime of an item that lives for {@code ttl}: seconds up to 30 days, otherwise a unix time. Parts of
-     * a second are rounded up. A time after 2038-01-19, the last day of memcached's clock, becomes that day.
-     *
-     * @param ttl more than zero, {@link #NEVER} or {@link #OVER}
-     * @throws IllegalStateException if the clock is before 1970 and the time to live is above 30 days
-     */
+    /** Returns seconds, rounded up. Above 30 days, returns a unix time of 2038-01-19 at the latest. */
     public static int of(Duration ttl, Clock clock) {
         Objects.requireNonNull(ttl, "ttl is null");
         if (ttl.equals(NEVER)) {
@@ -48,12 +40,13 @@ public final class Exptime {
         }
         if (ttl.isZero() || ttl.isNegative()) {
             throw new IllegalArgumentException("ttl is " + ttl + ", but must be more than zero: use TimeToLive.NEVER"
-                    + " for an item that never expires, TimeToLive.until(instant) for an instant that may have passed");
+                    + " for an item that never expires, or TimeToLive.until(instant) for an instant that may have"
+                    + " passed");
         }
         return seconds("ttl", ttl, clock);
     }
 
-    /** Returns the exptime of an option that is not a time to live of an item, and may be zero. */
+    /** Returns the exptime of an option that may be zero, unlike an item's time to live. */
     public static int of(String option, Duration time, Clock clock) {
         Objects.requireNonNull(time, () -> option + " is null");
         if (time.isNegative()) {
@@ -71,14 +64,14 @@ public final class Exptime {
         }
         long exptime = clock.instant().getEpochSecond() + seconds;
         if (exptime <= MAX_RELATIVE_SECONDS) {
-            // The server would take the number for another time: a few days, never, or immediately.
-            throw new IllegalStateException("the clock of this machine is at " + clock.instant()
-                    + ": correct it, because " + option + "=" + ttl + " is sent as an absolute time");
+            // The server would read the number as a time of a few days, as no expiry, or as an immediate expiry.
+            throw new IllegalStateException("the clock of this machine shows " + clock.instant()
+                    + ": correct the clock, because " + option + "=" + ttl + " must be sent as an absolute time");
         }
         if (exptime > Integer.MAX_VALUE && !WARNED.getAndSet(true)) {
             LOG.warn(
-                    "{}={} ends after 2038-01-19, the last day of memcached's clock, and is sent as that day. For an"
-                            + " item that never expires, the ttl is TimeToLive.NEVER. Further cases are not logged",
+                    "{}={} ends after 2038-01-19, the last day of memcached's clock, and is sent as 2038-01-19. Use"
+                            + " TimeToLive.NEVER for an item that never expires. Further cases are not logged",
                     option,
                     ttl);
         }

@@ -10,15 +10,9 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Encoder and decoder of stored values, with a client's size limit. All operations of a client share one coder.
+ * Encoder and decoder of stored values, with a client's size limit; immutable.
  *
- * <p>Threading: immutable.
- *
- * @param maxValueBytes size of the largest encoded value to send, in bytes
- * @param clock clock for times to live above 30 days
- * @param hidesKeys whether the messages of failures omit keys
- * @param copies whether {@link #encode} copies arrays that may belong to the caller, because commands outlive their
- *     call
+ * @param copies whether {@link #encode} copies the caller's arrays, because commands may outlive their call
  */
 public record ValueCoder<V>(
         Transcoder<V> transcoder, int maxValueBytes, Clock clock, boolean hidesKeys, boolean copies) {
@@ -31,7 +25,6 @@ public record ValueCoder<V>(
         return new ValueCoder<>(other, maxValueBytes, clock, hidesKeys, copies);
     }
 
-    /** Returns a coder that {@linkplain #copies copies} the arrays it encodes. */
     public ValueCoder<V> copying() {
         return new ValueCoder<>(transcoder, maxValueBytes, clock, hidesKeys, true);
     }
@@ -51,7 +44,6 @@ public record ValueCoder<V>(
                 : encoded;
     }
 
-    /** Same as {@link #encode}, for a value that {@code operation} appends or prepends to a stored value. */
     public EncodedValue encodePart(String operation, V part) {
         checkAppendable(operation, transcoder);
         return encode(part);

@@ -39,7 +39,7 @@ class ExptimeTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Exptime.of(ttl, CLOCK))
                 .withMessage("ttl is " + ttl + ", but must be more than zero: use TimeToLive.NEVER for an item that"
-                        + " never expires, TimeToLive.until(instant) for an instant that may have passed");
+                        + " never expires, or TimeToLive.until(instant) for an instant that may have passed");
     }
 
     @Test
