@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server the server as configured: {@code host:port}, preceded by its name if it has one
  * @param connectionIndex position of the connection among the connections to its server, from 0
- * @param verb the command's verb in memcached's protocol, such as {@code mg}; null if the failure
- *     belongs to no single command
- * @param key the command's key, whole; shortened by {@link #toString()}
+ * @param verb the command's verb in memcached's protocol, such as {@code mg}; null if the failure belongs to no single
+ *     command
+ * @param key the command's whole key, which {@link #toString()} shortens
  * @param phase progress of the command when it failed
  * @param socket name of the second socket of the connection, such as {@code event loop}; null for the first or only
  *     socket
@@ -76,7 +76,7 @@ public record CommandContext(
                 : shown.append("... (").append(key.length()).append(" chars)").toString();
     }
 
-    /** Escapes characters that start a new line or change the text direction, which could forge lines of a log. */
+    /** Escapes characters that could forge lines of a log, by a new line or another text direction. */
     private static void appendVisible(char c, StringBuilder shown) {
         switch (Character.getType(c)) {
             case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->

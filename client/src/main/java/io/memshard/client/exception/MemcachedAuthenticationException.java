@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemcachedAuthenticationException extends MemcachedConnectionException {
 
-    /** Creates a failure with this message and context. */
     public MemcachedAuthenticationException(
             String message, @Nullable CommandContext context, @Nullable Throwable cause) {
         super(message, context, cause);

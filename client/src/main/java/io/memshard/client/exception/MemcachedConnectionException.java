@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 public sealed class MemcachedConnectionException extends MemcachedException
         permits MemcachedAuthenticationException, MemcachedServerFullException {
 
-    /** Creates a failure with this message and context. */
     public MemcachedConnectionException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
         super(message, context, cause);
     }

@@ -4,21 +4,20 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The item was read, but the transcoder cannot decode its value. The value has another format, is damaged, or is above
+ * The item was read, but the transcoder cannot decode the value. The value has another format, is damaged, or is above
  * a limit of the transcoder.
  *
  * <p>Thrown to the caller that requested the value, on the thread that decodes the value. The connection is not
  * affected. Another read returns the same bytes: change the transcoder, or store the value again.
  *
- * <p>The cause has the stack trace of the transcoder's exception; its message is the class name of that exception. The
- * exception itself is omitted because its message may quote the value.
+ * <p>The cause is a copy of the transcoder's exception, with the same stack trace. The class name of this exception
+ * replaces the message, which may quote the value.
  */
 public final class MemcachedDecodingException extends MemcachedException {
 
     private final String what;
     private final int flags;
     private final @Nullable String key;
-
     private final boolean hidesKey;
 
     /**
@@ -53,9 +52,9 @@ public final class MemcachedDecodingException extends MemcachedException {
     /** Returns the failure for an exception of a transcoder that decoded an item with {@code flags}. */
     public static MemcachedDecodingException of(Throwable thrown, int flags) {
         return thrown instanceof MemcachedDecodingException failure
-                // An inner transcoder sees the flags without those of the transcoder around it: use the item's flags.
+                // An inner transcoder does not see the flags of its outer transcoder.
                 ? new MemcachedDecodingException(failure.what, flags, failure.getCause())
-                // The message is left out, because it may quote the value.
+                // The transcoder's message may quote the value.
                 : new MemcachedDecodingException(
                         "the transcoder threw " + thrown.getClass().getName()
                                 + "; read the value with the transcoder that wrote it; if the class of the value has"

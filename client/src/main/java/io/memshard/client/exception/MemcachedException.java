@@ -4,7 +4,7 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Superclass of all failures of commands. For example, the server did not answer, or answered with an error.
+ * Superclass of all failures of commands: for example, timeouts, lost connections and error replies.
  *
  * <p>Expected outcomes are not exceptions: a miss, a value not stored and a cas mismatch are return values. An illegal
  * argument is an {@link IllegalArgumentException}, thrown before anything is sent. Only an illegal key among many is
@@ -25,7 +25,7 @@ public abstract sealed class MemcachedException extends RuntimeException impleme
                 MemcachedDecodingException,
                 MemcachedReplicationException {
 
-    /** Context of the failure. Changed only in a new copy, before any other thread sees the copy. */
+    /** Changed only in a new copy, before any other thread sees the copy. */
     private @Nullable CommandContext context;
 
     MemcachedException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
@@ -40,19 +40,14 @@ public abstract sealed class MemcachedException extends RuntimeException impleme
         return context == null ? what : what + ": " + context;
     }
 
-    /**
-     * Returns server, connection, verb, key and phase; null if the failure belongs to no single command on a
-     * connection.
-     */
+    /** Returns the server, connection, verb, key and phase; null if the failure belongs to no single command. */
     public final @Nullable CommandContext context() {
         return context;
     }
 
     /**
-     * Returns the same failure for another key of the command, so that each of many keys can have its own failure.
-     * Cause and stack trace stay the same.
-     *
-     * @return a copy for {@code key}; this exception if it already has that key or has no context
+     * Returns a copy for another key of the command, with the same cause and stack trace. Returns this exception if it
+     * has no context, or already has the key.
      */
     public MemcachedException ofKey(String key) {
         CommandContext known = context;
@@ -69,8 +64,8 @@ public abstract sealed class MemcachedException extends RuntimeException impleme
     }
 
     /**
-     * Returns whether the command can be sent again without the risk of executing it twice. True only if no byte of the
-     * command was written to a socket.
+     * Returns whether a retry is safe: true only if no byte of the command was written to a socket, so that the server
+     * cannot execute the command twice.
      */
     public boolean isSafeToRetry() {
         return context == null || context.phase() == Phase.QUEUED;

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemcachedIllegalKeyException extends MemcachedException {
 
-    /** Creates a failure with this message and context. */
     public MemcachedIllegalKeyException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
         super(message, context, cause);
     }

@@ -10,12 +10,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemcachedInterruptedException extends MemcachedException {
 
-    /** Creates a failure with this message and context. */
     public MemcachedInterruptedException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
         super(message, context, cause);
     }
 
-    /** {@inheritDoc} Also false without a context, because a command may have been written. */
+    /** {@inheritDoc} Without a context the result is false, because a command may have been written. */
     @Override
     public boolean isSafeToRetry() {
         return context() != null && super.isSafeToRetry();

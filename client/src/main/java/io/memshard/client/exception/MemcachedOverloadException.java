@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemcachedOverloadException extends MemcachedException {
 
-    /** Creates a failure with this message and context. */
     public MemcachedOverloadException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
         super(message, context, cause);
     }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemcachedProtocolException extends MemcachedException {
 
-    /** Creates a failure with this message and context. */
     public MemcachedProtocolException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
         super(message, context, cause);
     }

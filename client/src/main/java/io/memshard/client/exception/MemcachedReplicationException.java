@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write succeeded in too few places: in too few zones of replicated servers, or in only one of the two fleets of a
- * migration. Reads may find the old value where the write failed.
+ * A write succeeded in too few zones of replicated servers, or in only one of the two fleets of a migration. Reads may
+ * find the old value where the write failed.
  *
  * <p>Successful writes are not undone. If the write may be executed twice, repeat the write; otherwise delete the item.
  *
@@ -25,7 +25,7 @@ public final class MemcachedReplicationException extends MemcachedException {
     private final Map<String, MemcachedException> failures;
 
     /**
-     * Creates a failure with this message and context.
+     * Creates a failure of a write in at least one zone or fleet.
      *
      * @param done names of the zones or fleets where the write succeeded; copied
      * @param failures failures by the name of the zone or fleet; not empty, copied

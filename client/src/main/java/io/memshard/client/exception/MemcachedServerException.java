@@ -4,14 +4,12 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server answered with {@code ERROR}, {@code CLIENT_ERROR} or {@code SERVER_ERROR}; the connection
- * stays usable.
+ * The server answered with {@code ERROR}, {@code CLIENT_ERROR} or {@code SERVER_ERROR}. The connection stays usable.
  *
  * <p>Protocol: "Error strings" in memcached's protocol.txt.
  */
 public final class MemcachedServerException extends MemcachedException {
 
-    /** Creates a failure with this message and context. */
     public MemcachedServerException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
         super(message, context, cause);
     }

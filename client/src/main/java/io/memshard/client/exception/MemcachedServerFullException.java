@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemcachedServerFullException extends MemcachedConnectionException {
 
-    /** Creates a failure with this message and context. */
     public MemcachedServerFullException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
         super(message, context, cause);
     }

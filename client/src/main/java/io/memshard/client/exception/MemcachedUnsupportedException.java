@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The server or the client cannot do what was requested.
  *
- * <p>The server is too old or speaks only the classic text protocol, or the client runs on a library other than
+ * <p>The server is too old or speaks only the classic text protocol, or the client runs on another library than
  * Memshard. A blocking call on an event loop also fails in this way, because the call would wait for its own thread.
  *
  * <p>Nothing was changed, and the connection stays usable. The message names the version of memcached that supports the
@@ -14,12 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemcachedUnsupportedException extends MemcachedException {
 
-    /** Creates a failure that belongs to no single command, with this message. */
+    /** Creates a failure that belongs to no single command. */
     public MemcachedUnsupportedException(String message) {
         super(message, null, null);
     }
 
-    /** Creates a failure with this message and context. */
     public MemcachedUnsupportedException(String message, @Nullable CommandContext context, @Nullable Throwable cause) {
         super(message, context, cause);
     }

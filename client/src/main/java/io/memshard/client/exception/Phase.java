@@ -3,13 +3,13 @@ package io.memshard.client.exception;
 
 /** Progress of a command when it failed. */
 public enum Phase {
-    /** Still in the client: no byte of the command was written to the socket. */
+    /** The command is still in the client. No byte of the command was written to the socket. */
     QUEUED("queued"),
-    /** Passed to the socket, but perhaps not sent completely. */
+    /** The command was passed to the socket, but perhaps not sent completely. */
     WRITTEN("written"),
-    /** Sent completely; no reply, or only a part of one, had arrived. */
+    /** The command was sent completely. Its reply had not arrived, or only in part. */
     AWAITING_REPLY("awaiting reply"),
-    /** The server replied, and the reply is the failure. */
+    /** The server replied, and the reply caused the failure. */
     REPLIED("replied");
 
     private final String words;

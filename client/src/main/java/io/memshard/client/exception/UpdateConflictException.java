@@ -10,25 +10,20 @@ public final class UpdateConflictException extends RuntimeException {
     private final String key;
     private final int tries;
 
-    /**
-     * Creates a failure.
-     *
-     * @param hidesKey whether the message omits the key
-     */
+    /** Creates a failure whose message omits the key if {@code hidesKey} is true. */
     public UpdateConflictException(String key, int tries, boolean hidesKey) {
-        super("other writers changed the item in each of " + tries + " tries"
+        super("other writers changed the item during each of " + tries + " tries"
                 + (hidesKey ? "" : ": \"" + key + '"')
                 + "; call update again, or write the item from fewer places");
         this.key = key;
         this.tries = tries;
     }
 
-    /** Returns the item's key. */
+    /** Returns the item's whole key. */
     public String key() {
         return key;
     }
 
-    /** Returns the number of tries. */
     public int tries() {
         return tries;
     }

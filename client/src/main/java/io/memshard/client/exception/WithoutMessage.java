@@ -3,10 +3,7 @@ package io.memshard.client.exception;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Stand-in for an exception of a transcoder, with the same stack trace. The message is the class name, because the
- * original message may quote the value: {@code For input string: "secret"}.
- */
+/** Copy of a transcoder's exception with the class name as its message, because the original may quote the value. */
 @SuppressWarnings("serial") // Not meant to be serialized, like the other exceptions.
 final class WithoutMessage extends RuntimeException {
 

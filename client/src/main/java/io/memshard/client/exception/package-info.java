@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Failures of the client: an unchecked tree under {@link io.memshard.client.exception.MemcachedException}, and {@code
- * UpdateConflictException}.
+ * Unchecked exceptions of the client: {@link io.memshard.client.exception.MemcachedException} with its subclasses, and
+ * {@code UpdateConflictException}.
  *
  * <p>Layer: the lowest of the client; imports no other package of the client. Start reading at {@code
  * MemcachedException}.
