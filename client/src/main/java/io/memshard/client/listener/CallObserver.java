@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Observer of calls, for tracing. The client calls it on the calling thread, before anything is sent. An implementation
- * runs the body of the call once, on this thread, and returns the body's result to the caller.
+ * Observer of calls, for tracing. The calling thread runs the observer before anything is sent. An implementation runs
+ * the body of the call once, on the same thread, and returns the body's result to the caller.
  *
  * <p>Failure: exceptions of the observer are thrown to the caller.
  *

@@ -6,21 +6,21 @@ import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outcome of one command, as its caller sees it. Each attempt of a retried command, and each part of a large operation,
- * counts as a command. Threading: immutable.
+ * Outcome of a command. Each attempt of a retried command, and each part of a large operation, counts as a command.
+ * Threading: immutable.
  *
  * @param operation the operation of the API that sent the command, such as {@code getOrLoad} or {@code meta.get}; the
- *     verb if no operation sent it
+ *     verb if no operation sent the command
  * @param verb the verb in memcached's protocol, such as {@code mg}
  * @param key the command's key as text, or the first of several keys; null for a command without a key
- * @param keys number of keys the command names
- * @param hits number of keys that had a value, 0 if the command failed; -1 if no value was requested
+ * @param keys number of keys in the command
+ * @param hits number of keys with a value; 0 if the command failed, -1 if no value was requested
  * @param server the server, as configured
  * @param connectionIndex position of the connection among the connections to its server, from 0
  * @param socket name of the second socket of the connection, such as {@code event loop}; null for the first or only
  *     socket
- * @param durationNanos the time from the call until the caller took the result, in nanoseconds
- * @param failure the failure of the command; null if it succeeded
+ * @param durationNanos time from the call until the caller had the result, in nanoseconds
+ * @param failure the failure of the command; null if the command succeeded
  */
 public record CommandEnd(
         String operation,
@@ -34,7 +34,7 @@ public record CommandEnd(
         long durationNanos,
         @Nullable MemcachedException failure) {
 
-    /** Returns text with all components except the key, which the client may hide. */
+    /** Shows all components except the key, which the client may hide. */
     @Override
     public String toString() {
         return operation + " (" + verb + ") of " + keys + " keys, " + hits + " hits, on " + server + "["

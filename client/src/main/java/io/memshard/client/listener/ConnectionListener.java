@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 public interface ConnectionListener {
 
     /**
-     * Called when a command has completed, by the thread that takes the result: the blocked caller, or the thread that
-     * completes the future. That thread may be an event loop, which does I/O for other callers.
+     * Called when a command has completed.
      *
-     * <p>Threading: called by many threads at once; must not block.
+     * <p>Threading: called by many threads at once: blocked callers, and threads that complete futures. Must not block,
+     * because the calling thread may be an event loop, which does I/O for other callers.
      */
     default void commandEnded(CommandEnd end) {}
 
     /**
-     * Called when a connection has changed its state. The connection's current state may already be a later one.
+     * Called when the state of a connection has changed. The state may already have changed again.
      *
      * <p>Threading: called by one thread of the client at a time, in the order of the changes of each connection. If
      * the listener blocks and 16,384 changes are waiting, further changes are dropped. The first drop is logged.
@@ -32,23 +32,23 @@ public interface ConnectionListener {
             ConnectionStatus connection, ConnectionState from, ConnectionState to, @Nullable Throwable cause) {}
 
     /**
-     * Called when the {@link ServerState} of a server has changed. The current state may already be a later one.
+     * Called when the {@link ServerState} of a server has changed. The state may already have changed again.
      *
      * <p>Threading: see {@link #stateChanged}.
      */
     default void serverStateChanged(ServerStatus before, ServerStatus now) {}
 
     /**
-     * Called when a server that left the client's list of servers has had no connection of this client for ten seconds.
-     * The listener may discard its data about the server. A server that returns later has events like a new server.
+     * Called when a server has left the client's list of servers and has had no connection for ten seconds. The
+     * listener may discard its data about the server. A server that returns later has events like a new server.
      *
      * <p>Threading: see {@link #stateChanged}. Called after the last change of the server's connections.
      */
     default void serverLeft(ServerAddress server) {}
 
     /**
-     * Called each time the source of a discovery has returned its list of servers, changed or not. Also called with 0
-     * servers when the client is closed.
+     * Called each time the source of a discovery has returned its list of servers, even an unchanged list. Also called
+     * with 0 servers when the client is closed.
      *
      * <p>Threading: called by the discovery's thread, which waits until this method returns.
      *

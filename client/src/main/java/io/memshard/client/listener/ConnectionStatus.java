@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Current status of a connection. Threading: thread-safe. Each method returns the state at the moment of its call. */
 public interface ConnectionStatus {
 
-    /** Returns whether a command would now be sent or queued, instead of failing for lack of a socket. */
+    /** Returns whether a command would now be sent or queued, and not fail for lack of a socket. */
     boolean isReady();
 
     /** Returns the number of commands that are queued or awaiting their reply. */
@@ -16,7 +16,6 @@ public interface ConnectionStatus {
     /** Returns the memory of the requests in flight, in bytes. This memory counts towards {@code maxBytesInFlight}. */
     long bytesInFlight();
 
-    /** Returns the state of the connection. */
     ConnectionState state();
 
     /** Returns the server, as configured. */

@@ -6,12 +6,13 @@ public enum ServerState {
     /** Commands are sent to the server. This is the initial state. */
     UP,
     /**
-     * No connection is open, and none could be opened for two seconds. Commands to the server fail at once. This state
-     * also applies to a server that refuses the credentials, and to a client's only server if it cannot be reached.
+     * No connection is open, and for two seconds no connection could be opened. Commands to the server fail at once.
+     * This state also applies to a server that refuses the credentials, and to a client's only server if it cannot be
+     * reached.
      */
     UNREACHABLE,
-    /** The server has failed too often in a row. The client sends it no commands, and probes it from time to time. */
+    /** The server has failed too often in a row. The client sends no commands to the server, but probes it. */
     EJECTED,
-    /** The server has answered a probe. The server has to answer further probes before commands are sent to it. */
+    /** The server has answered a probe, but has to answer further probes before the client sends commands. */
     PROBING
 }

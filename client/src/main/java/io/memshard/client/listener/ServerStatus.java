@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of a server, with the reason for the state and the time of its last change. Threading: immutable.
+ * State of a server, the reason for this state, and the time of the last change. Threading: immutable.
  *
  * @param server the server, as configured
  * @param state the server's state

@@ -12,11 +12,10 @@ import java.util.Set;
  * immutable.
  *
  * @param operation the operation of the API, such as {@code get}
- * @param keys number of keys the command names
- * @param served number of keys each zone has served, by the zone's name: values found, or writes done. A queried zone
- *     without a value has 0
- * @param failures the zones that have failed for at least one key, each with its first failure
- * @param pending the zones that have not answered yet and are not waited for
+ * @param keys number of keys in the command
+ * @param served number of values found, or of writes done, by name of the zone; 0 for a queried zone without a value
+ * @param failures first failure of each zone that has failed for at least one key, by name of the zone
+ * @param pending names of the zones that have not answered, and for whose answers the command does not wait
  */
 public record ZoneOutcome(
         String operation,
