@@ -47,7 +47,7 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
                         reader.forType(part).readValue(part.isCollectionLikeType() || part.isArrayType() ? "[]" : "{}");
             } catch (InvalidDefinitionException e) {
                 throw new IllegalArgumentException(
-                        "JSON cannot be read as " + type.toCanonical() + ": " + e.getOriginalMessage(), e);
+                        "Jackson cannot create values of " + type.toCanonical() + ": " + e.getOriginalMessage(), e);
             } catch (IOException | RuntimeException e) { // Other JSON can be read.
             }
         }
@@ -63,7 +63,6 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
         return of(Defaults.MAPPER, type);
     }
 
-    /** Holder of the default mapper, which is created only if an application does not pass its own. */
     private static final class Defaults {
 
         static final JsonMapper MAPPER = JsonMapper.builder()

@@ -19,12 +19,12 @@ import tools.jackson.databind.json.JsonMapper;
  * Transcoder of values as JSON by Jackson 3, with flags 0. Requires {@code tools.jackson.core:jackson-databind} on the
  * class path.
  *
- * <p>The mapper's settings at the creation of the transcoder apply, including the limits on input: depth, and lengths
- * of names, numbers and strings. Class names in values are resolved only if the mapper or the type permits class names.
+ * <p>The creation of a transcoder copies the mapper's settings, including the limits of depth and length. Class names
+ * in values are resolved only if the mapper or the type permits class names.
  *
  * <p>Another version of a class may have written a value. Regardless of the mapper's settings, an unknown property is
- * ignored, and a missing or null property gets the default of its Java type. The creation of a transcoder throws an
- * {@link IllegalArgumentException} for a type that Jackson cannot create.
+ * ignored, and a missing or null property gets the default of its Java type. The methods that create a transcoder throw
+ * an {@link IllegalArgumentException} for a type that Jackson cannot create.
  *
  * <p>Threading: immutable.
  *
@@ -45,7 +45,6 @@ public final class Jackson3Transcoder<V> implements Transcoder<V> {
         checkReadable(type);
     }
 
-    /** Throws if the mapper cannot create values of the type, or elements of them. */
     private void checkReadable(JavaType type) {
         for (JavaType part = type; part != null; part = part.getContentType()) {
             try {
@@ -53,7 +52,7 @@ public final class Jackson3Transcoder<V> implements Transcoder<V> {
                         reader.forType(part).readValue(part.isCollectionLikeType() || part.isArrayType() ? "[]" : "{}");
             } catch (InvalidDefinitionException e) {
                 throw new IllegalArgumentException(
-                        "JSON cannot be read as " + type.toCanonical() + ": " + e.getOriginalMessage(), e);
+                        "Jackson cannot create values of " + type.toCanonical() + ": " + e.getOriginalMessage(), e);
             } catch (RuntimeException e) { // Other JSON can be read.
             }
         }
@@ -75,7 +74,7 @@ public final class Jackson3Transcoder<V> implements Transcoder<V> {
         return of(Defaults.MAPPER, type);
     }
 
-    /** Holder of the default mapper, which is created only if an application does not pass its own. */
+    /** Holder of the default mapper, which is created only if an application does not pass a mapper. */
     private static final class Defaults {
 
         static final JsonMapper MAPPER = JsonMapper.builder()

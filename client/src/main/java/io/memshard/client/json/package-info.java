@@ -3,8 +3,7 @@
  * Transcoders of values as JSON, with Jackson's default mapper or the application's own: {@link
  * io.memshard.client.json.Jackson3Transcoder} and {@link io.memshard.client.json.Jackson2Transcoder}.
  *
- * <p>Each class needs one of the two libraries, and no other class of the client does. An application needs only the
- * library it uses.
+ * <p>Each class needs its own version of Jackson. No other class of the client needs Jackson.
  *
  * <p>Layer: above {@code transcoder}; no other package of this module uses {@code json}.
  */

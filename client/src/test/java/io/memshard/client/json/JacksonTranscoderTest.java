@@ -176,10 +176,10 @@ class JacksonTranscoderTest {
     void typeOfWhichNothingCanBeCreatedIsRefused(Type type) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Jackson2Transcoder.of(type))
-                .withMessageContaining("JSON cannot be read as ");
+                .withMessageContaining("Jackson cannot create values of ");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Jackson3Transcoder.of(type))
-                .withMessageContaining("JSON cannot be read as ");
+                .withMessageContaining("Jackson cannot create values of ");
     }
 
     record Times(ZonedDateTime zoned, OffsetDateTime offset, Instant instant, Date date) {}
