@@ -14,18 +14,17 @@ import java.util.Map;
  * <p>Failure: {@link ServerResults#failures} contains servers that do not answer or answer with an error. Only an
  * illegal argument throws an exception, before anything is sent.
  *
- * <p>Proxies: twemproxy supports only {@code version} (since 0.5.0). On any other command of this client, twemproxy
- * closes the connection, and all commands in flight on that connection fail. Do not send commands other than version to
- * twemproxy.
+ * <p>Proxies: send no command but {@code version} to twemproxy (0.5.0 and later). On any other command, twemproxy
+ * closes the connection, and all commands in flight on the connection fail.
  *
  * <p>Protocol: the text commands of memcached's protocol.txt, sections "Statistics" and "Other commands".
  */
 public interface AdminClient {
 
     /**
-     * Returns the values of the general statistics, by name, as the server sends them; some values are empty. Numbers
-     * such as {@code curr_items} are unsigned, with 64 bits. Protocol: {@code stats}; protocol.txt, section
-     * "General-purpose statistics".
+     * Returns the unchanged values of the general statistics, by name; some values are empty. Numbers such as {@code
+     * curr_items} are unsigned, with 64 bits. Protocol: {@code stats}; protocol.txt, section "General-purpose
+     * statistics".
      */
     ServerResults<Map<String, String>> stats();
 
@@ -48,8 +47,8 @@ public interface AdminClient {
     ServerResults<String> version();
 
     /**
-     * Expires every item stored before {@code delay} has passed. Replaces a flush that is still pending. Protocol:
-     * {@code flush_all}; the answer is {@code OK}.
+     * Expires every item that was stored before the end of {@code delay}. Replaces a pending flush. Protocol: {@code
+     * flush_all}; the answer is {@code OK}.
      *
      * @param delay the delay, rounded up to whole seconds; zero to flush immediately
      */

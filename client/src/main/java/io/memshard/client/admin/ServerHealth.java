@@ -25,8 +25,7 @@ public record ServerHealth(
     /**
      * Measures the health of a server by running {@code question}, a query to that server.
      *
-     * @throws MemcachedInterruptedException if the calling thread is interrupted; the health of the server is then
-     *     unknown
+     * @throws MemcachedInterruptedException if the calling thread is interrupted, so that the health is unknown
      */
     public static ServerHealth of(ServerAddress server, Runnable question) {
         long startNanos = System.nanoTime();
