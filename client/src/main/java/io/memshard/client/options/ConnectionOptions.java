@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param longestReconnectDelay longest wait before any attempt to connect again
  * @param tls TLS settings; null for plain text
  * @param credentials supplier of the credentials, called before each attempt to connect; null for no authentication
- * @param protocol protocol to use
+ * @param protocol protocol of the commands
  * @param completionExecutor executor that completes futures; null for the threads of the client
  * @param hidesKeys whether keys are omitted from messages and Flight Recorder events
  */
@@ -42,7 +42,7 @@ public record ConnectionOptions(
         @Nullable Executor completionExecutor,
         boolean hidesKeys) {
 
-    /** Longest timeout. Sockets take an int of milliseconds, which allows 24 whole days. */
+    /** Longest timeout: 24 whole days, because sockets store timeouts as an int of milliseconds. */
     public static final Duration LONGEST_TIMEOUT = Duration.ofDays(24);
 
     /** Settings with their defaults. */
@@ -96,8 +96,9 @@ public record ConnectionOptions(
     }
 
     /**
-     * Returns the number of bytes of requests that all connections may have in flight: {@link #maxBytesInFlight}, but
-     * at least four times {@link #maxValueBytes}. A request counts until its reply arrives or its connection fails.
+     * Returns the number of bytes of requests that all connections may have in flight: {@link #maxBytesInFlight}, or
+     * four times {@link #maxValueBytes} if that is more. A request counts until its reply arrives or its connection
+     * fails.
      */
     public long bytesInFlight() {
         return Math.max(maxBytesInFlight, 4L * maxValueBytes);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Builder of the settings of each connection. The builders of clients extend this class.
  *
  * <p>A setter rejects an invalid value with an {@link IllegalArgumentException} that names the option and the value.
- * Time-outs are more than zero and at most 24 days.
+ * Timeouts are more than zero and at most 24 days.
  *
  * <p>Threading: confined to one thread.
  *
@@ -31,20 +31,16 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     private Protocol protocol = Protocol.AUTO;
     private @Nullable TlsOptions tls;
     private @Nullable Supplier<Credentials> credentials;
-
     private Duration connectTimeout = Duration.ofMillis(1500);
     private Duration livenessTimeout = Duration.ofSeconds(5);
     private Duration heartbeatInterval = Duration.ofSeconds(10);
-
     private int maxValueBytes = 1024 * 1024;
     private int maxInFlight = 16_384;
     private long maxBytesInFlight = 32 * 1024 * 1024;
-
     private boolean hidesKeys;
-
     private final Set<String> set = new LinkedHashSet<>();
 
-    /** Starts with the default of each setting. */
+    /** Creates a builder whose settings have their defaults. */
     protected ConnectionSettings() {}
 
     /** Records that the setter of this name was called. Returns this builder. */
@@ -54,19 +50,19 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
         return (B) this;
     }
 
-    /** Returns the settings that were set, by the names of their setters, in the order of the calls. */
+    /** Returns the names of the setters that were called, in the order of their first calls. */
     protected final Set<String> settings() {
         return Collections.unmodifiableSet(set);
     }
 
     /**
-     * Sets the limit of the wait before the first attempt to connect again, and the largest limit before later
-     * attempts. The defaults are 50 ms and 5 s. The limit doubles with each failure, and the wait is a random time
-     * between zero and the limit. The attempt starts at most 50 ms later.
+     * Sets the limits of the wait before an attempt to connect again: {@code first} (50 ms by default) before the first
+     * attempt, up to {@code longest} (5 s) before later attempts. The limit doubles with each failure. The wait is a
+     * random time between zero and the limit. The attempt starts at most 50 ms later.
      *
-     * <p>All connections to a server share a budget of sockets. At first, the budget allows as many sockets
-     * as the connections have, plus seven. It then allows one more every 1.25 s, or every {@code longest} divided by
-     * the number of these sockets if that is shorter.
+     * <p>All connections to a server share a budget of new sockets. The budget starts with the number of sockets of
+     * these connections, plus seven. One socket is added every 1.25 s, or every {@code longest} divided by the number
+     * of sockets of these connections, whichever is shorter.
      */
     public final B reconnectDelay(Duration first, Duration longest) {
         ConnectionOptions.checkTimeout("reconnectDelay", first);
@@ -78,9 +74,9 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
 
     /**
      * Completes the futures of the asynchronous client on {@code executor}, which then also runs transcoders and
-     * dependent stages. By default these run on the client's own threads, event loops among them, and must not block.
-     * Each future is a separate task. If the executor rejects a task, or has not started it at the deadline of the
-     * future, the client's own threads run the task.
+     * dependent stages. By default, threads of the client run transcoders and dependent stages, which must not block.
+     * Each future is a separate task. If the executor rejects a task, or has not started the task at the deadline of
+     * the future, a thread of the client runs the task.
      */
     public final B completionExecutor(Executor executor) {
         completionExecutor = Objects.requireNonNull(executor, "completionExecutor is null");
@@ -93,7 +89,7 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
         return set("protocol");
     }
 
-    /** Uses TLS instead of plain text, the default. With TLS, event loops do all I/O. */
+    /** Enables TLS; the default is plain text. With TLS, event loops do all I/O. */
     public final B tls(TlsOptions newTls) {
         tls = Objects.requireNonNull(newTls, "tls is null");
         return set("tls");
@@ -106,10 +102,9 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     }
 
     /**
-     * Authenticates with the result of {@code current} before each attempt to connect, so that a password may change.
+     * Sets a supplier of credentials, which each attempt to connect calls, so that a password may change.
      *
-     * @param current supplier of the credentials, called on a connecting thread. The time of the call counts towards
-     *     the connect timeout
+     * @param current supplier, called on a connecting thread. The call counts towards the connect timeout
      */
     public final B credentials(Supplier<Credentials> current) {
         credentials = Objects.requireNonNull(current, "credentials is null");
@@ -122,13 +117,13 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
         return set("connectTimeout");
     }
 
-    /** Sets how long a command may have no reply before the client replaces the connection; 5 s by default. */
+    /** Sets the time without a reply after which the client replaces a connection; 5 s by default. */
     public final B livenessTimeout(Duration timeout) {
         livenessTimeout = ConnectionOptions.checkTimeout("livenessTimeout", timeout);
         return set("livenessTimeout");
     }
 
-    /** Sets the time without traffic after which a connection sends the server a heartbeat; 10 s by default. */
+    /** Sets the time without traffic after which the client sends a heartbeat to the server; 10 s by default. */
     public final B heartbeatInterval(Duration interval) {
         heartbeatInterval = ConnectionOptions.checkTimeout("heartbeatInterval", interval);
         return set("heartbeatInterval");
@@ -150,9 +145,9 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     }
 
     /**
-     * Sets the number of bytes of requests that all connections may have in flight; 32 MiB by default. If the number is
-     * below four times {@link #maxValueBytes}, the client uses four times {@code maxValueBytes}. One socket uses at
-     * most half of these bytes. Further requests are rejected at once.
+     * Sets the number of bytes of requests that all connections may have in flight; 32 MiB by default, and never less
+     * than four times {@link #maxValueBytes}. One socket uses at most half of these bytes. Further requests are
+     * rejected at once.
      */
     public final B maxBytesInFlight(long bytes) {
         if (bytes < 1) {
@@ -172,7 +167,7 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
         return set("hideKeys");
     }
 
-    /** Returns the settings of connections as a value that later calls of the builder do not affect. */
+    /** Returns the settings as a value. Later calls of setters do not change the value. */
     protected final ConnectionOptions connectionOptions() {
         return new ConnectionOptions(
                 connectTimeout,

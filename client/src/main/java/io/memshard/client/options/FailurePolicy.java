@@ -12,14 +12,14 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 
 /**
- * Policy for commands that end without the server's answer. {@link #FAIL_FAST} is the default and costs nothing.
+ * Policy for commands that end without the server's answer. {@link #FAIL_FAST} is the default.
  *
- * <p>No policy hides failures that the caller must know about. Illegal arguments, interrupts, values above a limit, and
- * unsupported operations are thrown under every policy. An illegal key among many is a failure under every policy.
+ * <p>Illegal arguments, interrupts, values above a limit, and unsupported operations are thrown under every policy. An
+ * illegal key among many is a failure under every policy.
  *
- * <p>Of the methods of {@code meta()}, {@code get} and {@code debug} are reads, and all others are writes. A get with
- * {@code vivify} or {@code recacheBelow} may win the claim to load the item. The server grants this claim only once, so
- * such a get is not sent a second time.
+ * <p>The methods {@code get} and {@code debug} of {@code meta()} are reads, and all its other methods are writes. A get
+ * with {@code vivify} or {@code recacheBelow} is never sent twice, because the server grants the claim to load the item
+ * only once.
  *
  * <p>{@code getOrLoad} documents its own behaviour under each policy.
  */
@@ -38,8 +38,8 @@ public enum FailurePolicy {
      * A command is sent once more, at once, if its connection was lost, could not be opened or had reached its
      * in-flight limit. The second attempt is made only for reads, and for commands that were never sent ({@link
      * MemcachedException#isSafeToRetry}). The second attempt waits for a connection that is being reopened, and gets
-     * the remaining request timeout. The failure of the second attempt is the result. Without remaining time, there is
-     * no second attempt. Timeouts and rejected credentials are not retried.
+     * the remaining request timeout. The failure of the second attempt is the result. Timeouts and rejected credentials
+     * are not retried.
      */
     RETRY_ONCE_IF_SAFE;
 

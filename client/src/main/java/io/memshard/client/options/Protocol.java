@@ -4,20 +4,20 @@ package io.memshard.client.options;
 /** One of memcached's text protocols, as a setting. */
 public enum Protocol {
     /**
-     * Meta if the server supports it, otherwise classic text. When a socket is opened, the client sends an {@code mg}
-     * and an {@code mn}. The client uses classic text if an answer differs from those of memcached 1.6.10, or if the
-     * server repeatedly closes the connection after these commands. If the server does not answer, the attempt to
+     * Meta commands if the server supports them, otherwise classic text commands. On a new socket, the client sends
+     * an {@code mg} and an {@code mn}. The client uses classic text if memcached 1.6.10 would answer differently, or if
+     * the server repeatedly closes the connection after these commands. If the server does not answer, the attempt to
      * connect fails.
      */
     AUTO,
     /**
-     * Meta commands: memcached 1.6.10 and later, and memcached's own proxy. An attempt to connect fails if the server
-     * does not answer {@code mn}.
+     * Meta commands, which memcached 1.6.10 and later and memcached's own proxy support. An attempt to connect fails if
+     * the server does not answer {@code mn}.
      */
     META,
     /**
-     * Classic text commands, which every server and proxy supports: older memcached, mcrouter, twemproxy. A command
-     * without a classic form fails with a {@link io.memshard.client.exception.MemcachedUnsupportedException}.
+     * Classic text commands, which every server and proxy supports, such as mcrouter and twemproxy. A command without a
+     * classic form fails with a {@link io.memshard.client.exception.MemcachedUnsupportedException}.
      */
     CLASSIC
 }

@@ -22,8 +22,6 @@ public record ServerAddress(String host, int port, @Nullable String name) {
     public static final int DEFAULT_PORT = 11211;
 
     private static final String UNIX = "unix:";
-
-    /** Groups: the IPv6 address in brackets, or the host; then the port, which may be missing. */
     private static final Pattern HOST_AND_PORT =
             Pattern.compile("(?U)(?:\\[([^\\[\\]/,\\s]+)]|([^:\\[\\]/,\\s]+))(?::([0-9]{1,5}))?");
 
@@ -31,10 +29,10 @@ public record ServerAddress(String host, int port, @Nullable String name) {
     public ServerAddress {
         if (host.isBlank()) {
             throw new IllegalArgumentException(
-                    "host is empty: set a host name, an IP address or the path of a Unix domain socket");
+                    "host of a server is empty: set a host name, an IP address or the path of a Unix domain socket");
         }
         if (host.chars().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException("host has a control character: remove the character");
+            throw new IllegalArgumentException("host of a server has a control character: remove the character");
         }
         boolean isPath = host.charAt(0) == '/';
         if (isPath ? port != 0 : port < 1 || port > 65535) {
@@ -43,7 +41,7 @@ public record ServerAddress(String host, int port, @Nullable String name) {
         }
         if (name != null && (name.isBlank() || name.chars().anyMatch(Character::isISOControl))) {
             throw new IllegalArgumentException(
-                    "name of " + host + " is empty or has a control character: set another name, or none");
+                    "name of " + host + " is empty or has a control character: set another name, or set no name");
         }
     }
 
@@ -90,12 +88,12 @@ public record ServerAddress(String host, int port, @Nullable String name) {
         return new ServerAddress(host, port, newName);
     }
 
-    /** Returns the name, or {@link #hostAndPort} if there is none. */
+    /** Returns the name; if the name is null, {@link #hostAndPort}. */
     public String nameOrAddress() {
         return name == null ? hostAndPort() : name;
     }
 
-    /** Returns {@link #hostAndPort}, after the name if there is one: {@code cache-2 (10.0.0.7:11211)}. */
+    /** Returns the name and the address, such as {@code cache-2 (10.0.0.7:11211)}, or only the address. */
     @Override
     public String toString() {
         String address = hostAndPort();

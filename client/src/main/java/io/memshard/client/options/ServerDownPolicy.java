@@ -5,9 +5,9 @@ package io.memshard.client.options;
  * Policy for commands whose server is ejected because the server does not answer. {@code docs/server-down.md} has a
  * picture of each policy, and its effect on old values.
  *
- * <p>This policy applies only while a server is ejected. The policy for a single failure is a {@link FailurePolicy}. A
- * command that this policy rejects is a failure for the {@code FailurePolicy}. A client with one server, and without a
- * gutter, ejects the server only for timeouts.
+ * <p>This policy applies only while a server is ejected. {@link FailurePolicy} is the policy for a single failure, and
+ * for a command that this policy rejects. A client with one server, and without a gutter, ejects the server only for
+ * timeouts.
  */
 public enum ServerDownPolicy {
 

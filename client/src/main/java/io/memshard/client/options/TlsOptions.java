@@ -8,7 +8,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of TLS: certificates to trust, the certificate to present, and the name that the server must prove.
+ * Settings of TLS: the trusted certificates, the client's certificate, and the name in the server's certificate.
  *
  * <p>Files are read when a client is built. A changed file is read again before the next attempt to connect, so a
  * certificate can be renewed without a restart. The server's certificate must be valid for the configured host, unless
@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  *
- * <p>Failure: a client with unusable settings is not built ({@link IllegalArgumentException}). Examples are a file that
- * cannot be read, a server name that is no host name, and a version that the JVM does not support. A file that becomes
- * unreadable later fails the attempt to connect. The message names the file and the cause.
+ * <p>Failure: building a client throws an {@link IllegalArgumentException} if a file cannot be read, the server name is
+ * not a host name, or the JVM does not support a version. If a file becomes unreadable later, the attempt to connect
+ * fails. The message names the file and the cause.
  *
- * @param context SSL context of the caller, which replaces all files; null if there is no such context
+ * @param context SSL context of the caller, used instead of files; null to use files
  * @param trustedCertificates PEM file with the certificates to trust; null for the certificates that the JVM trusts
  * @param clientCertificates PEM file with the certificate to present, and its chain; null to present no certificate
  * @param clientKey PEM file with the private key: PKCS#8, without a password
- * @param serverName name that is sent (SNI) and that the server's certificate must be valid for; null for the host
+ * @param serverName name to send (SNI) and to expect in the server's certificate; null for the host
  * @param protocols versions such as {@code TLSv1.3}; empty for the JVM's default
  * @param hostnameVerified whether the server's certificate must be valid for {@code serverName}, or for the host if
  *     {@code serverName} is null
@@ -38,15 +38,16 @@ public record TlsOptions(
         List<String> protocols,
         boolean hostnameVerified) {
 
-    /** Checks that the parts fit together. Copies the list of protocols. */
+    /** Checks that the settings do not contradict each other. Copies the list of protocols. */
     public TlsOptions {
         protocols = List.copyOf(protocols);
         if ((clientCertificates == null) != (clientKey == null)) {
-            throw new IllegalArgumentException("a client certificate and its private key must be set together");
+            throw new IllegalArgumentException(
+                    "only one of clientCertificates and clientKey is set: set both, or remove both");
         }
         if (context != null && (trustedCertificates != null || clientCertificates != null)) {
             throw new IllegalArgumentException(
-                    "an SSLContext has its own certificates and keys: set them there, or remove the SSLContext");
+                    "an SSLContext is set together with certificate files: remove the files or the SSLContext");
         }
     }
 
@@ -63,7 +64,7 @@ public record TlsOptions(
                 null, Objects.requireNonNull(certificates, "certificates is null"), null, null, null, List.of(), true);
     }
 
-    /** Returns settings with the trust and the certificates of {@code context}, which is never reloaded. */
+    /** Returns settings with the certificates of {@code context}, which is never reloaded. */
     public static TlsOptions of(SSLContext context) {
         return new TlsOptions(
                 Objects.requireNonNull(context, "context is null"), null, null, null, null, List.of(), true);
@@ -98,8 +99,8 @@ public record TlsOptions(
     }
 
     /**
-     * Accepts any server with a trusted certificate, regardless of its name. Dangerous: the holder of any certificate
-     * of the same authority can pose as the server.
+     * Accepts any server with a trusted certificate, regardless of the name in the certificate. Dangerous: the holder
+     * of any certificate of the same authority can pose as the server.
      */
     public TlsOptions dangerouslyAcceptingAnyHostname() {
         return new TlsOptions(

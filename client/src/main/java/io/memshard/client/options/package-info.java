@@ -2,9 +2,8 @@
 /**
  * Settings that users choose: addresses of servers, access to them, limits, and policies for failures.
  *
- * <p>Layer: below everything except the exceptions. Only values, no sockets and no threads. Start reading at
- * {@link io.memshard.client.options.ConnectionSettings}, which builds a
- * {@link io.memshard.client.options.ConnectionOptions}.
+ * <p>Layer: above {@code exception} only. The package opens no sockets and starts no threads. Start reading at
+ * {@link io.memshard.client.options.ConnectionSettings}.
  */
 @NullMarked
 package io.memshard.client.options;
