@@ -14,10 +14,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asynchronous commands on items that every client has, even one that runs on a library other than Memshard. {@link
- * AsyncMemcachedClient} adds the commands of Memshard's own clients.
+ * Asynchronous commands on items that every client supports, including a client over another library than Memshard.
+ * {@link AsyncMemcachedClient} adds the commands of Memshard's own clients.
  *
- * <p>Threading and failure: as in {@link AsyncMemcachedClient}.
+ * <p>Threading and failure: same as {@link AsyncMemcachedClient}.
  */
 public interface AsyncItemOperations<V> {
 
@@ -30,13 +30,13 @@ public interface AsyncItemOperations<V> {
     /** Same as {@link MemcachedClient#getAndTouch}. */
     CompletableFuture<@Nullable V> getAndTouch(String key, Duration ttl);
 
-    /** Same as {@link MemcachedClient#multiGet}; failures of keys are in the result. */
+    /** Same as {@link MemcachedClient#multiGet}; the result reports failures of keys. */
     CompletableFuture<MultiGetResult<V>> multiGet(Collection<String> keys);
 
-    /** Same as {@link MemcachedClient#multiSet}; failures of keys are in the result. */
+    /** Same as {@link MemcachedClient#multiSet}; the result reports failures of keys. */
     CompletableFuture<MultiSetResult> multiSet(Map<String, ? extends V> values, Duration ttl);
 
-    /** Same as {@link MemcachedClient#multiDelete}; failures of keys are in the result. */
+    /** Same as {@link MemcachedClient#multiDelete}; the result reports failures of keys. */
     CompletableFuture<MultiDeleteResult> multiDelete(Collection<String> keys);
 
     /** Same as {@link MemcachedClient#set}. */

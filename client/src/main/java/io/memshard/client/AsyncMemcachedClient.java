@@ -26,20 +26,20 @@ import org.jspecify.annotations.Nullable;
  * has already arrived is returned complete. Dependent stages without an executor run on the completing thread and must
  * not block.
  *
- * <p>Order: the server executes commands of one thread on one connection in order. A multi-get, multi-set or
- * multi-delete has several parts. Commands that are sent before its future completes may overtake some of these parts.
+ * <p>Order: the server executes commands of one thread on one connection in order. An operation on many keys has
+ * several parts. Later commands may overtake some of these parts until the operation's future completes.
  *
- * <p>Failure: the call itself throws on illegal arguments, but an illegal key among many is reported in the result.
- * Every other failure completes the future with a {@link io.memshard.client.exception.MemcachedException}. Each future
+ * <p>Failure: the call itself throws on illegal arguments, but the result reports an illegal key among many. Every
+ * other failure completes the future with a {@link io.memshard.client.exception.MemcachedException}. Each future
  * completes at most 50 ms after the request timeout, or about half a second after the timeout if dependent stages
  * block. Cancelling a future does not cancel the command.
  */
 public interface AsyncMemcachedClient<V> extends AsyncItemOperations<V> {
 
-    /** Same as {@link MemcachedClient#multiGets}; failures of keys are in the result. */
+    /** Same as {@link MemcachedClient#multiGets}; the result reports failures of keys. */
     CompletableFuture<MultiGetResult<CasValue<V>>> multiGets(Collection<String> keys);
 
-    /** Same as {@link MemcachedClient#multiGetAndTouch(Collection, Duration)}; failures of keys are in the result. */
+    /** Same as {@link MemcachedClient#multiGetAndTouch(Collection, Duration)}; the result reports failures of keys. */
     CompletableFuture<MultiGetResult<V>> multiGetAndTouch(Collection<String> keys, Duration ttl);
 
     /** Same as {@link MemcachedClient#invalidate}. */
@@ -55,8 +55,7 @@ public interface AsyncMemcachedClient<V> extends AsyncItemOperations<V> {
 
     /**
      * Same as {@link MemcachedClient#getOrLoad(String, Duration, ValueLoader, LoadOptions)}. The loader runs on the
-     * calling thread or on a thread that completes futures, and must not block. The stage that the loader returns may
-     * complete later.
+     * calling thread or on a thread that completes futures, and must not block. The loader's stage may complete later.
      */
     CompletableFuture<@Nullable V> getOrLoad(
             String key,

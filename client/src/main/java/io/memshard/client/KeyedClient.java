@@ -16,15 +16,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * View of a client for values of one kind, which have the same time to live and keys of one type.
+ * View of a client for values with the same time to live and keys of one type.
  *
  * <pre>{@code
  * KeyedClient<Long, Product> products = KeyedClient.over(client, ttl).withKeys(id -> "product:" + id);
  * Product product = products.getOrLoad(7L, this::find);
  * }</pre>
  *
- * <p>Threading, keys, times and failures: as in {@link MemcachedClient}. A method for many keys processes all keys, and
- * then throws the first failure of a key. Different keys must become different strings.
+ * <p>Threading, keys, times and failures: same as {@link MemcachedClient}. A method for many keys processes all keys,
+ * and then throws the first failure of a key. {@link #withKeys} must map different keys to different strings.
  */
 public final class KeyedClient<K, V> {
 
@@ -38,9 +38,7 @@ public final class KeyedClient<K, V> {
         this.keys = keys;
     }
 
-    /**
-     * Returns a view of {@code client} whose values all have the time to live {@code ttl}. The view needs no closing.
-     */
+    /** Returns a view of {@code client} whose values have the time to live {@code ttl}. The view needs no closing. */
     public static <V> KeyedClient<String, V> over(MemcachedClient<V> client, Duration ttl) {
         Objects.requireNonNull(client, "client is null");
         Exptime.of(ttl, Clock.systemUTC());
@@ -58,7 +56,7 @@ public final class KeyedClient<K, V> {
         return new KeyedClient<>(
                 client,
                 ttl,
-                key -> keys.apply(Objects.requireNonNull(texts.apply(key), "the key function returned null")));
+                key -> keys.apply(Objects.requireNonNull(texts.apply(key), "the function of withKeys returned null")));
     }
 
     /** Returns the value, or null on a miss. */
@@ -94,7 +92,7 @@ public final class KeyedClient<K, V> {
         ValueLoader<Set<String>, Map<String, V>> ofTexts = missing -> {
             Set<K> toLoad = new LinkedHashSet<>();
             missing.forEach(text -> toLoad.add(
-                    Objects.requireNonNull(texts.get(text), "the loader was asked for a key that was not requested")));
+                    Objects.requireNonNull(texts.get(text), "the loader got a key that the caller did not request")));
             Map<K, V> loaded = loader.load(toLoad);
             return loaded == null ? null : byText(loaded);
         };

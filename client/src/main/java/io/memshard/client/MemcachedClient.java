@@ -24,16 +24,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Memcached client for blocking callers: a call sends its command and waits for the reply.
  *
- * <p>A client is a view: it owns no connection and needs no closing. Its builder, such as {@code Memshard}, owns the
- * connections.
+ * <p>A client owns no connection and needs no closing. The object that created the client, such as {@code Memshard},
+ * owns the connections.
  *
- * <p>Threading: thread-safe, for any number of threads. The server executes two calls of one thread in order if they
- * use the same connection. A connection chooser that preserves order keeps a thread on its connection while that
- * connection stays ready.
+ * <p>Threading: thread-safe. The server executes the calls of one thread on one connection in order. A connection
+ * chooser that preserves order keeps a thread on one connection while the connection stays ready.
  *
  * <p>Operations on many keys ({@code multiGet}, {@code multiSet}, {@code multiDelete}) are sent in parts of at most 100
  * keys and 32 KiB. A value above 32 KiB is sent alone. The parts may use all ready connections, with at most 8 parts in
- * flight on each. All parts have the same deadline. The results report the failures of single keys. An illegal
+ * flight on each. All parts have the same deadline. The result reports the failures of single keys. An illegal
  * argument, or an exception of the transcoder's {@code encode}, is thrown before anything is sent.
  *
  * <p>Keys: 1 to 250 bytes of UTF-8 without spaces and control characters; any other key throws an
@@ -44,13 +43,12 @@ import org.jspecify.annotations.Nullable;
  * {@link TimeToLive#until} converts an instant, which may be in the past.
  *
  * <p>Stale items: after {@link #invalidate}, reads still return the old value until the item expires, and
- * {@link #getOrLoad} reloads the value. memcached assigns the reload to the first read of a stale item. If that read
- * does not load, the client gives the assignment back in the background. After a {@link #gets} the client first waits
- * for one second, so that the caller can {@link #cas}.
+ * {@link #getOrLoad} reloads the value. memcached assigns the reload to the first read of a stale item. If this read
+ * does not load the value, the client revokes the assignment in the background. After a {@link #gets}, the client first
+ * waits for one second, so that the caller can {@link #cas}.
  *
- * <p>Failure: every method for one key throws a {@link io.memshard.client.exception.MemcachedException}. Its subclasses
- * are the kinds of failure: timeout, overload, connection, protocol, server error, interrupt, value too large, value
- * that cannot be decoded, unsupported. A miss, a value not stored or a cas mismatch is a return value.
+ * <p>Failure: a failed method for one key throws a {@link io.memshard.client.exception.MemcachedException}, which has a
+ * subclass for each kind of failure. A miss, a value not stored and a cas mismatch are return values.
  *
  * <p>Protocol: the meta commands of memcached's protocol.txt, named at each method. A server that does not support the
  * meta commands gets the classic commands. A method that has no classic form then throws
@@ -73,8 +71,8 @@ public interface MemcachedClient<V> {
     /**
      * Reads many keys. Protocol: {@code mg} for each distinct key, or one {@code get} for 9 to 100 keys of a server.
      *
-     * @param keys any number of keys; if empty, nothing is sent. An illegal key fails alone, with a {@link
-     *     MemcachedIllegalKeyException}. A null key makes the call throw a {@link NullPointerException}
+     * @param keys any number of keys; if empty, nothing is sent. Only an illegal key itself fails, with a {@link
+     *     MemcachedIllegalKeyException}. For a null key, the call throws a {@link NullPointerException}
      * @return the value, the miss or the failure of each distinct key
      */
     MultiGetResult<V> multiGet(Collection<String> keys);
@@ -83,8 +81,8 @@ public interface MemcachedClient<V> {
      * Stores many values, whether or not the items exist. Protocol: {@code ms} for each key, in quiet mode if more than
      * 8 values are sent together to a server.
      *
-     * <p>In quiet mode the server may reject values without naming their keys. The client then sends the same values
-     * again with a reply for each key, so values that were already stored are stored twice.
+     * <p>In quiet mode, the server may reject a value without naming its key. The client then sends the same values
+     * again with a reply for each key, so some values may be stored twice.
      *
      * @param values any number of values by key, with the same rules for keys as {@link #multiGet}; if empty, nothing
      *     is sent. All values are encoded before the first value is sent. If a value is too large, only its own key
@@ -113,23 +111,17 @@ public interface MemcachedClient<V> {
      */
     void set(String key, V value, Duration ttl);
 
-    /**
-     * Stores the value only if the item does not exist. Returns whether the value was stored. Protocol: {@code ms},
-     * mode add.
-     */
+    /** Stores the value if no item exists. Returns whether the value was stored. Protocol: {@code ms}, mode add. */
     boolean add(String key, V value, Duration ttl);
 
-    /**
-     * Stores the value only if the item exists. Returns whether the value was stored. Protocol: {@code ms}, mode
-     * replace.
-     */
+    /** Stores the value if an item exists. Returns whether the value was stored. Protocol: {@code ms}, mode replace. */
     boolean replace(String key, V value, Duration ttl);
 
     /**
      * Appends the encoded value to the bytes of the item. Protocol: {@code ms}, mode append.
      *
      * @return whether the value was appended; false if the item does not exist, or if the result would exceed the
-     *     server's item size limit. The server's reply does not distinguish the two cases
+     *     server's item size limit
      * @throws MemcachedUnsupportedException if the transcoder is not {@linkplain Transcoder#isAppendable appendable},
      *     for example because it compresses; nothing is sent
      */
@@ -183,16 +175,14 @@ public interface MemcachedClient<V> {
     String version();
 
     /**
-     * Same as {@link #multiGet}, but returns cas uniques too. Protocol: {@code mg} with {@code c} for each distinct
-     * key.
+     * Same as {@link #multiGet}, but returns cas uniques too. Protocol: {@code mg} with {@code c} for each key.
      *
      * @throws MemcachedUnsupportedException if this client can read the cas unique of single items only
      */
     MultiGetResult<CasValue<V>> multiGets(Collection<String> keys);
 
     /**
-     * Same as {@link #multiGet}, but sets the times to live too. Protocol: {@code mg} with {@code T} for each distinct
-     * key.
+     * Same as {@link #multiGet}, but sets the times to live too. Protocol: {@code mg} with {@code T} for each key.
      *
      * @throws MemcachedUnsupportedException if this client can touch single items only
      */
@@ -200,9 +190,9 @@ public interface MemcachedClient<V> {
 
     /**
      * Changes a value by compare and set, so that no other writer's change is lost. Each try consists of a
-     * {@code gets}, the change, and a {@code cas} (or an {@code add} if no item existed). There are up to 100 tries,
-     * with pauses of up to 3.2 ms between them. An empty item that exists only because {@link #getOrLoad} is loading
-     * the value is replaced like a missing item.
+     * {@code gets}, the change, and a {@code cas} (or an {@code add} if no item existed). This method makes up to 100
+     * tries, with pauses of up to 3.2 ms. An empty item that exists only because {@link #getOrLoad} is loading the
+     * value is treated as a missing item.
      *
      * @param ttl time to live of the item after the change
      * @param change function from the current value, null on a miss, to the new value. If the function returns null,
@@ -218,11 +208,11 @@ public interface MemcachedClient<V> {
     /**
      * Marks the item as stale. The next caller of {@link #getOrLoad} reloads the value; other callers get the stale
      * value in the meantime. If a load is in progress, the loaded value is not stored. Protocol: {@code md} with
-     * {@code I} and {@code T}. The classic text protocol has no such command: delete the item instead.
+     * {@code I} and {@code T}.
      *
      * @param staleFor time to live of the stale value if no caller stores another value
      * @return whether the item existed
-     * @throws MemcachedUnsupportedException if this client does not speak the meta protocol
+     * @throws MemcachedUnsupportedException if this client does not speak the meta protocol: delete the item instead
      */
     boolean invalidate(String key, Duration staleFor);
 
@@ -248,17 +238,17 @@ public interface MemcachedClient<V> {
      * {@link LoadOptions#claimTtl()}. A claim on an old value that is still readable is not renewed and expires with
      * that value.
      *
-     * <p>If several callers of this process use the same connections, they share one load, even if memcached fails
-     * during the load. Waiting callers wait until the load ends, unless {@link LoadOptions} limits the wait. Each
-     * caller decodes its own copy of the value. If a waiting caller is interrupted or gives up, the load continues. A
-     * loader may call this method for its own key. This inner call does not wait for the load that runs it.
+     * <p>Callers of one process over the same connections share one load, even if memcached fails during the load.
+     * The other callers wait until the load ends, unless {@link LoadOptions} limits the wait. Each caller decodes its
+     * own copy of the value. If a waiting caller is interrupted or gives up, the load continues. A loader may call this
+     * method for its own key, and the inner call does not wait for the outer load.
      *
      * <p>If another client stores or deletes the item during the load, that client's change stays, and the loaded value
      * is returned but not stored. If the loader returns null, the result is null, the item is deleted, and the next
      * caller loads. An exception of the loader is thrown to the caller that ran the loader; a checked exception is the
      * cause of a {@link io.memshard.client.load.ValueLoaderException}. Another caller then loads, unless all callers
-     * have a value that is not stale. An old value that cannot be decoded does not prevent a load. A caller that would
-     * get this value fails in the same way as {@link #get}.
+     * have a value that is not stale. An old value that cannot be decoded does not prevent the load, but callers that
+     * would get this value fail in the same way as {@link #get}.
      *
      * <p>{@link LoadOptions} describes loads under a {@link FailurePolicy}. With {@link Transcoder#optional()},
      * memcached can also store the fact that no value exists.
@@ -274,8 +264,8 @@ public interface MemcachedClient<V> {
      * loaded value. A value is reloaded before it expires only if the options have a
      * {@link LoadOptions#recacheBelow()}.
      *
-     * @param ttl function from the loaded value, which is not null, to its time to live. If the function throws, this
-     *     call fails as after a failure of the loader
+     * @param ttl function from the loaded value, which is not null, to the time to live. An exception of the function
+     *     has the same effect as an exception of the loader
      */
     @Nullable
     V getOrLoad(
@@ -318,7 +308,7 @@ public interface MemcachedClient<V> {
     /**
      * Returns a client for the whole meta protocol over the same connections.
      *
-     * @throws MemcachedUnsupportedException with the reason, if this client does not speak the meta protocol
+     * @throws MemcachedUnsupportedException if this client does not speak the meta protocol
      */
     MetaClient<V> meta();
 
@@ -347,9 +337,9 @@ public interface MemcachedClient<V> {
     MemcachedClient<V> withServerDown(ServerDownPolicy policy);
 
     /**
-     * Returns a client over the same connections whose commands all go to the server of {@code routingKey}, regardless
-     * of their own keys. A routing key puts items under several keys on one server, like the {@code by_key} functions
-     * of libmemcached. All callers must use the same routing key for these items.
+     * Returns a client over the same connections that sends all commands to the server of {@code routingKey}. A routing
+     * key puts items under several keys on one server, like the {@code by_key} functions of libmemcached. All callers
+     * must use the same routing key for these items.
      *
      * @param routingKey any legal key; no item has to exist under it
      * @throws MemcachedUnsupportedException if the client cannot choose the server
@@ -360,27 +350,26 @@ public interface MemcachedClient<V> {
      * Returns a client over the same connections that puts {@code prefix} before each key, after the prefix of this
      * client. Prefixes count towards the 250 bytes of a key.
      *
-     * <p>Results of operations on many keys, and loaders, see keys without the prefix. Failures, listeners and
-     * recordings see keys as the server does, with the prefix.
+     * <p>Loaders, and results of operations on many keys, get keys without the prefix. Failures, listeners and
+     * recordings get keys with the prefix.
      *
      * @param prefix characters that are legal in a key, at most 100 bytes together with the prefix of this client;
-     *     empty for none
+     *     empty for no further prefix
      * @throws MemcachedUnsupportedException if the client does not support prefixes
      */
     MemcachedClient<V> withKeyPrefix(String prefix);
 
     /**
-     * Returns a client over the same connections that hashes the keys that memcached would refuse. Such keys have more
-     * than 250 bytes, prefix included, or contain spaces or control characters. All clients that use an item must hash
-     * keys, or none of them.
+     * Returns a client over the same connections that hashes the keys that memcached would refuse. These keys have more
+     * than 250 bytes, including the prefix, or contain spaces or control characters. All clients that share items must
+     * use this setting.
      *
-     * <p>The hashed form is the prefix, the first 24 characters of the key, {@code #}, and 43 more characters. These 43
-     * characters are the SHA-256 of prefix and key in UTF-8, in URL-safe base64. {@code _} replaces each illegal
-     * character. A legal key that ends with {@code #} and 43 such characters is hashed too, so that no two keys
-     * collide.
+     * <p>The hashed form is the prefix, the first 24 characters of the key, {@code #}, and 43 characters of a hash. The
+     * hash is the SHA-256 of prefix and key in UTF-8, in URL-safe base64. {@code _} replaces each illegal character. A
+     * legal key that ends with {@code #} and 43 characters of base64 is hashed too, so that no two keys collide.
      *
-     * <p>An empty key and an unpaired surrogate stay illegal. The requests of {@link #meta} accept legal keys only;
-     * these are hashed if the prefix makes them too long.
+     * <p>An empty key and an unpaired surrogate stay illegal. The requests of {@link #meta} accept legal keys only, and
+     * a legal key is hashed if the prefix makes the key too long.
      *
      * @throws MemcachedUnsupportedException if the client does not hash keys
      */

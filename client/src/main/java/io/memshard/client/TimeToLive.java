@@ -7,10 +7,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Times to live other than a positive duration: no expiry, and expiry at an instant.
+ * Times to live of an item that never expires, or that expires at an instant.
  *
- * <p>Clients, templates, {@code ChunkedClient} and the requests of {@code meta()} accept these times wherever they
- * accept a time to live.
+ * <p>Each parameter of a client, a template or a request of {@code meta()} for a time to live accepts these times.
  */
 public final class TimeToLive {
 
@@ -23,10 +22,10 @@ public final class TimeToLive {
      * Returns the time to live of an item that must not be readable at {@code expiry} or later.
      *
      * <p>The result is rounded down to whole seconds. If less than a second remains, the item expires immediately: the
-     * stored value replaces the old one, and neither can be read. Uses the clock of this machine.
+     * new value replaces the old value, and neither can be read. Uses the clock of this machine.
      *
-     * @param expiry any instant, including one in the past
-     * @return a time to live that all methods of clients accept; negative if the item expires immediately
+     * @param expiry any instant, which may be in the past
+     * @return a time to live that clients accept; negative if the item expires immediately
      */
     public static Duration until(Instant expiry) {
         return until(expiry, Clock.systemUTC());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Public interface of the memcached client: {@link io.memshard.client.MemcachedClient} for blocking callers, {@link
- * io.memshard.client.AsyncMemcachedClient} for asynchronous ones.
+ * Public interface of the memcached client: {@link io.memshard.client.MemcachedClient} for blocking callers, and {@link
+ * io.memshard.client.AsyncMemcachedClient} for asynchronous callers.
  *
  * <p>Layer: interfaces and values only, above {@code load}, {@code multi}, {@code meta} and {@code admin}. Package
  * {@code operation} implements them, and the sharding module builds them. Start reading at {@code MemcachedClient}.
