@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Hashes of bytes with 32-bit results. {@link KeyHash} names the source of each. */
+/** Hashes of bytes with 32-bit results. {@link KeyHash} names the source of each hash. */
 final class ByteHashes {
 
     static final long FNV_64_OFFSET = 0xcbf29ce484222325L;
@@ -21,7 +21,7 @@ final class ByteHashes {
         return (int) INT.get(bytes, index);
     }
 
-    /** Returns Bob Jenkins' one-at-a-time hash. The mask is -1 for signed bytes, 0xff for unsigned ones. */
+    /** Returns the one-at-a-time hash. The mask is -1 for signed bytes, 0xff for unsigned bytes. */
     static int oneAtATime(byte[] bytes, int mask) {
         int hash = 0;
         for (byte b : bytes) {
@@ -50,7 +50,6 @@ final class ByteHashes {
         return (int) hash;
     }
 
-    /** Returns a number with the CRC-16 in its lower half, and the bits shifted out in its upper half. */
     static int crc16(byte[] bytes) {
         int crc = 0;
         for (byte b : bytes) {
@@ -99,7 +98,6 @@ final class ByteHashes {
         return Integer.rotateLeft(word * 0xcc9e2d51, 15) * 0x1b873593;
     }
 
-    /** Returns the bytes from {@code from} to {@code to}, at most four, as a little-endian number. */
     private static int rest(byte[] bytes, int from, int to) {
         int rest = 0;
         for (int i = to - 1; i >= from; i--) {

@@ -7,8 +7,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Message digest for points of a ring. Immutable: each call copies an empty digest, which avoids the look-up of a
- * provider.
+ * Message digest for points of a ring. Immutable. Copies an empty digest, because the look-up of a provider is slow.
  */
 final class Digest {
 
@@ -24,7 +23,8 @@ final class Digest {
         try {
             empty = MessageDigest.getInstance(algorithm);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("no security provider of this JVM has " + algorithm, e);
+            throw new IllegalStateException(
+                    "no security provider of this JVM has " + algorithm + ": enable a provider with this digest", e);
         }
     }
 
@@ -36,12 +36,11 @@ final class Digest {
         }
     }
 
-    /** Returns the first point of the digest of a text. In ketama this is the hash of a key. */
     int firstPoint(String text) {
         return ketamaPoint(of(text), 0);
     }
 
-    /** Returns the point at {@code index} of a digest: four bytes, as a little-endian number. */
+    /** Returns four bytes as a little-endian number. */
     static int ketamaPoint(byte[] digest, int index) {
         return ByteHashes.int32(digest, 4 * index);
     }

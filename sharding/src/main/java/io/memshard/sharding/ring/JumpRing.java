@@ -7,14 +7,10 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Ring by jump consistent hash of the XXH3 of a key. Only the number and the order of the servers matter. A server
- * added at the end of the list takes over keys, and no other key moves. If a server is removed, keys of all later
- * servers in the list move too.
+ * Ring by jump consistent hash of the XXH3 of a key.
  *
- * <p>Source: J. Lamping and E. Veach, "A Fast, Minimal Memory, Consistent Hash Algorithm", 2014; memcached,
- * {@code proxy_jump_hash.c} and {@code proxy_xxhash.c}.
- *
- * @param seed the seed of XXH3
+ * <p>Source: J. Lamping and E. Veach, "A Fast, Minimal Memory, Consistent Hash Algorithm", 2014; memcached, {@code
+ * proxy_jump_hash.c} and {@code proxy_xxhash.c}.
  */
 record JumpRing(long seed) implements Ring {
 
@@ -48,11 +44,7 @@ record JumpRing(long seed) implements Ring {
         return (int) server;
     }
 
-    /**
-     * Locator that derives the further servers of a key from further hashes. The keys of a server that is not accepted
-     * are thus spread over all other servers. If none of {@value #DRAWS} hashes leads to an accepted server, the
-     * servers are tried in the order of the list.
-     */
+    /** Locator that spreads the keys of a server that is not accepted over all other servers, by further hashes. */
     private record Locator(List<Server> servers, long seed) implements ServerLocator {
 
         private static final int DRAWS = 32;

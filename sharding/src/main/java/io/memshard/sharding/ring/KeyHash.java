@@ -7,10 +7,8 @@ import java.util.function.ToLongFunction;
 import java.util.zip.CRC32;
 
 /**
- * Hash of a key, as other memcached clients compute it.
- *
- * <p>All hashes except {@link #STRING} hash the bytes of the key in UTF-8. Where the original is written in C and uses
- * {@code char} as a number, bytes from 0x80 are negative numbers here too, as on x86.
+ * Hash of a key, as other memcached clients compute it. All hashes except {@link #STRING} hash the bytes of the key in
+ * UTF-8. Bytes from 0x80 are negative numbers where the original uses {@code char} of C on x86.
  *
  * <p>Threading: immutable.
  */
@@ -19,29 +17,29 @@ public enum KeyHash {
     /** {@link String#hashCode}. Source: spymemcached and XMemcached, {@code NATIVE_HASH}. */
     STRING(String::hashCode),
 
-    /** The first four bytes of MD5, least significant first. Source: libketama; spymemcached, {@code KETAMA_HASH}. */
+    /** First four bytes of MD5, the least significant first. Source: libketama; spymemcached, {@code KETAMA_HASH}. */
     MD5(Md5::firstPoint),
 
-    /** The first four bytes of SHA-384, the least significant first. Source: AWS client 1.2, {@code KETAMA_HASH}. */
+    /** First four bytes of SHA-384, the least significant first. Source: AWS client 1.2, {@code KETAMA_HASH}. */
     SHA_384(key -> Digest.SHA_384.firstPoint(key)),
 
     /** CRC-32 of IEEE 802.3. Source: gomemcache, Dalli; twemproxy, {@code crc32a}. */
     CRC32(key -> crc32(bytes(key))),
 
     /**
-     * Bits 16 to 30 of CRC-32, where bit 0 is the least significant one. Source: libmemcached,
-     * {@code MEMCACHED_HASH_CRC}; twemproxy, {@code crc32}.
+     * Bits 16 to 30 of CRC-32, where bit 0 is the least significant bit. Source: libmemcached, {@code
+     * MEMCACHED_HASH_CRC}; twemproxy, {@code crc32}.
      */
     CRC32_15_BITS(key -> crc32(bytes(key)) >> 16 & 0x7fff),
 
     /**
-     * CRC-16 with the polynomial 0x1021, as in XMODEM, in the lower half; the upper half contains the bits shifted out.
-     * Source: twemproxy 0.5.0, {@code crc16}.
+     * CRC-16 with the polynomial 0x1021 in the lower half. The upper half contains the bits shifted out. Source:
+     * twemproxy 0.5.0, {@code crc16}.
      */
     CRC16(key -> ByteHashes.crc16(bytes(key))),
 
     /**
-     * Bob Jenkins' one-at-a-time, Dr. Dobb's Journal, 1997. Source: libmemcached, {@code MEMCACHED_HASH_DEFAULT};
+     * One-at-a-time of Bob Jenkins, Dr. Dobb's Journal, 1997. Source: libmemcached, {@code MEMCACHED_HASH_DEFAULT};
      * twemproxy, {@code one_at_a_time}.
      */
     ONE_AT_A_TIME(key -> ByteHashes.oneAtATime(bytes(key), -1)),
@@ -52,7 +50,7 @@ public enum KeyHash {
     /** Low 32 bits of the 64-bit FNV-1 (Fowler, Noll, Vo). Source: libmemcached and twemproxy, {@code fnv1_64}. */
     FNV1_64(key -> ByteHashes.fnv1(bytes(key), ByteHashes.FNV_64_OFFSET, ByteHashes.FNV_64_PRIME)),
 
-    /** Low 32 bits of the 64-bit FNV-1a. Source: libmemcached, {@code fnv1a_64}; twemproxy, fnv1a_64, its default. */
+    /** Low 32 bits of the 64-bit FNV-1a. Source: libmemcached and twemproxy, {@code fnv1a_64}. */
     FNV1A_64(key -> ByteHashes.fnv1a(bytes(key), ByteHashes.FNV_64_OFFSET, ByteHashes.FNV_64_PRIME)),
 
     /** FNV-1 of 32 bits. Source: libmemcached and twemproxy, {@code fnv1_32}. */
@@ -61,16 +59,13 @@ public enum KeyHash {
     /** FNV-1a of 32 bits. Source: libmemcached and twemproxy, {@code fnv1a_32}. */
     FNV1A_32(key -> ByteHashes.fnv1a(bytes(key), ByteHashes.FNV_32_OFFSET, ByteHashes.FNV_32_PRIME)),
 
-    /** Paul Hsieh's SuperFastHash. Source: libmemcached and twemproxy, {@code hsieh}. */
+    /** SuperFastHash of Paul Hsieh. Source: libmemcached and twemproxy, {@code hsieh}. */
     HSIEH(key -> ByteHashes.hsieh(bytes(key))),
 
-    /**
-     * Austin Appleby's MurmurHash2, seeded by the length of the key. Source: libmemcached and twemproxy, {@code
-     * murmur}.
-     */
+    /** MurmurHash2, seeded by the length of the key. Source: libmemcached and twemproxy, {@code murmur}. */
     MURMUR2(key -> ByteHashes.murmur2(bytes(key))),
 
-    /** Austin Appleby's MurmurHash3_x86_32 with seed 0. Source: folsom. */
+    /** MurmurHash3_x86_32 with seed 0. Source: folsom. */
     MURMUR3(key -> murmur3(bytes(key), 0)),
 
     /** MurmurHash3_x86_32, seeded by the length of the key. Source: libmemcached, {@code MEMCACHED_HASH_MURMUR3}. */
@@ -79,7 +74,7 @@ public enum KeyHash {
         return murmur3(bytes, 0xdeadbeef * bytes.length);
     }),
 
-    /** Bob Jenkins' lookup3. Source: libmemcached and twemproxy, {@code jenkins}. */
+    /** Hash lookup3 of Bob Jenkins. Source: libmemcached and twemproxy, {@code jenkins}. */
     JENKINS(key -> ByteHashes.jenkins(bytes(key)));
 
     @SuppressWarnings("ImmutableEnumChecker") // None of the functions has state.

@@ -2,17 +2,14 @@
 package io.memshard.sharding.ring;
 
 /**
- * First four bytes of an MD5 digest. Ketama uses only these bytes of the digest of a key. MD5 has no role in security
- * here.
- *
- * <p>An ASCII key that fits into one block is read without allocation. {@link Digest} hashes other keys, and allocates
- * about 240 bytes.
+ * First four bytes of an MD5 digest, which ketama uses as the hash of a key. ASCII keys of one block are hashed without
+ * allocation.
  *
  * <p>Source: R. Rivest, RFC 1321, "The MD5 Message-Digest Algorithm", 1992.
  */
 final class Md5 {
 
-    /** Maximum length of a key that fits into one block of 64 bytes, together with the padding and the length. */
+    /** Number of bytes left for a key in a block of 64, beside the padding and the length. */
     private static final int ONE_BLOCK = 55;
 
     private static final int MARK = 0x80;
@@ -126,10 +123,7 @@ final class Md5 {
         return a + A;
     }
 
-    /**
-     * Returns the four bytes from {@code at}, as a little-endian number. After the last byte of the key come
-     * {@link #MARK} and zeros.
-     */
+    /** Returns four bytes as a little-endian number. {@link #MARK} and zeros follow the last byte of the key. */
     private static int word(String key, int at) {
         int left = key.length() - at;
         if (left >= 4) {

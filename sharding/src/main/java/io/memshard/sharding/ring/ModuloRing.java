@@ -8,17 +8,13 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * Ring by the hash of a key modulo the number of slots. Each server has one or more slots. Adding or removing a server
- * moves nearly all keys.
- */
+/** Ring by the hash of a key modulo the number of slots. Each server has one or more slots. */
 record ModuloRing(Slots slots, KeyHash hash) implements Ring {
 
     enum Slots {
         ONE,
-        /** Slots in the order of the list; a server has as many slots as its weight. */
         BY_WEIGHT,
-        /** Slots like {@link #BY_WEIGHT}, but in twemproxy's order of servers, which puts short names first. */
+        /** Slots in twemproxy's order of servers, which puts short names first. */
         BY_WEIGHT_SORTED;
 
         private int[] of(List<Server> servers) {
@@ -45,7 +41,7 @@ record ModuloRing(Slots slots, KeyHash hash) implements Ring {
         }
     }
 
-    /** Order of names by length, then by text. Source: twemproxy, {@code nc_string.c}, {@code string_compare}. */
+    /** Order of twemproxy, {@code nc_string.c}, {@code string_compare}. */
     private static final Comparator<String> SHORT_FIRST =
             Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
@@ -55,10 +51,6 @@ record ModuloRing(Slots slots, KeyHash hash) implements Ring {
         return new Locator(copy, hash, slots.of(copy));
     }
 
-    /**
-     * Locator in which the servers of the next slots come after a key's own server, as in spymemcached's
-     * {@code ArrayModNodeLocator}.
-     */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Locator(List<Server> servers, KeyHash hash, int[] slots) implements ServerLocator {
 

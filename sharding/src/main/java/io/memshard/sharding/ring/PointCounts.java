@@ -7,10 +7,7 @@ import java.util.List;
 @FunctionalInterface
 interface PointCounts {
 
-    /** Number of points of a server of average weight in most clients. */
     int KETAMA = 160;
-
-    /** Number of points of each server in libmemcached without weights. */
     int LIBMEMCACHED = 100;
 
     int[] of(List<Server> servers);
@@ -24,7 +21,7 @@ interface PointCounts {
         };
     }
 
-    /** Returns counts proportional to the weights. Source: XMemcached, {@code KetamaMemcachedSessionLocator}. */
+    /** Returns the counts of XMemcached, {@code KetamaMemcachedSessionLocator}. */
     static PointCounts timesWeight(int points) {
         return servers -> {
             Servers.checkedPoints(points * totalWeight(servers));
@@ -33,12 +30,8 @@ interface PointCounts {
     }
 
     /**
-     * Returns counts proportional to each server's share of the total weight. The counts are computed in the arithmetic
-     * of a C {@code float}, and rounded down to a multiple of four. For some numbers of servers with equal weights,
-     * each server thus has 156 points instead of 160.
-     *
-     * <p>Source: libmemcached, {@code hosts.cc}; twemproxy, {@code nc_ketama.c}; spymemcached,
-     * {@code KetamaNodeLocator}.
+     * Returns counts in the arithmetic of a {@code float}, rounded down to a multiple of four. Source: libmemcached,
+     * {@code hosts.cc}; twemproxy, {@code nc_ketama.c}; spymemcached, {@code KetamaNodeLocator}.
      */
     static PointCounts byShareInFloat() {
         return servers -> {
@@ -53,10 +46,7 @@ interface PointCounts {
         };
     }
 
-    /**
-     * Returns counts proportional to each server's share of the total weight, rounded down. Source: Dalli,
-     * {@code ring.rb}.
-     */
+    /** Returns the counts of Dalli, {@code ring.rb}. */
     static PointCounts byShare() {
         return servers -> {
             double total = totalWeight(servers);

@@ -9,15 +9,9 @@ import java.util.function.IntPredicate;
 import java.util.stream.LongStream;
 
 /**
- * Ring of the kind introduced by ketama: each server has points on a circle of 2^32 positions. A key belongs to the
- * server of the point at its hash, or else of the nearest point in one direction. The components of this record are the
- * properties in which clients differ.
+ * Ring with points on a circle of 2^32 positions, as in ketama. Clients differ in the components of this record.
  *
  * <p>Source: R. Jones, libketama, 2007. D. Karger et al., "Consistent Hashing and Random Trees", 1997.
- *
- * @param nodeKey the text to hash for a server
- * @param order the direction of the circle
- * @param collision the owner of a point shared by several servers
  */
 record PointRing(
         NodeKey nodeKey, PointSource points, PointCounts counts, Order order, Collision collision, KeyHash hash)
@@ -28,10 +22,7 @@ record PointRing(
 
         void add(String nodeKey, int count, IntConsumer points);
 
-        /**
-         * Returns a source of four points from each digest of {@code node-0}, {@code node-1} and so on. If the count is
-         * not a multiple of four, the remaining points are omitted.
-         */
+        /** Returns a source of four points per digest. Rounds a count down to a multiple of four. */
         static PointSource ketama(Digest digest) {
             return (nodeKey, count, points) -> {
                 for (int i = 0; i < count / Digest.KETAMA_POINTS; i++) {
@@ -43,7 +34,6 @@ record PointRing(
             };
         }
 
-        /** Returns a source of one point from each hash of {@code node-0}, {@code node-1} and so on. */
         static PointSource hashed(KeyHash hash) {
             return (nodeKey, count, points) -> {
                 for (int i = 0; i < count; i++) {
@@ -52,10 +42,7 @@ record PointRing(
             };
         }
 
-        /**
-         * Returns a source of one point from each SHA-1 of {@code node:0}, {@code node:1} and so on, as a big-endian
-         * number. Source: Dalli.
-         */
+        /** Returns the source of Dalli, which reads the first four bytes of each SHA-1 as a big-endian number. */
         static PointSource dalli() {
             return (nodeKey, count, points) -> {
                 for (int i = 0; i < count; i++) {
@@ -64,10 +51,7 @@ record PointRing(
             };
         }
 
-        /**
-         * Returns a source of chained points. The first point is the hash of the node key. Each further point is the
-         * hash of the previous point in little-endian order. Source: folsom.
-         */
+        /** Returns the source of folsom: each point after the first is the hash of the previous point. */
         static PointSource folsom() {
             return (nodeKey, count, points) -> {
                 byte[] bytes = new byte[nodeKey.length()];
@@ -84,17 +68,12 @@ record PointRing(
         }
     }
 
-    /**
-     * Direction in which the points on the circle are searched. Points may be compared as signed or as unsigned
-     * numbers, because both have the same order on a closed circle.
-     */
+    /** Direction of the search, starting at the hash of a key. Signed comparison is correct on a closed circle. */
     enum Order {
-        /** A key belongs to the point at or after its hash. */
         UP(0),
-        /** A key belongs to the point at or before its hash. */
         DOWN(-1);
 
-        /** Mask that is combined with each point and each hash by exclusive or; -1 reverses the order. */
+        /** Mask for points and hashes, applied by exclusive or. The value -1 reverses the order. */
         private final int mask;
 
         Order(int mask) {
@@ -105,10 +84,7 @@ record PointRing(
     enum Collision {
         FIRST,
         LAST,
-        /**
-         * Server at index {@code point % count} among the servers that share the point, in the order of their node
-         * keys. Source: XMemcached.
-         */
+        /** XMemcached's choice among the servers that share a point: index {@code point % count} by node key. */
         BY_POINT;
 
         int owner(int point, int[] owners, String[] nodeKeys) {
@@ -137,7 +113,7 @@ record PointRing(
             int server = i;
             points.add(nodeKeys[i], count[i], point -> entries.add((long) (point ^ order.mask) << 32 | server));
         }
-        // Sorted by point, then by the index of the server, which is the lower half.
+        // The upper half of an entry is the point, the lower half is the index of the server.
         long[] sorted = entries.build().sorted().toArray();
 
         int[] at = new int[sorted.length];
@@ -164,16 +140,7 @@ record PointRing(
         return new Locator(copy, hash, order.mask, Arrays.copyOf(at, size), Arrays.copyOf(owners, size));
     }
 
-    /**
-     * Locator on a circle of points: a key belongs to the server of the first point at or after its hash.
-     *
-     * <p>In the order of a key, the servers of the next points come after the key's own server. The keys of a server
-     * that is not accepted therefore move to the servers that they would belong to if that server had no points.
-     *
-     * @param mask the mask combined with a hash, by exclusive or, before comparison with the points
-     * @param points the points combined with {@code mask}, ascending and distinct; at least one
-     * @param owners the index of the server of each point
-     */
+    /** Locator on points that are combined with {@code mask}, ascending and distinct. */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Locator(List<Server> servers, KeyHash hash, int mask, int[] points, int[] owners)
             implements ServerLocator {

@@ -5,11 +5,9 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Ring by the highest hash of server and key. Adding or removing a server moves only the keys of that server. The time
- * of a look-up is proportional to the number of servers.
+ * Ring in which a key belongs to the server with the highest MurmurHash3_x86_32 of {@code host:port-key}.
  *
- * <p>Hashes {@code node-key} with MurmurHash3_x86_32 like pymemcache, which uses the low byte of each character.
- * Source: pymemcache, {@code rendezvous.py}. D. Thaler and C. Ravishankar, "A Name-Based Mapping Scheme for
+ * <p>Source: pymemcache, {@code rendezvous.py}. D. Thaler and C. Ravishankar, "A Name-Based Mapping Scheme for
  * Rendezvous", 1996.
  */
 record RendezvousRing() implements Ring {
@@ -21,7 +19,6 @@ record RendezvousRing() implements Ring {
         return new Locator(copy, copy.stream().map(NodeKey.HOST_PORT::of).toArray(String[]::new));
     }
 
-    /** Locator in which the servers with the next highest hashes come after a key's own server. */
     private static final class Locator implements ServerLocator {
 
         private final List<Server> servers;
@@ -43,7 +40,7 @@ record RendezvousRing() implements Ring {
             longest = max;
         }
 
-        /** Returns the number of bytes of a text: one for each character, and one for the separator. */
+        /** Returns the length in bytes with the separator. pymemcache hashes the low byte of each character. */
         private static int lowBytes(String text) {
             return text.codePointCount(0, text.length()) + 1;
         }
@@ -69,7 +66,6 @@ record RendezvousRing() implements Ring {
 
         @Override
         public int locate(String key, IntPredicate accepts) {
-            // The prefix of each server in turn is placed directly before the key.
             byte[] text = new byte[longest + lowBytes(key) - 1];
             copyLowBytes(key, text, longest);
             int winner = NONE;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.function.UnaryOperator;
 
-/** Locator that places a key by a part of the key only. See {@link Ring#routedBy}. */
+/** Locator that hashes only a part of each key. */
 record RoutedLocator(ServerLocator whole, UnaryOperator<String> part) implements ServerLocator {
 
     @Override
@@ -26,7 +26,7 @@ record RoutedLocator(ServerLocator whole, UnaryOperator<String> part) implements
     static UnaryOperator<String> hashTag(String tag) {
         if (tag.length() != 2) {
             throw new IllegalArgumentException(
-                    "hash tag is \"" + tag + "\": set the two characters around the routing part of a key, like {}");
+                    "hash tag is \"" + tag + "\": set the two characters around the part of a key to hash, such as {}");
         }
         char opening = tag.charAt(0);
         char closing = tag.charAt(1);
@@ -37,14 +37,11 @@ record RoutedLocator(ServerLocator whole, UnaryOperator<String> part) implements
         };
     }
 
-    /**
-     * Returns the function from a key to its part before {@code mark}. If this part would be shorter than
-     * {@code shortest}, the function returns the whole key.
-     */
+    /** Returns the function to the part before {@code mark}. A part below {@code shortest} characters is not used. */
     static UnaryOperator<String> before(String mark, int shortest, String what, String example) {
         if (mark.isEmpty()) {
             throw new IllegalArgumentException(
-                    what + " is empty: set the text after the routing part, like " + example);
+                    what + " is empty: set the text after the part of a key to hash, such as " + example);
         }
         return key -> {
             int end = key.indexOf(mark);

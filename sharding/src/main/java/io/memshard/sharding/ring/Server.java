@@ -11,9 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Server in a ring: the text that the ring hashes, and the address that a client connects to.
- *
- * <p>The text form is {@code name=host:port*weight@zone}, of which only the host is required.
+ * Server in a ring. The text form is {@code name=host:port*weight@zone}, of which only the host is required.
  *
  * <p>Threading: immutable.
  *
@@ -36,9 +34,10 @@ public record Server(
     private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
 
     /**
-     * Checks the components. Sets the IP address if it is null and the host is an IP address.
+     * Checks the components. If the host is an IP address and {@code ip} is null, sets {@code ip} to the host.
      *
-     * @throws IllegalArgumentException if the weight is below 1, or if the name or the zone is empty or has a space
+     * @throws IllegalArgumentException if the weight is below 1, or if the name or the zone is empty or contains a
+     *     space
      */
     public Server {
         Objects.requireNonNull(address, "address is null");
@@ -60,7 +59,7 @@ public record Server(
         }
     }
 
-    /** Returns the host in the text form of Java if the host is an IP address; otherwise null. */
+    /** Returns the host in the form of {@link InetAddress#getHostAddress}; null for a host name or a Unix socket. */
     static @Nullable String numeric(ServerAddress address) {
         String host = address.host();
         if (address.isUnixSocket()
@@ -80,8 +79,7 @@ public record Server(
     }
 
     /**
-     * Parses {@code name=host:port*weight@zone}. Only the host is required. The part {@code host:port} may have any
-     * form that {@link ServerAddress#parse} accepts.
+     * Parses {@code name=host:port*weight@zone}. {@link ServerAddress#parse} lists the forms of {@code host:port}.
      *
      * @throws IllegalArgumentException if the text does not have this form; the message gives the reason
      */

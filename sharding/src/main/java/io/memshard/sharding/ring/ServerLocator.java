@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Locator of the server that a key belongs to, and of the servers that follow that server. A {@link Ring} creates a
- * locator for a fixed list of servers.
+ * Locator of the server that a key belongs to, and of the servers that follow that server. Each {@link Ring} creates
+ * locators for fixed lists of servers.
  *
  * <p>Threading: immutable; called by many threads at once. Takes no lock and does no I/O.
  */
@@ -26,10 +26,8 @@ public interface ServerLocator {
     int locate(String key);
 
     /**
-     * Returns the index of the first accepted server in the order of this key: its own server, then the servers after
-     * it.
-     *
-     * <p>The order is the same at each call, and contains each server to which the ring assigns keys.
+     * Returns the index of the first accepted server in the order of this key. The order starts with the server that
+     * the key belongs to, and is the same at each call. The order contains each server to which the ring assigns keys.
      *
      * @param accepts the test of a server by its index; may be called with the same index more than once
      * @return the index, or {@link #NONE} if no server is accepted

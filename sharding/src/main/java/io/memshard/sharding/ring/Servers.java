@@ -3,10 +3,9 @@ package io.memshard.sharding.ring;
 
 import java.util.List;
 
-/** Checks of the servers of a ring. */
 final class Servers {
 
-    /** Maximum number of points. A ring with more points would take minutes and gigabytes of memory to create. */
+    /** Limit on points, because a larger ring would take minutes and gigabytes of memory to create. */
     private static final long MAX_POINTS = 10_000_000;
 
     private Servers() {}
@@ -20,19 +19,18 @@ final class Servers {
 
     static int checkedPoints(long points) {
         if (points > MAX_POINTS) {
-            throw new IllegalArgumentException("the servers and their weights make " + points
-                    + " points of the ring, which has at most " + MAX_POINTS
+            throw new IllegalArgumentException("the ring would have " + points
+                    + " points for these servers and weights, but may have at most " + MAX_POINTS
                     + ": divide all weights by the same number, or use fewer servers");
         }
         return (int) points;
     }
 
-    /** Checks that all weights are 1, for rings whose original has no weights or ignores them. */
     static void requireNoWeights(List<Server> servers) {
         for (Server server : servers) {
             if (server.weight() != 1) {
                 throw new IllegalArgumentException("server " + server + " has a weight, which this ring does not"
-                        + " support: remove it, or use a ring with weights");
+                        + " support: remove the weight, or use a ring with weights");
             }
         }
     }

@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.util.HexFormat;
 
 /**
- * XXH3 with 64-bit results, for at most {@value #MAX_BYTES} bytes, which is more than the length of any key.
+ * XXH3 with 64-bit results, for at most {@value #MAX_BYTES} bytes.
  *
  * <p>Source: Y. Collet, "xxHash fast digest algorithm", xxhash_spec.md, sections on XXH3.
  */
@@ -101,7 +101,6 @@ final class Xxh3 {
                 int64(input, offset) ^ secret(secret) + seed, int64(input, offset + 8) ^ secret(secret + 8) - seed);
     }
 
-    /** Returns the hash of 241 to 1,024 bytes, which are one block. */
     private static long hashOfMany(byte[] input, long seed) {
         byte[] secret = SECRET.clone();
         for (int i = 0; i < secret.length; i += 16) {
@@ -129,7 +128,7 @@ final class Xxh3 {
         }
     }
 
-    /** Returns the low half of the 128-bit product, combined with the high half by exclusive or. */
+    /** Returns the exclusive or of both halves of the 128-bit product. */
     private static long foldedProduct(long a, long b) {
         // Math.unsignedMultiplyHigh exists since JDK 18.
         long high = Math.multiplyHigh(a, b) + (a >> 63 & b) + (b >> 63 & a);

@@ -59,12 +59,12 @@ class RoutedLocatorTest {
     void settingsThatMeanNothingAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Ring.jump().routedByHashTag("{"))
-                .withMessage("hash tag is \"{\": set the two characters around the routing part of a key, like {}");
+                .withMessage("hash tag is \"{\": set the two characters around the part of a key to hash, such as {}");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Ring.jump().routedByHashStop(""))
-                .withMessage("hash stop is empty: set the text after the routing part, like |#|");
+                .withMessage("hash stop is empty: set the text after the part of a key to hash, such as |#|");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Ring.jump().routedByPartBefore(""))
-                .withMessage("delimiter is empty: set the text after the routing part, like \":\"");
+                .withMessage("delimiter is empty: set the text after the part of a key to hash, such as \":\"");
     }
 }

@@ -133,8 +133,8 @@ class ServerLocatorTest {
             assertThatIllegalArgumentException()
                     .as(ring)
                     .isThrownBy(() -> locator(ring, weighted))
-                    .withMessage("server 10.0.0.2:11211*2 has a weight, which this ring does not support: remove it,"
-                            + " or use a ring with weights");
+                    .withMessage("server 10.0.0.2:11211*2 has a weight, which this ring does not support: remove"
+                            + " the weight, or use a ring with weights");
         }
     }
 
@@ -159,8 +159,8 @@ class ServerLocatorTest {
             assertThatIllegalArgumentException()
                     .as(ring)
                     .isThrownBy(() -> locator(ring, unresolved))
-                    .withMessage("server cache-1:11211 has no IP address, which this ring hashes: resolve it and set"
-                            + " it with Server.withIp, or name the server");
+                    .withMessage("server cache-1:11211 has no IP address, which this ring hashes: set the address"
+                            + " by Server.withIp, or name the server");
         }
     }
 
