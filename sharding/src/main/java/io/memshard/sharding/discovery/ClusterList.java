@@ -10,18 +10,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * List of servers from a configuration endpoint. The first line is a version. The following lines contain entries
- * {@code host|ip|port}, separated by spaces. The host or the IP address may be empty.
- *
- * @param version the version, which grows with each change
- * @param servers the servers in the endpoint's order; empty for a cluster without nodes
+ * List of servers from a configuration endpoint. The first line is the version, which grows with each change. The other
+ * lines contain entries {@code host|ip|port}, separated by spaces. The host or the IP address may be empty.
  */
 record ClusterList(long version, List<Server> servers) {
 
     private static final Pattern VERSION = Pattern.compile("\\d{1,18}");
     private static final String OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d{1,2})";
 
-    /** Pattern of IP addresses. Java would look up other text in the DNS, so the pattern is strict. */
+    /** Pattern of IP addresses. Strict, because Java would look up other text in the DNS. */
     private static final String IP = OCTET + "(?:\\." + OCTET + "){3}|[0-9a-fA-F:.]{0,40}:[0-9a-fA-F:.]{0,40}";
 
     private static final Pattern ENTRY = Pattern.compile(
@@ -32,7 +29,8 @@ record ClusterList(long version, List<Server> servers) {
         String version = lines.isEmpty() ? "" : lines.get(0);
         if (!VERSION.matcher(version).matches()) {
             throw new IOException(
-                    "its list begins with " + ListedAddress.quoted(version) + " instead of a version, such as 12");
+                    "the list of servers begins with " + ListedAddress.quoted(version)
+                            + " instead of a version, such as 12");
         }
         List<Server> servers = new ArrayList<>();
         for (String line : lines.subList(1, lines.size())) {
@@ -54,12 +52,13 @@ record ClusterList(long version, List<Server> servers) {
                     return server(connectedTo, ip, Integer.parseInt(parts.group(3)));
                 } catch (IllegalArgumentException e) {
                     throw new IOException(
-                            "its list has the entry " + ListedAddress.quoted(entry) + ": " + e.getMessage(), e);
+                            "the list of servers has the entry " + ListedAddress.quoted(entry) + ": " + e.getMessage(),
+                            e);
                 }
             }
         }
-        throw new IOException("its list has the entry " + ListedAddress.quoted(entry)
-                + ", which is not host|ip|port, as in cache-1.example.com|10.0.0.1|11211");
+        throw new IOException("the list of servers has the entry " + ListedAddress.quoted(entry)
+                + ", which does not have the form host|ip|port, as in cache-1.example.com|10.0.0.1|11211");
     }
 
     private static Server server(String host, @Nullable String ip, int port) {

@@ -19,13 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Source of {@link ServerSource#configurationEndpoint(ServerAddress, ConnectionOptions, Duration)}.
- *
- * <p>Nodes of one cluster may answer with different versions for a while. The current list is therefore replaced only
- * by a list with a higher version. But a recreated cluster starts with version 1 again, so a lower version is adopted
- * if five queries in a row return lower versions.
- *
- * <p>Each query opens a new socket, so that the name of the endpoint is resolved each time.
+ * Source of {@link ServerSource#configurationEndpoint(ServerAddress, ConnectionOptions, Duration)}. Nodes of one
+ * cluster may answer with different versions for a while, so only a list with a higher version replaces the current
+ * list. A recreated cluster starts with version 1 again. A lower version is therefore adopted after five lower versions
+ * in a row.
  *
  * <p>Threading: confined to the thread of its {@code Discovery}.
  */
@@ -40,11 +37,7 @@ final class ConfigurationEndpoint implements ServerSource {
     private final Duration period;
     private final ClientLog log;
 
-    // Confined to the discovery's thread: all fields below.
-
     private @Nullable ClusterList known;
-
-    /** Number of answers in a row whose version was lower than that of {@link #known}. */
     private int olderInARow;
 
     ConfigurationEndpoint(ServerAddress endpoint, ConnectionOptions options, Duration period) {
@@ -72,12 +65,14 @@ final class ConfigurationEndpoint implements ServerSource {
                 throw e;
             }
             throw new IOException(
-                    "the server answered " + error.text() + " to config get cluster, so it is no configuration"
-                            + " endpoint; if it is one of your servers, use servers(...) instead of a discovery",
+                    "the server answered " + error.text() + " to config get cluster, but a configuration endpoint"
+                            + " answers with a list: set the address of an endpoint, or use servers(...) instead of a"
+                            + " discovery",
                     e);
         }
         if (list == null) {
-            throw new IOException("the endpoint has no list of servers");
+            throw new IOException(
+                    "the endpoint answered without a list of servers: set the address of a configuration endpoint");
         }
         return adopt(ClusterList.parse(list)).servers();
     }

@@ -11,13 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Damping of changes: decides which lists of servers are adopted. A server that repeatedly disappears and returns thus
- * does not move keys back and forth.
- *
- * <p>The first list is adopted immediately. A new address of a named server is also adopted immediately, because no key
- * moves. Any other change is adopted once every query during the settle time has returned it.
- *
- * <p>Threading: confined to the thread of its {@code Discovery}.
+ * Damping of changes, so that a server that repeatedly disappears and returns does not move keys back and forth. The
+ * class comment of {@link Discovery} has the rules. Confined to the thread of its {@code Discovery}.
  */
 final class Damping {
 
@@ -34,11 +29,7 @@ final class Damping {
         this.settleNanos = settleNanos;
     }
 
-    /**
-     * Processes a list from the source. Returns whether {@link #current} has changed.
-     *
-     * @param seen the list; not empty, and without duplicate names or addresses
-     */
+    /** Processes a list without duplicates. Returns whether {@link #current} has changed. */
     boolean offer(List<Server> seen, long nowNanos) {
         isUnstable = false;
         if (current.isEmpty()) {

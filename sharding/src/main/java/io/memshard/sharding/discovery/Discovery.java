@@ -31,21 +31,18 @@ import org.slf4j.LoggerFactory;
 /**
  * Discovery of servers: queries a {@link ServerSource} repeatedly, and notifies a listener of changed servers.
  *
- * <p>After a successful query, the next query follows after the period of the source and a random delay of up to a
- * tenth of the period. {@link #refreshNow} requests an earlier query. The source is also queried when the settle time
- * of a change ends.
+ * <p>The next query follows after the period of the source and a random delay of up to a tenth of the period. {@link
+ * #refreshNow} requests an earlier query. A query also follows when the settle time of a change ends. After a first
+ * failure, the next query follows within a second. Each further failure doubles this delay, up to the period.
  *
- * <p>After the first failure in a series, the next query follows within a second. The delay doubles with each further
- * failure, up to the period. A random part of at most half is subtracted from each delay.
- *
- * <p>A change of the servers is adopted once every query during the settle time has returned it. A new address of a
+ * <p>A changed list is adopted once every query during the settle time has returned this list. A new address of a
  * named server is adopted immediately.
  *
  * <p>Threading: thread-safe. One daemon thread, {@code memshard-discovery}, queries the source and calls the listener.
  * The thread starts with {@link #awaitServers} or {@link #onChange}.
  *
- * <p>Failure: if a query fails or returns no servers, the current servers stay. In a series of failures, each class of
- * exception is logged once. The recovery is logged too.
+ * <p>Failure: if a query fails or returns no servers, the current servers stay. A series of failures logs each class of
+ * exception once. The recovery is logged too.
  */
 public final class Discovery implements AutoCloseable {
 
@@ -57,7 +54,7 @@ public final class Discovery implements AutoCloseable {
 
     private static final int MAX_SERVERS = 10_000;
 
-    private static final String CLOSED = "the discovery is closed: create another one";
+    private static final String CLOSED = "the discovery is closed: create another Discovery";
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int MAX_DOUBLINGS = 16;
     private static final int MAX_REASON_CHARS = 300;
@@ -73,14 +70,10 @@ public final class Discovery implements AutoCloseable {
     private final CountDownLatch firstList = new CountDownLatch(1);
 
     // Only the executor's thread uses the fields from here to the volatile ones.
-
     private final Damping damping;
-
     private final Set<Class<?>> loggedFailures = new HashSet<>();
-
     private long failingSinceNanos;
     private int failuresInARow;
-
     private @Nullable Future<?> nextLook;
     private long dueNanos;
 
@@ -88,20 +81,13 @@ public final class Discovery implements AutoCloseable {
     private long soonestNanos;
 
     private @Nullable Consumer<List<Server>> listener;
-
     private List<Server> notified = List.of();
 
-    // Read by any thread. Only the executor's thread writes servers, lastFailure and notifying.
-
-    /** Last adopted list; empty before the first list. */
+    // Any thread reads the volatile fields. Only the executor's thread writes servers, lastFailure and notifying.
     private volatile List<Server> servers = List.of();
-
     private volatile @Nullable Throwable lastFailure;
 
-    /**
-     * True while the listener runs. Set before {@link #closed} is read, so {@link #close} either sees a running
-     * listener or prevents the call.
-     */
+    /** Flag, set before {@link #closed} is read. So {@link #close} sees a running listener or prevents the call. */
     private volatile boolean notifying;
 
     private volatile @Nullable Thread thread;
@@ -109,7 +95,6 @@ public final class Discovery implements AutoCloseable {
     private volatile boolean refreshWanted;
 
     // Written with the monitor of this object held.
-
     private volatile boolean started;
     private volatile boolean closed;
 
@@ -162,7 +147,7 @@ public final class Discovery implements AutoCloseable {
      *
      * @param timeout the longest wait, more than zero and at most 24 days
      * @throws MemcachedConnectionException if the source returns no servers in time; the message gives the reason. The
-     *     source is still queried until this discovery is closed
+     *     queries continue until this discovery is closed
      * @throws MemcachedInterruptedException if the calling thread is interrupted
      * @throws IllegalStateException if this discovery is closed
      */
@@ -195,8 +180,8 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Sets the listener of the adopted servers, in place of the previous listener. The listener is called when the
-     * first list is known, and after each change.
+     * Sets the listener of the adopted servers, in place of the previous listener. The listener is called with the
+     * first list, and after each change.
      *
      * @param newListener called with an immutable list on the discovery's thread; until the listener returns, the
      *     source is not queried
@@ -213,8 +198,8 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Notifies a listener of the number of servers: now, after each successful query, and with 0 at the end of this
-     * discovery. See {@link ConnectionListener#discovered}.
+     * Notifies a listener of the number of servers: now, after each successful query, and with 0 at the end. See {@link
+     * ConnectionListener#discovered}.
      */
     public void announceTo(ConnectionListener newListener) {
         announcedTo = newListener;
@@ -240,12 +225,12 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Requests a query of the source before its period ends, for example after the failure of a connection. Returns
+     * Requests a query of the source before the period ends, for example after the failure of a connection. Returns
      * immediately. Several calls may cause only one query.
      *
-     * <p>The requested query starts at least one second after the start of the previous query, unless it is due earlier
-     * anyway. For a period above ten seconds, this interval is a tenth of the period. For a period below one second,
-     * the interval is the period.
+     * <p>The requested query starts at least one second after the start of the previous query, but never later than the
+     * regular query. For a period above ten seconds, this interval is a tenth of the period. For a period below one
+     * second, the interval is the period.
      */
     public void refreshNow() {
         if (!refreshWanted && started) {
@@ -305,7 +290,7 @@ public final class Discovery implements AutoCloseable {
             }
         }
         if (distinct.isEmpty()) {
-            throw new IOException("the list has no servers");
+            throw new IOException("the list of servers is empty");
         }
         return List.copyOf(distinct);
     }
@@ -313,7 +298,7 @@ public final class Discovery implements AutoCloseable {
     private void succeeded(List<Server> seen) {
         if (failuresInARow > 0) {
             String seconds = String.format(Locale.ROOT, "%.1f", (System.nanoTime() - failingSinceNanos) / 1e9);
-            log.info("{}: answers again after {} s, {} failure(s)", source, seconds, failuresInARow);
+            log.info("{}: answers again after {} s with {} failure(s)", source, seconds, failuresInARow);
             failuresInARow = 0;
             loggedFailures.clear();
         }
@@ -322,8 +307,8 @@ public final class Discovery implements AutoCloseable {
         firstList.countDown();
         announce(servers.size());
         if (adopted) {
-            log.info("{}: {} servers", source, servers.size());
-            log.debug("{}: {}", source, servers);
+            log.info("{}: the list now has {} servers", source, servers.size());
+            log.debug("{}: the servers are now {}", source, servers);
         } else if (damping.isUnstable()) {
             log.warn(
                     "{}: the list keeps changing and is never stable for the settle time, so the list of {} servers"
@@ -350,10 +335,7 @@ public final class Discovery implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns the reason of a failure for the log. Control characters are replaced, because the message may quote
-     * untrusted input.
-     */
+    /** Returns the reason for the log, without control characters, because the message may quote untrusted input. */
     private static String reason(Throwable failure) {
         String message = failure.getMessage();
         String type = failure.getClass().getSimpleName();
@@ -387,8 +369,8 @@ public final class Discovery implements AutoCloseable {
     /**
      * Ends the thread and closes the source. Idempotent. Waits up to five seconds for a query in progress.
      *
-     * <p>Interrupts a running listener, but does not wait for the listener, because it may wait for the thread that
-     * calls this method. The source is then closed when the listener returns.
+     * <p>Interrupts a running listener, but does not wait for the listener, which may wait for the thread that calls
+     * this method. The source is then closed when the listener returns.
      */
     @Override
     public void close() {

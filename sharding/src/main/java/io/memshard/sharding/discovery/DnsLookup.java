@@ -32,21 +32,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
- * Lookup in the DNS: queries name servers over UDP with Netty's resolver, and over TCP if an answer is truncated.
- * Caches nothing. No other class of this package uses Netty.
- *
- * <p>Each question is sent to one name server after another, in at most two rounds, until a name server answers without
- * an error. The reply that a name does not exist is not an error.
+ * Lookup in the DNS, without a cache. The only class of this package that uses Netty. Queries one name server after
+ * another, in at most two rounds, until one answers without an error.
  *
  * <p>Threading: confined to the thread of its {@code Discovery}. An event-loop thread runs until {@link #close}.
  */
 final class DnsLookup implements AutoCloseable {
 
-    /**
-     * SRV record (RFC 2782).
-     *
-     * @param target a host name, without a trailing dot; empty if the service does not exist
-     */
+    /** SRV record (RFC 2782). The target has no trailing dot, and is empty if the service does not exist. */
     record Service(int priority, int port, String target) {}
 
     @FunctionalInterface
@@ -56,9 +49,7 @@ final class DnsLookup implements AutoCloseable {
 
     private static final int ROUNDS = 2;
 
-    /**
-     * Number of waits per name server: for the answer over UDP, for the TCP connection, and for the answer over TCP.
-     */
+    /** Number of waits per name server: for the UDP answer, for the TCP connection, and for the TCP answer. */
     private static final int STEPS = 3;
 
     private static final long LONGEST_MILLIS = 2_000;
@@ -69,13 +60,6 @@ final class DnsLookup implements AutoCloseable {
     private final long deadlineNanos;
     private final int stepMillis;
 
-    /**
-     * Creates a lookup.
-     *
-     * @param nameServers the name servers to query; if empty, those of the system are queried
-     * @param deadlineNanos the {@link System#nanoTime()} after which no question is sent. The answer to an earlier
-     *     question may arrive after the deadline
-     */
     @SuppressWarnings("deprecation") // The replacements of the deprecated types exist only in Netty 4.2.
     DnsLookup(List<InetSocketAddress> nameServers, long deadlineNanos) {
         this.nameServers = nameServers.isEmpty() ? ofSystem() : nameServers;
@@ -96,12 +80,7 @@ final class DnsLookup implements AutoCloseable {
         return IntStream.range(0, stream.size()).mapToObj(i -> stream.next()).toList();
     }
 
-    /**
-     * Returns the IPv4 addresses of a full name, or the IPv6 addresses if there are no IPv4 addresses; at least one.
-     *
-     * @throws UnknownHostException if the name does not exist, or has no addresses
-     * @throws IOException if no name server answers in time
-     */
+    /** Returns the IPv4 addresses or, if none exists, the IPv6 addresses. The result has at least one address. */
     List<InetAddress> addresses(String name) throws IOException, InterruptedException {
         try {
             return query(name, DnsRecordType.A, DnsLookup::address);
@@ -114,14 +93,14 @@ final class DnsLookup implements AutoCloseable {
         }
     }
 
-    /** Returns the SRV records of a full name, at least one. Fails like {@link #addresses}. */
     List<Service> services(String name) throws IOException, InterruptedException {
         return query(name, DnsRecordType.SRV, DnsLookup::service);
     }
 
     private <T> List<T> query(String name, DnsRecordType type, Decoder<T> decoder)
             throws IOException, InterruptedException {
-        IOException failure = new IOException("the timeout expired before " + name + " was queried");
+        IOException failure = new IOException(
+                "the timeout expired before " + name + " was queried: set a longer lookTimeout of the discovery");
         for (int i = 0; i < ROUNDS * nameServers.size() && deadlineNanos - System.nanoTime() > 0; i++) {
             InetSocketAddress nameServer = nameServers.get(i % nameServers.size());
             String queried = "name server " + nameServer.getAddress().getHostAddress() + ":" + nameServer.getPort()
@@ -160,7 +139,8 @@ final class DnsLookup implements AutoCloseable {
             throws IOException {
         if (response.isTruncated()) {
             // If TCP fails, Netty returns the truncated answer. An incomplete list of servers is worse than none.
-            throw new IOException(queried + ", truncated its answer, and did not send it over TCP");
+            throw new IOException(
+                    queried + ", truncated the answer, and sent no complete answer over TCP: allow TCP to this server");
         }
         if (response.code().equals(DnsResponseCode.NXDOMAIN)) {
             throw new UnknownHostException(queried + ", answered NXDOMAIN: configure the fully qualified name");
@@ -176,7 +156,7 @@ final class DnsLookup implements AutoCloseable {
             }
         }
         if (found.isEmpty()) {
-            throw new UnknownHostException(queried + ", answered that the name has no such record");
+            throw new UnknownHostException(queried + ", answered without a record of this type: check the name");
         }
         return found;
     }

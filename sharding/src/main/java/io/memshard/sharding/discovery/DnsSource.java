@@ -19,11 +19,10 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * Source of servers listed in the DNS. {@link #addresses} finds one server for each address of a name;
- * {@link #services} finds one server for each SRV record. Requires {@code io.netty:netty-resolver-dns} in the version
- * of the other Netty artifacts. This artifact is not among the dependencies of {@code memshard}.
- *
- * <p>Names must be complete, because the search domains of the system are not used.
+ * Source of servers listed in the DNS. {@link #addresses} finds one server for each address of a name; {@link
+ * #services} finds one server for each SRV record. Requires {@code io.netty:netty-resolver-dns} in the version of the
+ * other Netty artifacts; {@code memshard} does not depend on this artifact. Names must be complete, because the search
+ * domains of the system are not used.
  *
  * <p>A server from {@code services} is named {@code target:port}, so the server keeps its keys when its address
  * changes. The client connects to the address of the target. If the DNS returns no address, the client uses the last
@@ -33,10 +32,9 @@ import java.util.regex.Pattern;
  * <p>Threading: the settings are immutable; {@code with...} methods return a new source. {@link #servers} is called by
  * one thread at a time.
  *
- * <p>Failure: if a name server does not answer, or answers with an error, the next name server is queried.
- * {@link #servers} fails if no name server succeeds, or if the name has no records of the requested kind.
- * {@link #servers} also fails if an SRV record has port 0 or an illegal host name. A truncated answer is requested
- * again over TCP.
+ * <p>Failure: if a name server does not answer, or answers with an error, the next name server is queried. {@link
+ * #servers} fails if no name server succeeds, or if the name has no records of the requested kind. {@link #servers}
+ * also fails if an SRV record has port 0 or an illegal host name. A truncated answer is requested again over TCP.
  */
 public final class DnsSource implements ServerSource {
 
@@ -48,7 +46,7 @@ public final class DnsSource implements ServerSource {
 
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
-    /** Number of digits to which each number in a name is padded for the comparison. No name has more digits. */
+    /** Number of digits to which the comparison pads each number in a name. No name has more digits. */
     private static final int DIGITS = 256;
 
     private static final Comparator<InetAddress> BY_ADDRESS =
@@ -80,8 +78,8 @@ public final class DnsSource implements ServerSource {
 
     /**
      * Returns a source of one server for each address of a name, such as a headless service of Kubernetes. The source
-     * uses the IPv4 addresses, or the IPv6 addresses if there are no IPv4 addresses. The servers are sorted by address.
-     * A server that changes its address counts as a new server, except with {@link #services}.
+     * uses the IPv4 addresses, or the IPv6 addresses if no IPv4 address exists. The servers are sorted by address. A
+     * server with a changed address counts as a new server, except with {@link #services}.
      *
      * @param name a full name, such as {@code memcached.default.svc.cluster.local}
      * @param port the port of each server, 1 to 65535
@@ -98,8 +96,8 @@ public final class DnsSource implements ServerSource {
     }
 
     /**
-     * Returns a source of the servers in SRV records (RFC 2782). Only the records with the lowest priority number are
-     * used. Their weights are not used.
+     * Returns a source of the servers in SRV records (RFC 2782). Uses only the records with the lowest priority number,
+     * and ignores weights.
      *
      * @param name a full name, such as {@code _memcached._tcp.memcached.default.svc.cluster.local}
      * @throws IllegalArgumentException if the name is empty or has a port
@@ -117,7 +115,8 @@ public final class DnsSource implements ServerSource {
     private static DnsSource of(String name, int port) {
         if (name.isBlank() || name.chars().anyMatch(c -> c <= ' ')) {
             throw new IllegalArgumentException("the name \"" + name
-                    + "\" is empty or contains a space: set a DNS name, such as memcached.example.com");
+                    + "\" is empty or contains a space: set a DNS name without spaces, such as"
+                    + " memcached.example.com");
         }
         try {
             for (String type : NETTY) {
@@ -133,7 +132,7 @@ public final class DnsSource implements ServerSource {
     }
 
     /**
-     * Returns a copy that queries these name servers instead of those of the system.
+     * Returns a copy that queries these name servers instead of the name servers of the system.
      *
      * @param servers IP addresses with ports, queried in this order
      * @throws IllegalArgumentException if the list is empty, or contains an unresolved name
@@ -154,8 +153,8 @@ public final class DnsSource implements ServerSource {
 
     /**
      * Returns a copy that uses the targets of the SRV records as the addresses of the servers. The servers then have no
-     * other names, and TLS checks their certificates against the targets. Each attempt to connect resolves the target
-     * again.
+     * names, so rings hash these addresses. TLS checks the certificates against the targets. Each attempt to connect
+     * resolves the target again.
      *
      * @throws IllegalStateException if this source is not from {@link #services}
      */
@@ -184,7 +183,7 @@ public final class DnsSource implements ServerSource {
     private List<Server> ofServices(DnsLookup dns) throws IOException, InterruptedException {
         List<Service> all = dns.services(name);
         int first = all.stream().mapToInt(Service::priority).min().orElse(0);
-        // In lower case, because a name server may answer in upper or lower case.
+        // Name servers may answer in upper or lower case.
         List<ServerAddress> services = all.stream()
                 .filter(each -> each.priority() == first && !each.target().isEmpty())
                 .map(each -> ListedAddress.of(each.target().toLowerCase(Locale.ROOT), each.port()))
@@ -196,7 +195,6 @@ public final class DnsSource implements ServerSource {
         return services.stream().map(this::server).sorted(BY_NUMBERED_NAME).toList();
     }
 
-    /** Returns the address, or else the last known address, of each target that has one. */
     private Map<String, InetAddress> addressesOf(List<String> targets, DnsLookup dns) throws InterruptedException {
         Map<String, InetAddress> found = new HashMap<>();
         for (String target : targets) {

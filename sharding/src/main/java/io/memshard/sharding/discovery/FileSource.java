@@ -38,10 +38,11 @@ final class FileSource implements ServerSource {
     @Override
     public List<Server> servers(Duration timeout) throws IOException {
         if (!Files.exists(file)) {
-            throw new IOException("the file does not exist");
+            throw new IOException("the file does not exist: create the file, or set another path");
         }
         if (!Files.isRegularFile(file)) {
-            throw new IOException("the path is not a regular file, but a directory, a pipe or a device");
+            throw new IOException("the path is not a regular file, but a directory, a pipe or a device: set the path of"
+                    + " a text file");
         }
         return parse(read());
     }

@@ -5,11 +5,9 @@ import io.memshard.client.options.ServerAddress;
 import java.util.regex.Pattern;
 
 /**
- * Check of the addresses that name servers, configuration endpoints and files list.
- *
- * <p>Unix domain sockets are rejected, because a forged answer of the DNS could direct items to any program on the
- * machine. Characters that are illegal in host names are rejected, because some of them have a meaning in the text form
- * of servers.
+ * Check of the addresses in files and in answers of name servers and configuration endpoints. Rejects Unix domain
+ * sockets, because a forged answer of the DNS could direct items to any program on the machine. Rejects characters that
+ * the text form of servers uses.
  */
 final class ListedAddress {
 

@@ -10,11 +10,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Source of the current list of servers. Applications may use {@link #fixed}, {@link #file(Path) file},
- * {@link #configurationEndpoint(ServerAddress, ConnectionOptions) configurationEndpoint} or {@link DnsSource}, or
- * implement this interface.
+ * Source of the current list of servers. Applications may use {@link #fixed}, {@link #file(Path) file}, {@link
+ * #configurationEndpoint(ServerAddress, ConnectionOptions) configurationEndpoint} or {@link DnsSource}, or implement
+ * this interface.
  *
- * <p>A source need not cache lists, damp changes or repeat failed attempts, because {@link Discovery} does.
+ * <p>{@link Discovery} caches lists, damps changes and repeats failed attempts, so a source need not do so.
  *
  * <p>Threading: a source belongs to one {@link Discovery}, which calls the source from one thread at a time.
  */
@@ -35,10 +35,7 @@ public interface ServerSource extends AutoCloseable {
      */
     List<Server> servers(Duration timeout) throws IOException, InterruptedException;
 
-    /**
-     * Returns the time until the next call of {@link #servers}, more than zero and at most 24 days. The discovery calls
-     * this method once.
-     */
+    /** Returns the time until the next call of {@link #servers}, more than zero and at most 24 days. Called once. */
     Duration period();
 
     /** Releases the resources of this source. Does nothing by default. */
@@ -79,14 +76,13 @@ public interface ServerSource extends AutoCloseable {
     }
 
     /**
-     * Returns a source of the servers in a UTF-8 file with one server per line, in the format of {@link Server#parse}:
-     * {@code name=host:port*weight@zone}. Empty lines, and text after a {@code #}, are ignored.
-     *
-     * <p>To change the servers, write a new file and rename it, because a partly written file may be read.
+     * Returns a source of the servers in a UTF-8 file with one server per line, in the format of {@link Server#parse}.
+     * Ignores empty lines, and text after a {@code #}. To change the servers, write a new file and rename it, because a
+     * partly written file may be read.
      *
      * <p>Failure: {@link #servers} fails if a line is illegal or names a Unix domain socket. The log then names the
-     * file and the line, and gives an example. {@link #servers} also fails if the file does not exist, is not a regular
-     * file, or has more than 1 MiB.
+     * file and the line. {@link #servers} also fails if the file does not exist, is not a regular file, or has more
+     * than 1 MiB.
      *
      * @param period the interval between reads of the file, more than zero and at most 24 days
      */
@@ -107,9 +103,9 @@ public interface ServerSource extends AutoCloseable {
      * in the endpoint's order. The address of a server is its host name or, if the list has no host name, its IP
      * address. A ring that hashes IP addresses uses the IP address in the list.
      *
-     * <p>Failure: {@link #servers} fails if the answer is not a list, or is longer than
-     * {@value io.memshard.client.protocol.ClusterConfig#MAX_BYTES} bytes. If an ordinary memcached answers, the message
-     * says so.
+     * <p>Failure: {@link #servers} fails if the answer is not a list, or is longer than {@value
+     * io.memshard.client.protocol.ClusterConfig#MAX_BYTES} bytes. If an ordinary memcached answers, the message says
+     * so.
      *
      * @param options options of the connection, of which TLS, credentials and the connect timeout apply
      * @param period the interval between queries, more than zero and at most 24 days

@@ -128,8 +128,9 @@ class ConfigurationEndpointTest {
         answer = "ERROR\r\n";
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> endpoint().servers(LONG))
-                .withMessage("the server answered ERROR to config get cluster, so it is no configuration"
-                        + " endpoint; if it is one of your servers, use servers(...) instead of a discovery");
+                .withMessage("the server answered ERROR to config get cluster, but a configuration endpoint"
+                        + " answers with a list: set the address of an endpoint, or use servers(...) instead of a"
+                        + " discovery");
         answer = "SERVER_ERROR busy\r\n";
         assertThatExceptionOfType(MemcachedException.class)
                 .isThrownBy(() -> endpoint().servers(LONG))

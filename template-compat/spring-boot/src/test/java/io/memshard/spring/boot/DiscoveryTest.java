@@ -158,7 +158,7 @@ class DiscoveryTest {
                         .getFailure()
                         .hasStackTraceContaining("/nowhere/servers.txt")
                         .rootCause()
-                        .hasMessage("the file does not exist"));
+                        .hasMessage("the file does not exist: create the file, or set another path"));
     }
 
     @Test
