@@ -8,12 +8,7 @@ import io.memshard.client.protocol.StoreStatus;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Answer of one copy of the data about one key of a write.
- *
- * @param reply the reply; null if the write failed, or if a command that reads has missed
- * @param failure the failure; null if the copy has replied
- */
+/** Answer of one copy about one key of a write. Both components are null if a command that reads has missed. */
 public record Answer(@Nullable MetaReply reply, @Nullable MemcachedException failure) {
 
     static Answer of(@Nullable MetaReply reply, @Nullable Throwable thrown) {
@@ -24,7 +19,6 @@ public record Answer(@Nullable MetaReply reply, @Nullable MemcachedException fai
         return new Answer(null, failure);
     }
 
-    /** Returns whether the write has changed the item. */
     public boolean hasChanged() {
         return reply != null && reply.status() == StoreStatus.DONE;
     }

@@ -14,7 +14,6 @@ import java.util.function.Predicate;
 /** Copies of the data that reads query one after another: zones, or the two fleets of a move. Immutable. */
 public abstract class Copies {
 
-    /** One copy of the data, and the sender of its commands. */
     public record Copy(String name, CommandSender sender) {
 
         private Copy withRoutingKey(String key) {
@@ -25,10 +24,10 @@ public abstract class Copies {
     /**
      * Rules of reads.
      *
-     * @param readsOthersOnMiss whether a read that misses in one copy queries the next one, as after a failure
-     * @param addsOnMiss whether a value that another copy has is added to the copy that missed it
-     * @param addsBeforeMiss whether the last copy is queried before a read that could load, but claims nothing, misses
-     * @param isMissDespiteFailure whether a read that misses in one copy and fails in another one is a miss
+     * @param readsOthersOnMiss whether a read that misses in one copy queries the next copy, as after a failure
+     * @param addsOnMiss whether a value from another copy is added to the copy that missed
+     * @param addsBeforeMiss whether a read that could load, but claims nothing, queries the last copy before it misses
+     * @param isMissDespiteFailure whether a read that misses in one copy and fails in another copy is a miss
      * @param differs the test whether the copies of a key may differ; otherwise only the first copy is read
      */
     public record Rules(
@@ -42,16 +41,9 @@ public abstract class Copies {
     private final Copy decider;
     private final ItemCopier copier;
     private final Rules rules;
-
-    /** Number of hits by copy of a read of one item that the first copy has served. */
     private final Map<String, Integer> hit;
 
-    /**
-     * Creates copies of the data.
-     *
-     * @param inOrder the copies in the order in which reads query them
-     * @param decider the name of the copy that chooses the caller to load a value
-     */
+    /** Creates copies in the order of queries. The copy named {@code decider} chooses the caller that loads a value. */
     protected Copies(List<Copy> inOrder, String decider, ItemCopier copier, Rules rules) {
         this.inOrder = inOrder;
         this.decider = inOrder.stream()
@@ -63,7 +55,7 @@ public abstract class Copies {
         this.hit = Map.of(first().name(), 1);
     }
 
-    /** Creates the same copies, but with senders that send all commands to the server of {@code key}. */
+    /** Creates copies whose senders send all commands to the server of {@code key}. */
     protected Copies(Copies other, String key) {
         this(
                 other.inOrder.stream().map(copy -> copy.withRoutingKey(key)).toList(),
@@ -109,19 +101,11 @@ public abstract class Copies {
         return rules;
     }
 
-    /** Reports the result of adding an item of another copy. */
     protected abstract void added(Result result);
 
-    /** Reports that an item of another copy could not be added. */
     protected abstract void notAdded(Throwable thrown);
 
-    /**
-     * Reports the end of a read.
-     *
-     * @param served the number of hits in each copy that has answered
-     * @param failures the first failure of each copy that has failed
-     * @param failedSteps the number of failures of a key in a copy
-     */
+    /** Reports the end of a read: hits and first failure by copy, and the number of failures of all keys and copies. */
     protected abstract void ended(
             ItemsCommand<?> command,
             Map<String, Integer> served,
@@ -133,7 +117,6 @@ public abstract class Copies {
         ended(command, hit, Map.of(), 0, 0);
     }
 
-    /** Starts to add an item of another copy to the first copy, if the rules say so. */
     final void addToFirst(ItemKey key, Copy from, Deadline deadline) {
         if (rules.addsOnMiss) {
             copier.start(key, from.sender(), first().sender(), deadline.anew(), this::added, this::notAdded);

@@ -17,9 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read for which the deciding copy may choose the caller to load the value. If items are added on a miss and another
- * copy has a value, the chosen caller gets that value instead of loading, and the value replaces the placeholder. If
- * the deciding copy fails, the read gets a value of another copy that is not stale.
+ * Read for which the deciding copy may choose the caller that loads the value. The chosen caller may get a value of
+ * another copy instead. If the deciding copy fails, the read gets a value of another copy that is not stale.
  *
  * <p>Threading: used by one thread at a time. {@link #end} is called once.
  */
@@ -79,7 +78,6 @@ public final class CopiesClaim<T> {
         return result(reply);
     }
 
-    /** Records a failure that does not end the read, even if it is not a {@link MemcachedException}. */
     private void failed(Copy copy, Throwable thrown) {
         if (Futures.cause(thrown) instanceof MemcachedException failure) {
             failures.put(copy.name(), failure);
@@ -102,7 +100,7 @@ public final class CopiesClaim<T> {
 
     private CompletableFuture<T> fill(MetaReply won, int at, Deadline deadline) {
         if (at == others.size()) {
-            // The caller then loads the value, which is correct regardless of what the other copies have.
+            // The caller then loads the value, which is correct even if another copy has a value.
             ended(1);
             return result(won);
         }

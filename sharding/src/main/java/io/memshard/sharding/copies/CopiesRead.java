@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Read of one item or of many items: from the first copy of the data, then from the other copies in turn. A key whose
- * value is too large, or whose failure another server would repeat, is not read from another copy.
+ * Read from the first copy of the data, then from the other copies in turn. Another copy is not queried for a key that
+ * another server would also reject.
  *
  * <p>Threading: used by one thread at a time: the caller, then the threads that deliver the answers.
  */

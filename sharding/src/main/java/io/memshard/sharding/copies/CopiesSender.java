@@ -31,30 +31,23 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender over other senders, each of which has a copy of the data.
- *
- * <p>{@link #send} sends the commands that need no earlier reply. Further commands follow when replies arrive, on
- * threads that complete futures. Only the thread of a blocking caller waits.
- *
- * <p>Threading: thread-safe, like the senders that it passes commands to.
+ * Sender over other senders, each of which has a copy of the data. Threads that complete futures send further commands
+ * after replies. Only the thread of a blocking caller waits. Thread-safe, like the other senders.
  */
 public abstract class CopiesSender implements RoutingSender {
 
-    /**
-     * Time that a blocking caller waits beyond its timeout, so that the timers of its commands can report the cause.
-     */
+    /** Time that a blocking caller waits beyond its timeout, because the timers of its commands report the cause. */
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Returns the sender of commands that do not concern an item. All operations use its timer and its context. */
+    /** Returns the sender of commands without an item. All operations use its timer and its context. */
     protected abstract CommandSender serving(@Nullable String key);
 
-    /** Sends the first commands for a command about one item. Never throws because of the state of a connection. */
+    // The begin methods send the first commands. They never throw because of the state of a connection.
+
     protected abstract <T> Sent<T> begin(Command<T> command, ItemCommand<T> item);
 
-    /** Sends the first commands for a read of many items. Never throws because of the state of a connection. */
     protected abstract <V> Sent<FoundItems<V>> beginReads(MetaMultiGet<V> command);
 
-    /** Sends the first commands for writes of many items. Never throws because of the state of a connection. */
     protected abstract Sent<Outcomes> beginWrites(MetaMultiWrite command);
 
     protected <T> T call(Command<T> command, ItemCommand<T> item, long timeoutNanos) {
@@ -85,7 +78,7 @@ public abstract class CopiesSender implements RoutingSender {
         return items instanceof KeysCommand<T> many ? beginMany(many) : passed(serving(command.key()), command);
     }
 
-    /** Sends a command on many keys. The result has the type that the command's class declares, so the cast is safe. */
+    /** Sends a command on many keys. The cast is safe, because the command's class declares the type of the result. */
     @SuppressWarnings("unchecked")
     private <T> Sent<T> beginMany(KeysCommand<T> many) {
         Sent<?> running =
@@ -93,7 +86,6 @@ public abstract class CopiesSender implements RoutingSender {
         return (Sent<T>) running;
     }
 
-    /** Reads an item. A hit in the first copy costs no more than without other copies. */
     protected final <T> T read(Copies copies, Command<T> command, ItemCommand<T> item, long timeoutNanos) {
         Deadline deadline = Deadline.in(timeoutNanos);
         MemcachedException failure = null;
@@ -122,7 +114,6 @@ public abstract class CopiesSender implements RoutingSender {
         return deadline -> new CopiesRead<>(copies, read).end(first, deadline);
     }
 
-    /** Sends a command that needs no further commands. */
     protected static <T> Sent<T> passed(CommandSender to, Command<T> command) {
         Reply<T> reply = to.send(command);
         return deadline -> reply.toFuture(deadline.left());

@@ -27,7 +27,6 @@ public sealed interface CopyRead<V> {
         return new OfOne<>(command);
     }
 
-    /** Returns all parts as one, with the hits in the order of {@code keys}. */
     static <V> FoundItems<V> merged(List<String> keys, List<FoundItems<V>> parts) {
         Map<String, V> found = new HashMap<>();
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
@@ -132,7 +131,7 @@ public sealed interface CopyRead<V> {
             return new FoundItems<>(hits, thrown == null ? Map.of() : Map.of(command.key(), Answer.known(thrown)));
         }
 
-        /** Returns the result of the command: null for a miss. Throws the failure if the key has failed. */
+        /** Returns null for a miss. Throws the failure if the key has failed. */
         @SuppressWarnings("NullAway") // The result of such a command is null on a miss.
         public T result(FoundItems<T> found) {
             MemcachedException failure = found.failures().get(command.key());

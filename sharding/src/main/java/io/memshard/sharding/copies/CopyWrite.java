@@ -29,7 +29,6 @@ public sealed interface CopyWrite<R> {
         return new OfOne<>(command);
     }
 
-    /** Returns a write of many items, in which the server replies to each store and each delete. */
     static CopyWrite<Outcomes> of(MetaMultiWrite command) {
         return new OfMany(command);
     }
@@ -42,7 +41,7 @@ public sealed interface CopyWrite<R> {
 
     Sent<Map<String, Answer>> delete(CommandSender copy, List<String> keys);
 
-    /** Returns the result of the command. For a write of one item that has failed, throws the failure. */
+    /** Returns the result of the command. If a write of one item has failed, throws the failure. */
     R result(Map<String, Answer> answers);
 
     record OfOne<T>(ItemCommand<T> command) implements CopyWrite<T> {

@@ -3,22 +3,14 @@ package io.memshard.sharding.copies;
 
 import java.time.Duration;
 
-/**
- * Deadline of an operation that has several steps. Immutable.
- *
- * @param atNanos the time of the deadline in {@link System#nanoTime()}
- * @param givenNanos the time from the start of the operation to the deadline
- */
+/** Deadline in {@link System#nanoTime()}, and the time from the start of the operation to the deadline. Immutable. */
 public record Deadline(long atNanos, long givenNanos) {
 
     public static Deadline in(long nanos) {
         return new Deadline(System.nanoTime() + nanos, nanos);
     }
 
-    /**
-     * Returns the remaining time, which is always more than zero. A step that begins too late therefore fails with a
-     * timeout.
-     */
+    /** Returns the remaining time, at least 1 ns, so that a step that begins too late fails with a timeout. */
     public Duration left() {
         return Duration.ofNanos(Math.max(1, atNanos - System.nanoTime()));
     }

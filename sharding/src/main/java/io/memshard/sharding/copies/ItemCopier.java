@@ -34,30 +34,27 @@ import org.jspecify.annotations.Nullable;
  * waits for the reply, and then deletes it at the target. A claim after that delete is harmless, because the read of
  * the source then misses.
  *
- * <p>Before a caller deletes an item only at the target, it disallows copying. The copier checks this permission
+ * <p>A caller that deletes an item only at the target first disallows copying. The copier checks this permission
  * between its claim and its read. If copying is still allowed at this check, the copier won its claim before the
  * delete. The delete then ends the claim.
  *
- * <p>The copied item gets the remaining time to live, which {@code mg t} returns. A stale item is not copied.
- *
- * <p>A target that speaks only classic text, or runs without cas, supports no claims. There the copier adds the item,
- * and then reads the source again. If the source no longer has the same item, the copier deletes the added item, which
- * a reader may have seen. A source that speaks only classic text does not report times to live.
+ * <p>A target that speaks only classic text, or runs without cas, supports no claims. The copier then adds the item,
+ * and reads the source again. If the source no longer has the same item, the copier deletes the added item, which a
+ * reader may have seen.
  *
  * <p>Threading: thread-safe. Blocks no thread.
  */
 public final class ItemCopier {
 
     public enum Result {
-        /** The target has the item now. */
         COPIED,
-        /** The target already had an item. */
+        /** Result if the target already had an item. */
         THERE,
-        /** The source has no item that can be copied. */
+        /** Result if the source has no item that can be copied. */
         ABSENT,
-        /** Another caller holds the claim on the item. */
+        /** Result if another caller holds the claim on the item. */
         BUSY,
-        /** The item was stored or deleted during the copy. */
+        /** Result if the item was stored or deleted during the copy. */
         REFUSED
     }
 
@@ -77,7 +74,6 @@ public final class ItemCopier {
      * Creates a copier.
      *
      * @param ttlIfUnknown the time to live of a copy if the source reports none
-     * @param isAllowed function that returns whether items may be copied now
      * @param maxAtATime the maximum number of copies in progress without a waiting caller
      */
     public ItemCopier(Clock clock, Duration ttlIfUnknown, BooleanSupplier isAllowed, int maxAtATime) {
@@ -92,9 +88,7 @@ public final class ItemCopier {
     }
 
     /**
-     * Starts a copy without a waiting caller, unless the limit is reached or the key is already being copied. A later
-     * read that finds the item at its source retries a skipped copy. The receivers of the result or the failure are
-     * called on a thread that completes futures.
+     * Starts a copy, unless the limit is reached or the key is being copied. Threads that complete futures call back.
      */
     void start(
             ItemKey key,
@@ -139,8 +133,7 @@ public final class ItemCopier {
             ItemKey key, CommandSender from, CommandSender to, MetaReply claim, Deadline deadline) {
         if (!isWonPlace(claim)) {
             if (claim.has('W')) {
-                // The target has a stale item. The claim is given back, so that the next reader wins it and loads the
-                // item.
+                // The target has a stale item. The next reader wins the returned claim and loads the item.
                 return done(send(to, key.giveBack(claim.number('c')), deadline), Result.THERE);
             }
             return CompletableFuture.completedFuture(isPlace(claim) ? Result.BUSY : Result.THERE);
@@ -194,10 +187,7 @@ public final class ItemCopier {
                         : done(send(to, key.delete(), deadline.anew()), Result.REFUSED));
     }
 
-    /**
-     * Reads the item that is to be copied. If the target supports claims, the caller has already claimed the
-     * placeholder there. Returns null if there is no item that can be copied, or if copying is no longer allowed.
-     */
+    /** Reads the item, after the claim. Returns null if no item can be copied, or if copying is no longer allowed. */
     public CompletableFuture<MetaSet.@Nullable Item> read(ItemKey key, CommandSender from, Deadline deadline) {
         if (!isAllowed.getAsBoolean()) {
             return CompletableFuture.completedFuture(null);
@@ -228,13 +218,7 @@ public final class ItemCopier {
         return Exptime.of(Duration.ofSeconds(Math.min(seconds, longest)), clock);
     }
 
-    /**
-     * Copies the item to the target if only the source has it, before a command that depends on the item. If another
-     * caller loads, copies or changes the item meanwhile, the copy is attempted again.
-     *
-     * @return {@code COPIED}, {@code THERE} or {@code ABSENT}; fails with a {@link MemcachedTimeoutException} if other
-     *     callers load, copy or change the item at each attempt until the deadline
-     */
+    /** Copies the item to the target if only the source has it. Retries while other callers change the item. */
     public CompletableFuture<Result> copyIfMissing(
             ItemKey key, CommandSender from, CommandSender to, Deadline deadline) {
         return copyIfMissing(key, from, to, deadline, FIRST_PAUSE_NANOS);

@@ -12,15 +12,9 @@ import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.protocol.wire.MetaFlags;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Key of an item, and the commands that copy the item. Immutable.
- *
- * @param text the key as sent to the server
- * @param isBinary whether {@code text} is base64
- */
+/** Key of an item as sent to the server, and the commands that copy the item. A binary key is in base64. Immutable. */
 public record ItemKey(String text, boolean isBinary) {
 
-    /** Time to live of a claimed placeholder, in seconds. */
     private static final int CLAIM_SECONDS = 10;
 
     public static ItemKey of(ItemCommand<?> command) {
@@ -35,17 +29,14 @@ public record ItemKey(String text, boolean isBinary) {
         return new MetaCommand<>(Verb.GET, text, flags, null, reply -> reply);
     }
 
-    /** Returns {@code mg s}, which shows whether the item exists, and whether it is only a placeholder. */
     Command<MetaReply> look() {
         return get(flags().with("s"));
     }
 
-    /** Returns {@code mg N c s}, which creates a placeholder for a missing item and claims it. */
     Command<MetaReply> claim() {
         return get(flags().with('N', CLAIM_SECONDS).with("cs"));
     }
 
-    /** Returns {@code mg v f t}, which reads the value, the flags and the time to live. */
     Command<MetaReply> read() {
         return get(flags().with("vft"));
     }
@@ -56,19 +47,16 @@ public record ItemKey(String text, boolean isBinary) {
                 .raw();
     }
 
-    /** Returns {@code ms C}, which stores an item in place of the claimed placeholder. */
     Command<MetaReply> fill(long casUnique, MetaSet.Item item) {
         MetaFlags flags =
                 flags().with('T', item.exptime()).with('C', casUnique).with('F', Integer.toUnsignedLong(item.flags()));
         return new MetaCommand<>(Verb.SET, text, flags, item.data(), reply -> reply);
     }
 
-    /** Returns {@code ms ME}, which stores an item if none exists. */
     Command<StoreStatus> add(MetaSet.Item item) {
         return new MetaSet<>(text, MetaSet.Mode.ADD, item, MetaSet.ANY_CAS, MetaReply::status);
     }
 
-    /** Returns {@code md C}, which deletes the claimed placeholder. */
     Command<MetaReply> giveUp(long casUnique) {
         return new MetaCommand<>(Verb.DELETE, text, flags().with('C', casUnique), null, reply -> reply);
     }

@@ -13,9 +13,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Command on many keys that was sent to one copy of the data. Each server of the copy that has some of the keys gets
- * one command. If a server fails, only its keys fail. If a server was removed before anything was sent to it, its keys
- * go to their new servers.
+ * Command on many keys that was sent to one copy of the data, as one command per server. If a server fails, only its
+ * keys fail. If a server was removed before anything was sent to it, its keys go to their new servers.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  *

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
-/** Target and source fleet of a move, and the steps that its operations share. Immutable. */
+/** Target and source fleet of a move, and the steps that operations share. Immutable. */
 final class Fleets extends Copies {
 
     private static final ClientLog LOG = ClientLog.of(Migration.class);
@@ -42,11 +42,6 @@ final class Fleets extends Copies {
 
     private final Counters counters;
 
-    /**
-     * Creates the fleets.
-     *
-     * @param moves the test whether the item of a key moves to another server
-     */
     Fleets(CommandSender source, CommandSender target, ItemCopier copier, Predicate<? super String> moves) {
         super(
                 List.of(new Copy("target", target), new Copy("source", source)),
@@ -56,7 +51,6 @@ final class Fleets extends Copies {
         this.counters = new Counters();
     }
 
-    /** Creates the same fleets, but with senders that send all commands to the server of {@code key}. */
     Fleets(Fleets other, String key) {
         super(other, key);
         this.counters = other.counters;
@@ -106,9 +100,6 @@ final class Fleets extends Copies {
         LOG.debug("the copy of an item to the target fleet failed; a later read repeats the copy", thrown);
     }
 
-    /**
-     * Returns the failure of a write whose delete in one fleet has failed. The other fleet may have executed the write.
-     */
     MemcachedException notDeleted(Copy secondary, MemcachedException failure, boolean isDone, String verb, String key) {
         counters.failed.increment();
         if (!CopiesSender.isOfServer(failure)) {

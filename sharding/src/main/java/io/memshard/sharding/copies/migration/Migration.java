@@ -32,38 +32,32 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender over two fleets during a move from the source to the target fleet. Each fleet has a sender with its own ring
- * and protocol; keys are the same in both fleets. {@code docs/moving-fleets.md} describes the operations at each stage.
- * If both rings place an item on the same server, the item belongs to the target fleet only.
+ * Sender over two fleets during a move from the source to the target fleet. {@code docs/moving-fleets.md} describes the
+ * operations at each stage. If both rings place an item on the same server, the item belongs to the target fleet only.
  *
  * <p>Guarantee: after a write was acknowledged, no client at the same stage or at an adjacent stage reads an earlier
- * value. A miss is not an earlier value. The guarantee requires that each write of a key begins after the previous
- * write of the key was acknowledged.
+ * value. The guarantee requires that each write of a key begins after the previous write was acknowledged.
  * <ul>
- *   <li>{@code PREPARING} and {@code MOVING}: a write has a first step in the source fleet and, after its reply, a
- *       second step in the target fleet. {@code PREPARING} writes and then deletes; {@code MOVING} deletes and then
- *       writes. After the first step, the source fleet has no earlier value. A copy that wins its claim after the
- *       second step thus reads the new value or none. A copy that won its claim before the second step loses the claim
- *       through that step.
+ *   <li>{@code PREPARING} and {@code MOVING}: a write has a first step in the source fleet and, after the reply, a
+ *       second step in the target fleet. After the first step, the source fleet has no earlier value. A copy that wins
+ *       its claim after the second step thus reads the new value or none. A copy that won its claim before the second
+ *       step loses the claim through that step.
  *   <li>{@code MOVING} and {@code LEAVING}: both stages write in the same way. {@code LEAVING} reads only the target
  *       fleet, where each write has left its value.
- *   <li>{@code LEAVING} and {@code ENDED}: no client reads the source fleet, where {@code ENDED} does not delete. A
- *       copy that began at {@code MOVING} has already won its claim. Each later delete in the target fleet ends that
- *       claim: see {@link ItemCopier}.
+ *   <li>{@code LEAVING} and {@code ENDED}: no client reads the source fleet. A copy that began at {@code MOVING} has
+ *       already won its claim. Each later delete in the target fleet ends that claim: see {@link ItemCopier}.
  * </ul>
  *
- * <p>These reasons do not depend on which of two adjacent stages comes first. The guarantee therefore also holds when a
- * move goes back, from {@code LEAVING} or an earlier stage. The guarantee has two exceptions. A write without an answer
- * may arrive after its second step. Two simultaneous writes of a key at {@code PREPARING} and {@code MOVING} may leave
- * different values in the fleets.
+ * <p>The guarantee also holds when a move goes back from {@code LEAVING} or an earlier stage. Two exceptions exist. A
+ * write without an answer may arrive after its second step. Two simultaneous writes of a key at {@code PREPARING} and
+ * {@code MOVING} may leave different values in the fleets.
  *
- * <p>Failure: if the delete fails at a server of one fleet, the other fleet still executes a store, delete,
- * invalidation or the end of a load. The caller then gets a
- * {@link io.memshard.client.exception.MemcachedReplicationException}. Any other write fails with this exception too,
- * and is executed only at {@code PREPARING}. If the delete fails for a reason other than a failing server, the caller
- * gets the exception of the delete. At {@code MOVING} a read fails if one fleet fails and the other fails or misses.
+ * <p>Failure: if a server fails the delete in one fleet, the caller gets a {@link
+ * io.memshard.client.exception.MemcachedReplicationException}. The other fleet still executes a store, delete,
+ * invalidation or the end of a load, and any other write only at {@code PREPARING}. At {@code MOVING} a read fails if
+ * one fleet fails and the other fails or misses.
  *
- * <p>Threading: thread-safe, like the senders. {@link #moveTo} applies to each command that is sent after it.
+ * <p>Threading: thread-safe, like the senders. {@link #moveTo} applies to each command that is sent after the call.
  */
 public final class Migration extends CopiesSender {
 
@@ -78,17 +72,12 @@ public final class Migration extends CopiesSender {
         this(source, target, options, key -> true);
     }
 
-    /**
-     * Creates a sender over two fleets that may have servers in common.
-     *
-     * @param moves the test whether the two fleets have the item of a key on different servers. Any other key belongs
-     *     to the target fleet only
-     */
+    /** Creates a sender. A key that {@code moves} rejects is on the same server in both fleets, and counts as moved. */
     public Migration(
             CommandSender source, CommandSender target, MigrationOptions options, Predicate<? super String> moves) {
         if (source == target) {
             throw new IllegalArgumentException(
-                    "the source and the target fleet are the same: " + source + ": pass two different fleets");
+                    "the source and the target fleet are both " + source + ": pass two different fleets");
         }
         this.current = new AtomicReference<>(options.stage());
         ItemCopier copier = new ItemCopier(
@@ -114,7 +103,7 @@ public final class Migration extends CopiesSender {
         Objects.requireNonNull(next, "stage is null");
         MigrationStage before = current.getAndSet(next);
         LOG.info(
-                "moving {} to {}: from stage {} to {}; {}",
+                "move of fleet {} to fleet {}: the stage changes from {} to {}; {}",
                 fleets.source().sender(),
                 fleets.target().sender(),
                 before,
@@ -195,10 +184,7 @@ public final class Migration extends CopiesSender {
         };
     }
 
-    /**
-     * Returns the stage for a command on this key; null for a command without a key. A key that both fleets have on the
-     * same server counts as already moved.
-     */
+    /** Returns the stage for a command. A key on the same server in both fleets counts as moved. */
     private MigrationStage stageOf(@Nullable String key) {
         MigrationStage now = stage();
         return now == MigrationStage.ENDED || key == null || fleets.differs(key) ? now : MigrationStage.ENDED;

@@ -18,10 +18,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write of one item or of many items: one fleet executes the command, and the other fleet deletes the items that move.
- * The target fleet gets its command after the source fleet has replied. {@link Migration} explains why.
- *
- * <p>Threading: immutable. {@link #end} is called once.
+ * Write in one fleet, with a delete of the moving items in the other fleet. The target fleet gets its command after the
+ * source fleet has replied; {@link Migration} gives the reasons. Immutable. {@link #end} is called once.
  */
 final class MoveWrite<R> {
 
@@ -75,10 +73,7 @@ final class MoveWrite<R> {
                 .thenApply(deleted -> joined(served, deleted));
     }
 
-    /**
-     * Returns whether the target fleet has to delete the item. A store, delete or invalidation that was sent always
-     * counts as a change: even if the source fleet has no item, the target fleet may have one.
-     */
+    /** Returns whether the target fleet may have an old item, even if the source fleet has none. */
     private boolean mayHaveChanged(Answer answer) {
         if (answer.failure() != null) {
             return !answer.failure().isSafeToRetry();
@@ -89,10 +84,7 @@ final class MoveWrite<R> {
         };
     }
 
-    /**
-     * Executes the command in the target fleet. If a delete has failed, the write fails in any case. The command is
-     * then executed only if its result is correct without the delete, and if the caller may repeat it.
-     */
+    /** Executes the command. After a failed delete, executes only a command that is correct without the delete. */
     private CompletableFuture<Map<String, Answer>> afterDeletes(Map<String, Answer> deleted, Deadline deadline) {
         boolean isDoneAnyway = switch (effect()) {
             case STORE, FILL, DELETE, INVALIDATE -> true;

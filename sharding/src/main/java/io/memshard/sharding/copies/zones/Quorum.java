@@ -21,12 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Quorum {
 
-    /**
-     * Snapshot of the answers so far.
-     *
-     * @param answers the answers about each key, by zone, in the order in which they came
-     * @param pending the zones that have not answered yet
-     */
+    /** Snapshot of the answers: by zone, then by key. Pending zones have not answered yet. */
     record Votes(Map<String, Map<String, Answer>> answers, Set<String> pending) {
 
         Map<String, Answer> done(String key) {

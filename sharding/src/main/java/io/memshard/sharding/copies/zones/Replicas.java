@@ -28,24 +28,13 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender over several zones, each of which has a copy of the data and a sender of its commands. The {@link Effect} of a
- * command decides which zones it goes to. {@code docs/zones.md} describes the effects for callers.
- * <ul>
- * <li>A read goes to the client's own zone, and after a failure to each other zone in turn. After a miss, the read goes
- *   to other zones only if the options say so. Each attempt has an equal share of the remaining time. If no zone has
- *   the item, the read is a miss, even if only one zone has answered.
- * <li>A store, delete, touch or invalidation goes to all zones at once. The command succeeds when as many zones as the
- *   options require have executed it. In any case the own zone and the owner's zone must have answered or failed. The
- *   command fails if all zones have answered or failed, and too few have succeeded.
- * <li>A command whose outcome depends on the item is decided by one zone: the owner or, if no owner is set, the own
- *   zone. If the command changes the item there, the other zones follow. The other zones get the same {@code add} or
- *   {@code replace}. After {@code cas}, {@code append}, {@code prepend} and counters, the other zones delete the item.
- *   Two of these changes could otherwise reach them in different orders.
- * <li>A cas unique is valid only in the zone that decides, so {@code gets} queries only that zone. Counters need an
- *   owner, because only the owner's zone has counters.
- * <li>In {@code getOrLoad} the zone that decides chooses the caller that loads, and keeps the value. If that zone
- *   fails, a value from another zone is used, provided that it is neither stale nor only a placeholder.
- * </ul>
+ * Sender over several zones, each of which has a copy of the data. The {@link Effect} of a command decides which zones
+ * execute the command; {@code docs/zones.md} has the rules.
+ *
+ * <p>One zone decides a command whose outcome depends on the item: the owner or, without an owner, the own zone. The
+ * other zones follow with the same {@code add} or {@code replace}. After other changes they delete the item, because
+ * two changes could arrive in different orders. A cas unique is valid only in the deciding zone, so {@code gets}
+ * queries only this zone.
  *
  * <p>Threading: thread-safe, like the senders.
  */
@@ -149,7 +138,7 @@ public final class Replicas extends CopiesSender {
 
     private <T> Sent<T> refused(ItemCommand<T> command) {
         MemcachedUnsupportedException failure = new MemcachedUnsupportedException(
-                "counters need one zone that owns them: set it with withOwner, as in ReplicaOptions.of(\""
+                "counters require an owner zone: set the owner of the ReplicaOptions, as in ReplicaOptions.of(\""
                         + zones.first().name() + "\").withOwner(\""
                         + zones.first().name() + "\")",
                 context(command.verb(), command.key(), Phase.QUEUED),

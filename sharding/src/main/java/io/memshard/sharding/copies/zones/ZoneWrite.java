@@ -24,12 +24,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write of one item or of many items in all zones. Each key is acknowledged separately. If the outcome depends on the
- * item, one zone executes the command first, and the other zones follow.
+ * Write in all zones. Each key is acknowledged separately. If the outcome depends on the item, one zone executes the
+ * command first, and the other zones follow.
  *
- * <p>If {@code addsOnMiss} is set, each delete or invalidation is sent twice, the second time when every zone has
- * answered or failed. A copy that won its claim before the second delete loses the claim. A copy that wins its claim
- * later finds nothing to copy.
+ * <p>If {@code addsOnMiss} is set, each delete or invalidation is sent again when every zone has answered or failed. A
+ * copy that won its claim before this second delete loses the claim. A later copy finds nothing to copy.
  *
  * <p>Threading: immutable. {@link #end} is called once.
  */
@@ -71,10 +70,7 @@ final class ZoneWrite<R> {
         return write.command().effect();
     }
 
-    /**
-     * Sends the change to the other zones if the item has changed. If a failure leaves unknown whether the item has
-     * changed, the other zones delete the item, except after {@code add} and {@code replace}.
-     */
+    /** Sends the change, or a delete if a failure hides whether the item has changed, to the other zones. */
     @SuppressWarnings("FutureReturnValueIgnored") // The write fails without a wait for the zones that follow.
     private CompletableFuture<R> afterDecision(Map<String, Answer> decision, Deadline deadline) {
         String decider = zones.decider().name();
@@ -112,13 +108,7 @@ final class ZoneWrite<R> {
         return collect(send.get(), repeats ? null : send, deadline);
     }
 
-    /**
-     * Returns the answers once they are enough.
-     *
-     * @param again the function that sends the write a second time, when all zones have answered; null to send the
-     *     write once. Called only if {@code addsOnMiss} is set. The result awaits the second write only if the first
-     *     write has succeeded
-     */
+    /** Returns the answers once they are enough. Awaits a second write only after a successful first write. */
     private CompletableFuture<Votes> collect(
             Map<String, Sent<Map<String, Answer>>> first,
             @Nullable Supplier<Map<String, Sent<Map<String, Answer>>>> again,
@@ -160,21 +150,14 @@ final class ZoneWrite<R> {
         }
     }
 
-    /**
-     * Returns whether a write need not wait for further zones. Enough zones must have succeeded. The own zone and the
-     * deciding zone must have answered or failed, because reads query these two.
-     */
+    /** Returns whether enough zones have succeeded, and the zones that reads query have answered or failed. */
     private boolean isEnough(Votes votes) {
         return !votes.pending().contains(zones.first().name())
                 && !votes.pending().contains(zones.decider().name())
                 && write.keys().stream().allMatch(key -> votes.done(key).size() >= zones.required());
     }
 
-    /**
-     * Returns the first answer about each key. If the second write of a key has failed, returns the second answer
-     * instead. A second write that succeeds is ignored, because the first write has already removed or invalidated the
-     * item.
-     */
+    /** Returns the first answer about each key, or the failure of the second write. */
     private static Votes both(Votes once, Votes twice) {
         Map<String, Map<String, Answer>> both = new LinkedHashMap<>();
         once.answers().forEach((zone, first) -> {
@@ -189,10 +172,7 @@ final class ZoneWrite<R> {
         return new Votes(both, Set.of());
     }
 
-    /**
-     * Returns the result of the write in the zone {@code decider}. If {@code decider} is null, {@link Zones#resultZone}
-     * chooses the zone.
-     */
+    /** Returns the result in the zone {@code decider}, or in {@link Zones#resultZone} if {@code decider} is null. */
     private R result(Votes votes, @Nullable String decider) {
         Map<String, Integer> served = new LinkedHashMap<>();
         Map<String, MemcachedException> zoneFailures = new LinkedHashMap<>();

@@ -30,11 +30,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Zones of a client, and the steps that its operations share.
- *
- * <p>Threading: immutable. Any thread may call the listener.
- */
+/** Zones of a client, and the steps that operations share. Immutable. Any thread may call the listener. */
 final class Zones extends Copies {
 
     private static final ClientLog LOG = ClientLog.of(Replicas.class);
@@ -42,10 +38,7 @@ final class Zones extends Copies {
     /** Time to live of a copy whose source zone speaks only classic text, which does not report times to live. */
     private static final Duration TTL_IF_UNKNOWN = Duration.ofMinutes(1);
 
-    /**
-     * Maximum number of items that are copied into the own zone at the same time. A later read retries a copy beyond
-     * this limit.
-     */
+    /** Limit on simultaneous copies into the own zone. A later read retries a skipped copy. */
     private static final int MAX_COPIES = 256;
 
     private final ReplicaOptions options;
@@ -69,7 +62,6 @@ final class Zones extends Copies {
         return List.copyOf(ownFirst);
     }
 
-    /** Creates the same zones, but with senders that send all commands to the server of {@code key}. */
     Zones(Zones other, String key) {
         super(other, key);
         this.options = other.options;
@@ -84,10 +76,7 @@ final class Zones extends Copies {
         return options.acknowledgement().required(inOrder().size());
     }
 
-    /**
-     * Returns the zone whose answer becomes the result. If not all zones are required, this is the own zone, unless the
-     * own zone has failed. Otherwise, a zone in which the write changed something takes precedence.
-     */
+    /** Returns the zone whose answer becomes the result. A zone with a change takes precedence if all are required. */
     String resultZone(Map<String, Answer> done) {
         if (required() < inOrder().size() && done.containsKey(first().name())) {
             return first().name();
@@ -137,12 +126,11 @@ final class Zones extends Copies {
                 event.accept(listener);
             }
         } catch (Throwable e) {
-            // Errors are caught too, because the command has a result whatever the listener does.
-            LOG.warn("a ConnectionListener threw an exception on the event of a zone", e);
+            // Errors are caught too, because a failure of the listener must not change the result of the command.
+            LOG.warn("a ConnectionListener threw an exception when it was notified of an event of a zone", e);
         }
     }
 
-    /** Reports the failure of {@code unawaited}, a future that no caller waits for, to the listener. */
     void reportFailureOf(String zone, String operation, CompletableFuture<?> unawaited) {
         Futures.atEnd(
                 unawaited,
@@ -150,10 +138,6 @@ final class Zones extends Copies {
                 thrown -> LOG.warn("{} failed in zone {} while no caller waited for it", operation, zone, thrown));
     }
 
-    /**
-     * Reports to the listener that a command failed in a zone while no caller waited. If {@code thrown} is null, does
-     * nothing.
-     */
     void reportLate(String zone, String operation, @Nullable Throwable thrown) {
         if (thrown == null) {
             return;
@@ -168,7 +152,7 @@ final class Zones extends Copies {
     MemcachedException tooFew(Set<String> done, Map<String, MemcachedException> failures, CommandContext context) {
         for (MemcachedException failure : failures.values()) {
             if (!CopiesSender.isOfServer(failure)) {
-                // The request itself is at fault: the value is too large, or no server knows the command.
+                // Each zone would reject the command, for example because the value is too large.
                 return failure;
             }
         }
