@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Servers with their connections and threads. {@code Memshard} and the template create their clients over a cluster.
+ * Servers with their connections and threads, over which {@code Memshard} and the template create their clients.
  *
  * <p>Threading: thread-safe. Changes of the topology are made one at a time.
  *
@@ -42,11 +42,9 @@ public final class Cluster implements AutoCloseable {
     private final CommandSender any;
     private final List<CommandSender> each;
     private final @Nullable Routes gutter;
-
-    /** Lock that is held while the topology changes. */
     private final Object changes = new Object();
 
-    /** Routes of commands. Written under {@link #changes}. */
+    // Written with the lock changes held.
     volatile Routes routes;
 
     public Cluster(MemshardOptions options) {
@@ -126,10 +124,7 @@ public final class Cluster implements AutoCloseable {
         return routes.serverOf(key);
     }
 
-    /**
-     * Returns the address of the server of a key, whether or not the server is up. The result is null if {@code key} is
-     * null and several servers or spare servers exist.
-     */
+    /** Returns the address of the server of a key; null if {@code key} is null and several servers or spares exist. */
     public @Nullable ServerAddress addressOf(@Nullable String key) {
         Routes now = routes;
         ServerConnections only = now.only();
@@ -139,7 +134,6 @@ public final class Cluster implements AutoCloseable {
         return key == null ? null : now.of(key).address();
     }
 
-    /** Replaces the servers, as {@code Memshard.replace} describes. */
     public Topology replace(List<Server> servers) {
         Topology.checkNoZones(servers);
         synchronized (changes) {
@@ -175,17 +169,11 @@ public final class Cluster implements AutoCloseable {
         return group.callNanos(timeoutNanos);
     }
 
-    /**
-     * Returns a sender that passes each command to the server of its key, over the connection that the chooser picks.
-     */
     public CommandSender any() {
         return any;
     }
 
-    /**
-     * Returns one sender for each connection index. A sender passes each command to the server of its key, over the
-     * connection with this index.
-     */
+    /** Returns one sender for each connection index. A sender passes each command to the server of its key. */
     public List<CommandSender> each() {
         return each;
     }
@@ -197,15 +185,11 @@ public final class Cluster implements AutoCloseable {
         return Collections.unmodifiableMap(senders);
     }
 
-    /**
-     * Returns the index of the connection that the chooser picks now for a blocking caller; 0 if no connection is
-     * ready. With several servers, the index refers to the first server that is ready.
-     */
+    /** Returns the index that the chooser picks for a blocking caller, at the first ready server. */
     public int choose() {
         return routes.first(SendMode.AWAITED).choose();
     }
 
-    /** Returns whether any server has a connection at {@code index} that is ready for the calling thread. */
     public boolean isReady(int index) {
         for (ServerConnections server : routes.servers()) {
             if (server.isReadyToCall(index)) {
@@ -215,7 +199,6 @@ public final class Cluster implements AutoCloseable {
         return false;
     }
 
-    /** Returns the state of each connection, in the order of the servers of the topology and then by index. */
     public List<ConnectionState> states() {
         return routes.servers().stream()
                 .flatMap(server -> server.each().stream())

@@ -10,14 +10,13 @@ import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 import java.util.function.LongUnaryOperator;
 
-/** Factory of clients over any sender, with the settings of a {@link MemshardOptions}. Immutable. */
 public final class ClusterClients {
 
     private final MemshardOptions options;
     private final Calls calls;
 
     /**
-     * Creates a factory of clients over a sender.
+     * Creates a factory of clients over any sender.
      *
      * @param servers function from a key to the address of its server, which is reported to the observer of a call
      * @param times function from the timeout of a call that begins now to its time limit, both in nanoseconds

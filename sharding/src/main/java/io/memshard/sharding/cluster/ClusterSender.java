@@ -25,14 +25,11 @@ import org.jspecify.annotations.Nullable;
  * Sender of each command to the server of its key. While that server is ejected, a {@link ServerDownPolicy} decides
  * where the command goes instead.
  *
- * <p>A command that a removed server rejects is sent to the key's new server, within the remaining time. A {@code set}
- * may therefore arrive after a later {@code set} of the same thread that was sent to the new server directly.
- *
- * <p>Threading: thread-safe.
+ * <p>A command that a removed server rejects is sent to the key's new server. A {@code set} may therefore arrive after
+ * a later {@code set} of the same thread that was sent to the new server directly. Thread-safe.
  */
 final class ClusterSender implements RoutingSender {
 
-    /** Index that stands for the connection that the chooser picks. */
     static final int ANY = -1;
 
     private final Cluster cluster;
@@ -137,14 +134,7 @@ final class ClusterSender implements RoutingSender {
         return latest;
     }
 
-    /**
-     * Second attempt for a command that was not sent. The command goes to the server that has its key now, if the
-     * topology has changed or another connection of that server is ready. Holds the old topology, but not its
-     * connections.
-     *
-     * <p>The attempts come to an end, because each attempt needs a change of topology or a connection that is no longer
-     * ready.
-     */
+    /** Second attempt, which needs a change of topology or a lost connection. The attempts therefore come to an end. */
     private final class IfRefused implements SecondAttempt {
 
         private final Topology before;

@@ -17,7 +17,6 @@ public record FailoverOptions(
         gutter = List.copyOf(gutter);
     }
 
-    /** Returns the policy, after checking that these settings support it. */
     public ServerDownPolicy check(ServerDownPolicy policy) {
         Objects.requireNonNull(policy, "serverDown is null");
         if (policy == ServerDownPolicy.GUTTER && gutter.isEmpty()) {

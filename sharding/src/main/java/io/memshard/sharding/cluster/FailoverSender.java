@@ -13,12 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender of commands to servers other than those of their keys. Limits the time to live of the items that are stored.
- *
- * <p>Threading: immutable. Two senders with the same components are equal, because the keys of a large operation are
- * grouped by sender.
- *
- * @param writes the sender of all commands that do not read
+ * Sender of commands to servers other than those of their keys. Limits the time to live of stored items. Equality
+ * matters, because the keys of a large operation are grouped by sender. Immutable.
  */
 record FailoverSender(CommandSender reads, CommandSender writes, int maxSeconds) implements CommandSender {
 

@@ -53,7 +53,6 @@ public record MemshardOptions(
         return new Topology(1, servers).shownServers();
     }
 
-    /** Returns whether platform threads that block have separate sockets. */
     public boolean hasSocketPairs() {
         return ConnectionGroup.hasPairs(connection, transport);
     }
@@ -62,10 +61,7 @@ public record MemshardOptions(
         return connectionsPerServer + (hasSocketPairs() ? loopSockets : 0);
     }
 
-    /**
-     * Returns the maximum time for commands in flight on connections that accept no new commands. Within this time, the
-     * check for liveness fails each command that gets no reply.
-     */
+    /** Returns the time within which the check for liveness fails each command in flight that gets no reply. */
     Duration drainTimeout() {
         return connection.connectTimeout().plus(connection.livenessTimeout().multipliedBy(2));
     }
@@ -74,7 +70,6 @@ public record MemshardOptions(
         return new KeyRule(keyPrefix, hashesKeys).stored(key);
     }
 
-    /** Returns a copy with another number of connections, and with at most that many event-loop threads. */
     public MemshardOptions withConnections(int connections) {
         return new MemshardOptions(
                 servers,

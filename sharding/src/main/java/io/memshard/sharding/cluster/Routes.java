@@ -9,9 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Routes of a topology: the connections to each server, and the server of each key. Immutable.
- *
- * @param only the only server; null if several servers or spare servers exist
+ * Connections to each server of a topology, and the server of each key. {@code only} is null if several servers or
+ * spare servers exist. Immutable.
  */
 record Routes(
         Topology topology,
@@ -37,14 +36,12 @@ record Routes(
         return topology.servers().get(servers.size() == 1 ? 0 : locator.locate(key));
     }
 
-    /** Returns the first server that is not ejected, in the ring's order for this key; null if all are ejected. */
     @Nullable
     ServerConnections nextOf(String key) {
         int next = locator.locate(key, server -> !servers.get(server).isEjected());
         return next == ServerLocator.NONE ? null : servers.get(next);
     }
 
-    /** Returns the first server that is ready for this mode and not ejected; otherwise the first server. */
     ServerConnections first(SendMode mode) {
         for (ServerConnections each : servers) {
             if (each.isReady(mode) && !each.isEjected()) {

@@ -23,10 +23,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections to one server, opened by their first commands. Each command goes to the connection that the chooser
- * picks. If no connection is ready, the first connection takes or refuses the command.
- *
- * <p>Threading: immutable, over thread-safe parts.
+ * Connections to one server, opened by their first commands. If no connection is ready, the first connection takes or
+ * refuses the command. Immutable, over thread-safe parts.
  */
 final class ServerConnections implements CommandSender {
 
@@ -103,7 +101,7 @@ final class ServerConnections implements CommandSender {
             return 0;
         }
         throw new IllegalStateException("chooser " + chooser + " returned index " + chosen + ", but there are " + size
-                + " connections: it must return 0 to " + (size - 1) + ", or ConnectionChooser.NONE");
+                + " connections: a chooser must return 0 to " + (size - 1) + ", or ConnectionChooser.NONE");
     }
 
     ServerAddress address() {
@@ -118,12 +116,10 @@ final class ServerConnections implements CommandSender {
         return each;
     }
 
-    /** Returns whether any connection accepts commands that the calling thread sends in this mode. */
     boolean isReady(SendMode mode) {
         return sockets(mode.isAwaited()).isAnyReady();
     }
 
-    /** Returns whether the connection that has refused a command is not ready, but another connection is. */
     boolean isReadyElsewhere(@Nullable CommandContext refused, SendMode mode) {
         Sockets candidates = sockets(mode.isAwaited());
         return refused != null
@@ -145,11 +141,6 @@ final class ServerConnections implements CommandSender {
         return watch.status();
     }
 
-    /**
-     * Sets the conditions under which the server is ejected from now on.
-     *
-     * @param hasPlace whether other servers can take the server's commands; otherwise only a silent server is ejected
-     */
     void eject(EjectionOptions by, boolean hasPlace) {
         if (hasPlace) {
             watch.eject(by);
@@ -166,9 +157,7 @@ final class ServerConnections implements CommandSender {
         return miss;
     }
 
-    /**
-     * Refuses commands from now on, and closes the connections when the commands in flight have ended. Does not wait.
-     */
+    /** Refuses commands from now on, and closes the connections after the commands in flight. Does not wait. */
     void retire(Duration drainTimeout) {
         watch.eject(null);
         each.forEach(connection -> connection.retire(drainTimeout));

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Sockets to a server, either those for platform threads that block or those for all other callers. Immutable. */
+/** Sockets to a server, for platform threads that block or for all other callers. Immutable. */
 final class Sockets implements ConnectionChooser.Candidates {
 
     private final Connection[] each;
@@ -46,7 +46,6 @@ final class Sockets implements ConnectionChooser.Candidates {
         return false;
     }
 
-    /** Returns the socket at {@code first}, and then the others that are ready, in order and wrapping around. */
     List<CommandSender> readyFrom(int first) {
         List<CommandSender> ready = new ArrayList<>(each.length);
         ready.add(each[first]);
