@@ -23,8 +23,8 @@ import java.util.List;
 /**
  * Sharded connections to one or many servers, and the clients over these connections.
  *
- * <p>Owns the connections and their threads. The clients need not be closed. No connection is opened before the first
- * command, except with {@link MemshardBuilder#connectEagerly} or by {@link #awaitReady}.
+ * <p>Owns the connections and their threads. The clients need not be closed. A connection is opened by its first
+ * command, by {@link MemshardBuilder#connectEagerly} or by {@link #awaitReady}.
  *
  * <p>Threading: thread-safe.
  */
@@ -155,9 +155,8 @@ public final class Memshard implements AutoCloseable {
      *
      * <p>Waits for up to 5 seconds while more than 1,000 connections to removed servers are still open. An interrupt or
      * {@link #close()} ends the wait. On a thread of the client, such as in a stage that depends on a future, this
-     * method does not wait.
-     *
-     * <p>Existing admin clients continue to use the servers that were current when the clients were created.
+     * method does not wait. Existing admin clients continue to use the servers that were current when the clients were
+     * created.
      *
      * @return the topology, which is the previous one if nothing changes
      * @throws IllegalArgumentException if the list is empty, if two servers have the same address or name, if a server
@@ -173,8 +172,8 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Returns the status of each server, in the order of the topology, and then of each gutter server. The status says
-     * whether commands are sent to the server, since when, and why. Sends no command.
+     * Returns the status of each server, in the order of the topology, and then of each gutter server. The status
+     * contains whether commands are sent to the server, since when, and the reason. Sends no command.
      */
     public List<ServerStatus> serverStatuses() {
         return cluster.statuses();
@@ -212,11 +211,9 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Rejects new commands, waits for the commands in flight, and then closes everything, like {@link #close()}. An
-     * operation that needs further commands, such as a large multi-get or a load, fails because these commands are
-     * rejected.
-     *
-     * <p>On a thread of a client, such as in a stage that depends on a future, this method does not wait.
+     * Rejects new commands, waits for the commands in flight, and then closes everything, like {@link #close()}. Fails
+     * an operation that needs further commands, such as a large multi-get or a load. On a thread of a client, such as
+     * in a stage that depends on a future, this method does not wait.
      *
      * @param drainTimeout longest wait for commands in flight, zero to 24 days; an interrupt ends the wait
      */
@@ -225,11 +222,10 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Closes every connection, fails the commands in flight, and ends every thread. Idempotent.
-     *
-     * <p>Waits for the threads to end, for at most about ten seconds. A thread that a listener or a dependent stage
-     * blocks for longer ends when the listener or stage returns. On a thread of a client, such as in a stage or
-     * listener, this method does not wait.
+     * Closes every connection, fails the commands in flight, and ends every thread. Idempotent. Waits for the threads
+     * to end, for at most about ten seconds. A thread that a listener or a dependent stage blocks for longer ends when
+     * the listener or stage returns. On a thread of a client, such as in a stage or listener, this method does not
+     * wait.
      */
     @Override
     public void close() {

@@ -32,7 +32,7 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
      * server needs a zone, as in {@code servers("a:11211@eu-1, b:11211@eu-2")}.
      *
      * @throws IllegalArgumentException if {@link #build()} would throw it, if a discovery is set, or if a server has no
-     *     zone. Also thrown if there are fewer than two zones, or if an option names a missing zone
+     *     zone. Also thrown if fewer than two zones exist, or if an option names a missing zone
      */
     public ZonedMemshard buildZones(ReplicaOptions options) {
         Map<String, MemshardOptions> byZone = optionsByZone();

@@ -83,8 +83,8 @@ public final class MemshardMigration implements AutoCloseable {
     }
 
     /**
-     * Moves to a stage, which applies to all later commands of the clients of this object. No two instances of an
-     * application may be more than one stage apart: see {@link MigrationStage}.
+     * Moves to a stage, which applies to all later commands of the clients of this object. Two instances of an
+     * application may be at most one stage apart: see {@link MigrationStage}.
      */
     public void moveTo(MigrationStage stage) {
         migration.moveTo(stage);

@@ -160,8 +160,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Opens each connection in the background when the client is built. By default the first command opens a
-     * connection. With {@link Transport#AUTO} and plain text, both sockets of each connection are opened.
+     * Opens each connection in the background when the client is built. By default a connection is opened by its first
+     * command. With {@link Transport#AUTO} and plain text, both sockets of each connection are opened.
      */
     public final B connectEagerly() {
         connectsEagerly = true;
@@ -314,7 +314,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     final MemshardOptions options(List<Server> of) {
         if (of.isEmpty()) {
-            throw new IllegalArgumentException("servers is not set: name a server as host:port, or set discovery");
+            throw new IllegalArgumentException("servers is not set: set servers, such as cache-1:11211, or discovery");
         }
         ConnectionOptions connection = connectionOptions();
         of.forEach(each -> connection.check(each.address(), transport));
@@ -352,7 +352,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     private static List<Server> parsed(String setting, String list) {
         Objects.requireNonNull(list, setting + " is null");
         if (list.isBlank()) {
-            throw new IllegalArgumentException(setting + " is empty: write host:port, or several with commas between");
+            throw new IllegalArgumentException(setting + " is empty: name at least one server, such as cache-1:11211");
         }
         try {
             return new Topology(1, Server.parseAll(list)).servers();

@@ -32,10 +32,7 @@ public final class ZonedMemshard implements AutoCloseable {
     private final Memshard own;
     private final Replicas replicas;
 
-    /**
-     * Function from the timeout of a call to its time limit, which is longer before a connection of any zone has
-     * opened.
-     */
+    /** Time limit of a call by its timeout; the limit is longer before a connection of any zone has opened. */
     private final LongUnaryOperator times;
 
     private ZonedMemshard(Map<String, Memshard> zones, Memshard own, Replicas replicas) {
@@ -53,7 +50,7 @@ public final class ZonedMemshard implements AutoCloseable {
      *
      * @param zones zones by name; reads query remote zones in the order of the map. Closing the result closes the zones
      * @param options the settings of reads and writes
-     * @throws IllegalArgumentException if there are fewer than two zones, if the options name a missing zone, or if the
+     * @throws IllegalArgumentException if fewer than two zones exist, if the options name a missing zone, or if the
      *     zones differ in their settings for key prefixes or hashed keys
      */
     public static ZonedMemshard of(Map<String, Memshard> zones, ReplicaOptions options) {
@@ -74,7 +71,7 @@ public final class ZonedMemshard implements AutoCloseable {
         Memshard zone = zones.get(name);
         if (zone == null) {
             throw new IllegalArgumentException(
-                    "zone \"" + name + "\" is none of " + zones.keySet() + ": write one of these");
+                    "zone \"" + name + "\" is none of the zones " + zones.keySet() + ": name one of these zones");
         }
         return zone;
     }

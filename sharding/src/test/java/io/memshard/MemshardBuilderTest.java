@@ -101,7 +101,7 @@ class MemshardBuilderTest {
                 mistake("ejectAfter is 1, but must be 2 to 1000000", each -> each.ejectAfter(1)),
                 mistake("probeDelay is PT0S", each -> each.probeDelay(Duration.ZERO, Duration.ofSeconds(1))),
                 mistake("failoverTtl is PT0.999S, but must be 1 s", each -> each.failoverTtl(Duration.ofMillis(999))),
-                mistake("gutter is empty: write host:port, or several with commas", each -> each.gutter(" ")),
+                mistake("gutter is empty: name at least one server", each -> each.gutter(" ")),
                 mistake("gutter: entry 2 of 2", each -> each.gutter("c, d*0")),
                 mistake("have the same address c:11211", each -> each.gutter("c, c")),
                 mistake("b:11211 is one of the servers too", each -> each.gutter("c, b")),
@@ -256,7 +256,7 @@ class MemshardBuilderTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> Memshard.builder().discovery(new Discovery(zoned)).build())
-                .withMessageStartingWith("servers: a:1@eu-1 has a zone, but the client has none");
+                .withMessageStartingWith("servers: a:1@eu-1 has a zone, but the client has no zones");
         assertThat(zoned.closed).isTrue();
 
         FixedSource spare = new FixedSource(Server.parseAll("a:1, b:2"));

@@ -148,7 +148,7 @@ class ReplaceIT {
         assertThatIllegalArgumentException().isThrownBy(() -> memshard.replace(List.of()));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> memshard.replace(Server.parseAll("a:1, b:2@eu-1")))
-                .withMessage("servers: b:2@eu-1 has a zone, but the client has none: remove @eu-1, or create the"
+                .withMessage("servers: b:2@eu-1 has a zone, but the client has no zones: remove @eu-1, or create the"
                         + " client with buildZones");
         assertThatIllegalArgumentException()
                 .isThrownBy(

@@ -4,15 +4,13 @@ package io.memshard.sharding;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Chooser of the connection that the next command uses, among the connections to a server. Skips connections that are
- * not ready.
+ * Chooser of the connection that the next command uses, among the connections to a server.
  *
  * <p>Threading: called by many threads at once; implementations are thread-safe and never block.
  *
- * <p>Ordering: two commands of one thread are executed in order if they use the same connection. With
- * {@link io.memshard.client.options.Transport#AUTO}, both commands must also be blocking, or both must be asynchronous.
- * All choosers of this interface except {@link #roundRobin} and {@link #leastInFlight} keep a thread on its connection
- * while that connection stays ready.
+ * <p>Ordering: two commands of one thread are executed in order if they use the same connection. With {@link
+ * io.memshard.client.options.Transport#AUTO}, both commands must also be blocking, or both must be asynchronous. {@link
+ * #stickyRoundRobin} and {@link #threadAffinity} keep a thread on its connection while that connection stays ready.
  */
 @FunctionalInterface
 public interface ConnectionChooser {
@@ -21,8 +19,8 @@ public interface ConnectionChooser {
     int NONE = -1;
 
     /**
-     * Returns the index of a ready connection, or {@link #NONE} if no connection is ready. If the index is out of
-     * range, the command fails with an {@link IllegalStateException}.
+     * Returns the index of a ready connection, or {@link #NONE} if no connection is ready. An index out of range causes
+     * an {@link IllegalStateException} of the command.
      *
      * @param candidates at least two connections, whose states may change during the call
      */
@@ -63,7 +61,7 @@ public interface ConnectionChooser {
 
     /**
      * Returns a chooser that uses each connection in turn, with one counter for all threads. All ready connections get
-     * about the same number of commands. The cost is one contended atomic add per command.
+     * about the same number of commands. Each command costs one contended atomic add.
      */
     static ConnectionChooser roundRobin() {
         return new RoundRobinChooser(0);
@@ -71,21 +69,19 @@ public interface ConnectionChooser {
 
     /**
      * Returns a chooser that assigns a connection to each thread at its first call, each connection in turn. The thread
-     * keeps this connection.
+     * keeps this connection, so its commands stay in order.
      *
-     * <p>Keeps a thread's commands in order and spreads threads evenly. The cost is a thread local, with an entry in
-     * each thread that ever calls. The connection of a thread that stops calling is not reassigned, so active threads
-     * may share one connection while another connection is idle.
+     * <p>Costs a thread local, with an entry in each thread that ever calls. The connection of a thread that stops
+     * calling is not reassigned. Active threads may therefore share one connection while another connection is idle.
      */
     static ConnectionChooser stickyRoundRobin() {
         return new StickyRoundRobinChooser();
     }
 
     /**
-     * Returns a chooser of the connection at {@code threadId % size}, which is always the same for a thread.
-     *
-     * <p>Needs no shared state and keeps a thread's commands in order. All threads whose ids differ by a multiple of
-     * the size share one connection; {@link #stickyRoundRobin()} avoids this.
+     * Returns a chooser of the connection at {@code threadId % size}, which keeps a thread's commands in order without
+     * shared state. All threads whose ids differ by a multiple of the size share one connection; {@link
+     * #stickyRoundRobin()} avoids this.
      */
     static ConnectionChooser threadAffinity() {
         return candidates ->
@@ -93,10 +89,9 @@ public interface ConnectionChooser {
     }
 
     /**
-     * Returns a chooser that draws two connections at random and uses the one with fewer commands in flight.
-     *
-     * <p>Moves load away from a slow connection, for example one with a large value in flight. Source: M. Mitzenmacher,
-     * "The Power of Two Choices in Randomized Load Balancing", 2001.
+     * Returns a chooser that draws two connections at random and uses the one with fewer commands in flight. Moves load
+     * away from a slow connection, for example one with a large value in flight. Source: M. Mitzenmacher, "The Power of
+     * Two Choices in Randomized Load Balancing", 2001.
      */
     static ConnectionChooser leastInFlight() {
         return candidates -> {

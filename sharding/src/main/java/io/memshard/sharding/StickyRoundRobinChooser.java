@@ -8,10 +8,7 @@ final class StickyRoundRobinChooser implements ConnectionChooser {
 
     private final AtomicInteger turn = new AtomicInteger();
 
-    /**
-     * Number of the calling thread, in the order of first calls. The value has a type of the JDK, so that no thread
-     * keeps the class loader of an application.
-     */
+    /** Number of the calling thread. A type of the JDK, so that no thread keeps the class loader of an application. */
     private final ThreadLocal<Integer> turns = ThreadLocal.withInitial(turn::getAndIncrement);
 
     @Override

@@ -10,9 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * List of a client's servers, with a version that increases with each change.
- *
- * <p>Threading: immutable.
+ * List of a client's servers, with a version. Immutable.
  *
  * @param version the version: 1 initially, increased by one with each change
  * @param servers the servers: at least one, no two with the same address or name; unmodifiable. Some rings depend on
@@ -27,7 +25,7 @@ public record Topology(long version, List<Server> servers) {
      */
     public Topology {
         if (servers.isEmpty()) {
-            throw new IllegalArgumentException("servers is empty: write host:port, or several with a comma between");
+            throw new IllegalArgumentException("servers is empty: name at least one server, such as cache-1:11211");
         }
         servers = List.copyOf(servers);
         Map<ServerAddress, Integer> addresses = new HashMap<>();
@@ -50,8 +48,8 @@ public record Topology(long version, List<Server> servers) {
     public static void checkNoZones(List<Server> servers) {
         for (Server each : servers) {
             if (each.zone() != null) {
-                throw new IllegalArgumentException("servers: " + each + " has a zone, but the client has none: remove @"
-                        + each.zone() + ", or create the client with buildZones");
+                throw new IllegalArgumentException("servers: " + each + " has a zone, but the client has no zones:"
+                        + " remove @" + each.zone() + ", or create the client with buildZones");
             }
         }
     }

@@ -12,9 +12,9 @@ import java.util.Objects;
  * <p>Threading: immutable.
  *
  * @param stage the initial stage; {@link MigrationStage#MOVING} by default
- * @param ttlIfUnknown the time to live of a copy from a server that speaks only classic text, and so does not report
+ * @param ttlIfUnknown the time to live of a copy from a server with only the classic protocol, which does not report
  *     the remaining time; one hour by default
- * @param maxCopies the largest number of items to copy at the same time, 0 to 100,000; 256 by default. Further items
+ * @param maxCopies the maximum number of items to copy at the same time, 0 to 100,000; 256 by default. Further items
  *     are not copied until they are read again
  */
 public record MigrationOptions(MigrationStage stage, Duration ttlIfUnknown, int maxCopies) {
@@ -43,7 +43,7 @@ public record MigrationOptions(MigrationStage stage, Duration ttlIfUnknown, int 
         return new MigrationOptions(first, ttlIfUnknown, maxCopies);
     }
 
-    /** Returns options with another time to live of items copied from servers with only the classic protocol. */
+    /** Returns a copy with another time to live of items copied from servers with only the classic protocol. */
     public MigrationOptions withTtlIfUnknown(Duration ttl) {
         return new MigrationOptions(stage, ttl, maxCopies);
     }

@@ -6,9 +6,9 @@ package io.memshard.sharding.migration;
  * any time all clients must be at the same stage, or at two adjacent stages. Then no client reads a value that another
  * client has replaced or deleted. A client that knows only the source fleet is at the stage before {@link #PREPARING}.
  *
- * <p>The step back from {@link #ENDED} to {@link #LEAVING} is safe. The step from {@code LEAVING} back to
- * {@link #MOVING} is not safe once a client has been at {@code ENDED}. The source fleet has then missed writes and must
- * be emptied first.
+ * <p>The step back from {@link #ENDED} to {@link #LEAVING} is safe. The step from {@code LEAVING} back to {@link
+ * #MOVING} is not safe once a client has been at {@code ENDED}. The source fleet has then missed writes and must be
+ * emptied first.
  */
 public enum MigrationStage {
     /**

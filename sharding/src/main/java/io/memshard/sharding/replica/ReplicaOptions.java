@@ -11,15 +11,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable.
  *
  * @param own the zone of this client, which its reads query first
- * @param owner the zone that decides for the clients of all zones. The owner decides the results of counters,
- *     {@code cas}, {@code add}, {@code replace}, {@code append} and {@code prepend}, and which caller of
- *     {@code getOrLoad} loads. If null, which is the default, counters are rejected, and the client's own zone decides
- *     everything else
+ * @param owner the zone that decides for the clients of all zones. The owner decides the results of counters, {@code
+ *     cas}, {@code add}, {@code replace}, {@code append} and {@code prepend}, and which caller of {@code getOrLoad}
+ *     loads. If null, which is the default, counters are rejected, and the client's own zone decides everything else
  * @param acknowledgement the zones in which a write must succeed; all by default
  * @param readsOthersOnMiss whether a read that misses in the client's own zone queries the other zones; false by
- *     default. A failed read queries the other zones in any case. The value true requires acknowledgement ALL. With
- *     another acknowledgement, a read after a delete could find the value of an earlier store that reached another zone
- *     late
+ *     default. A failed read always queries the other zones. The value true requires acknowledgement ALL. With another
+ *     acknowledgement, a read after a delete could find an earlier value that reached another zone late
  * @param addsOnMiss whether a read adds a value found in another zone to the client's own zone, with the remaining time
  *     to live; false by default. If true, deletes are sent twice, so that no copy in progress survives them. All
  *     clients must have the same value
@@ -46,7 +44,8 @@ public record ReplicaOptions(
         }
         if (addsOnMiss && !readsOthersOnMiss) {
             throw new IllegalArgumentException(
-                    "addsOnMiss requires readsOthersOnMiss: only a read that queries other zones finds values to add");
+                    "addsOnMiss is set without readsOthersOnMiss: set both, because only a read that queries other"
+                            + " zones finds values to add");
         }
     }
 
@@ -112,7 +111,7 @@ public record ReplicaOptions(
     private static void checkIsAmong(Collection<String> zones, String role, String name) {
         if (!zones.contains(name)) {
             throw new IllegalArgumentException(
-                    role + " zone \"" + name + "\" is none of the zones " + zones + ": write one of these");
+                    role + " zone \"" + name + "\" is none of the zones " + zones + ": name one of these zones");
         }
     }
 }
