@@ -81,7 +81,7 @@ class ClusterListTest {
     void whatIsNoListIsRefused(String text) {
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> ClusterList.parse(text))
-                .withMessageStartingWith("its list ");
+                .withMessageStartingWith("the list of servers ");
     }
 
     @Test

@@ -152,7 +152,7 @@ class ConfigurationEndpointTest {
             }
             assertThatExceptionOfType(IOException.class)
                     .isThrownBy(() -> endpoint.servers(LONG))
-                    .withMessageContaining("its list ");
+                    .withMessageContaining("the list of servers ");
         }
     }
 

@@ -396,7 +396,7 @@ class MigrationTest {
     void badSettingsAreRefusedByName() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Migration(source, source, MigrationOptions.DEFAULT))
-                .withMessageContaining("are the same");
+                .withMessageContaining("are both");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MigrationOptions.DEFAULT.withMaxCopies(-1))
                 .withMessage("maxCopies is -1, but must be 0 to 100000");
