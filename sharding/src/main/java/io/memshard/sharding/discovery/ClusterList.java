@@ -28,9 +28,8 @@ record ClusterList(long version, List<Server> servers) {
         List<String> lines = text.lines().map(String::strip).toList();
         String version = lines.isEmpty() ? "" : lines.get(0);
         if (!VERSION.matcher(version).matches()) {
-            throw new IOException(
-                    "the list of servers begins with " + ListedAddress.quoted(version)
-                            + " instead of a version, such as 12");
+            throw new IOException("the list of servers begins with " + ListedAddress.quoted(version)
+                    + " instead of a version, such as 12");
         }
         List<Server> servers = new ArrayList<>();
         for (String line : lines.subList(1, lines.size())) {
