@@ -5,10 +5,7 @@ import io.memshard.client.transcoder.EncodedValue;
 import net.spy.memcached.CachedData;
 import net.spy.memcached.transcoders.Transcoder;
 
-/**
- * Transcoder that passes bytes and flags through spymemcached unchanged. Memshard decodes the values itself, so
- * spymemcached never starts its decoder threads.
- */
+/** Transcoder that leaves decoding to Memshard, so that spymemcached never starts its decoder threads. */
 enum AsStoredBytes implements Transcoder<EncodedValue> {
     INSTANCE;
 

@@ -14,14 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Results of a multi-set or multi-delete. The client sends one command for each key, because spymemcached has neither
- * operation.
- *
- * <p>Threading: thread-safe. All results are present once the future of {@link #run} is complete.
- *
- * @param notDone keys whose item the server did not store or delete
- */
+/** Results of a multi-set or multi-delete, which spymemcached lacks: one command is sent per key. Thread-safe. */
 record AsyncManyKeys(Set<String> done, Set<String> notDone, Map<String, MemcachedException> failures) {
 
     /** Maximum number of commands in flight, so that spymemcached's queue does not fill up. */

@@ -44,7 +44,7 @@ record Call(
             throw new MemcachedConnectionException(
                     connection.spy().getConnection().isShutDown()
                             ? "the connection was closed by this client"
-                            : "not connected; spymemcached is reconnecting",
+                            : "the connection is lost; spymemcached is reconnecting",
                     at(Phase.QUEUED),
                     null);
         }
@@ -89,7 +89,8 @@ record Call(
             return future.get(timeoutNanos, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new MemcachedInterruptedException("interrupted while waiting", at(Phase.AWAITING_REPLY), e);
+            throw new MemcachedInterruptedException(
+                    "interrupted while waiting for the reply", at(Phase.AWAITING_REPLY), e);
         } catch (TimeoutException e) {
             throw timedOut(e);
         } catch (ExecutionException e) {
@@ -135,7 +136,6 @@ record Call(
         return new MemcachedProtocolException("spymemcached failed: " + cause, at(Phase.AWAITING_REPLY), cause);
     }
 
-    /** Throws if the status is an error. A miss, EXISTS and NOT_STORED are results, not errors. */
     void throwIfError(OperationStatus status) {
         if (status.isSuccess()) {
             return;
@@ -159,7 +159,7 @@ record Call(
 
     private MemcachedException tooLarge(String text, @Nullable Throwable cause) {
         return new MemcachedValueTooLargeException(
-                "the value is above the server's item size limit (-I): " + text, at(Phase.REPLIED), cause);
+                "the value exceeds the server's item size limit (memcached -I): " + text, at(Phase.REPLIED), cause);
     }
 
     private CommandContext at(Phase phase) {

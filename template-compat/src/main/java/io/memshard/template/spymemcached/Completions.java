@@ -12,12 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Factory of futures that complete with a future of spymemcached, or at a deadline.
- *
- * <p>Threading: thread-safe. One thread per connection completes the futures. The first future starts the thread, which
- * ends after an idle second.
- */
+/** Source of futures that one thread per connection completes; thread-safe. The thread ends after an idle second. */
 final class Completions implements AutoCloseable {
 
     private static final long IDLE_SECONDS = 1;
@@ -38,12 +33,7 @@ final class Completions implements AutoCloseable {
         return thread;
     }
 
-    /**
-     * Returns a future with a deadline for one of spymemcached's futures.
-     *
-     * @param listen registers a callback that spymemcached runs once its future is done
-     * @param read waits up to the given nanoseconds for the result of spymemcached's future
-     */
+    /** Calls {@code read} with the nanoseconds left, when {@code listen} reports the reply or the deadline passes. */
     <T extends @Nullable Object> CompletableFuture<T> start(
             long deadlineNanos, Consumer<Runnable> listen, LongFunction<T> read) {
         CompletableFuture<T> result = new CompletableFuture<>();
@@ -70,10 +60,7 @@ final class Completions implements AutoCloseable {
         }
     }
 
-    /**
-     * Lets the thread end once each pending call is complete. Before this call, spymemcached must have cancelled its
-     * commands in flight.
-     */
+    /** Ends the thread once each pending call is complete. Requires that spymemcached has cancelled its commands. */
     @Override
     public void close() {
         thread.shutdown();

@@ -15,24 +15,16 @@ import net.spy.memcached.MemcachedNode;
 import net.spy.memcached.ops.Operation;
 
 /**
- * Connection factory with spymemcached's defaults, except where Memshard's guarantees need other settings. The failure
- * mode is cancel, so a command to a server that is down fails at once. A full queue rejects a command at once instead
- * of blocking its caller for 10 seconds.
- *
- * <p>Threading: the node and its queues are created while the client is constructed. Afterwards any thread may read
- * them.
+ * Connection factory with which commands fail at once if the server is down or the queue is full. The node and its
+ * queues are created while the client is constructed. Afterwards any thread may read them.
  */
 final class OneNodeConnectionFactory extends DefaultConnectionFactory {
 
     private final long requestTimeoutMillis;
     private final ExecutorService listenerExecutor;
-
-    /** Input, write and read queue of the node, which contain the operations in flight. */
     private final List<Queue<Operation>> queues = new ArrayList<>();
-
     private final List<MemcachedNode> nodes = new ArrayList<>();
 
-    /** Creates a factory, which does not shut down {@code listenerExecutor}. */
     OneNodeConnectionFactory(MemshardOptions options, ExecutorService listenerExecutor) {
         this.listenerExecutor = listenerExecutor;
         this.requestTimeoutMillis = Math.max(1, options.requestTimeout().toMillis());

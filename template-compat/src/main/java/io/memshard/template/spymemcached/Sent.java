@@ -7,12 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Command that was sent. {@link #await} waits for the reply, and {@link #start} returns a future.
- *
- * @param listen registers a callback that spymemcached runs once its future is done
- * @param read converts the value of spymemcached's future; throws an exception if the server has replied with an error
- */
+/** Command that was sent. {@link #await} waits for the reply, and {@link #start} returns a future. */
 record Sent<R, T extends @Nullable Object>(
         Call call, Future<R> future, Consumer<Runnable> listen, Function<@Nullable R, T> read) {
 

@@ -49,19 +49,9 @@ import net.spy.memcached.ops.StatusCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asynchronous client over the futures of one spymemcached client, with these differences from engine memshard:
- * <ul>
- *   <li>Spymemcached has no get-and-touch over text, so this client sends a touch and then a get.
- *   <li>This client rejects a cas unique above {@link Long#MAX_VALUE} and flags above {@link Integer#MAX_VALUE}.
- *       Spymemcached would write these numbers with a minus sign, and cannot read them.
- *   <li>An error reply of the server breaks the connection, which spymemcached then reopens.
- *   <li>The timeout applies to each command, and some calls send several. Get-and-touch sends two commands, and
- *       creating a counter at least two. If a value is too large, a set also deletes the item.
- *   <li>A command that spymemcached has not written within the factory's request timeout is dropped, even if the call's
- *       timeout is longer.
- * </ul>
- *
- * <p>Threading: thread-safe. A thread of the connection completes the futures and decodes the values.
+ * Asynchronous client over one spymemcached client; thread-safe. Get-and-touch sends a touch and then a get, because
+ * spymemcached has no get-and-touch over text. An error reply of the server breaks the connection, which spymemcached
+ * then reopens.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // addListener returns the same future.
 record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> coder, Duration timeout)
@@ -129,14 +119,11 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         return encoded;
     }
 
-    /**
-     * Rejects a number that spymemcached would send with a minus sign. The server would reject the command
-     * line, and then execute the lines of the value as commands.
-     */
+    /** Rejects a number with which the server would reject the command line and execute the value as commands. */
     private static void checkHasNoSign(long number, String what) {
         if (number < 0) {
             throw new IllegalArgumentException(
-                    what + " with the highest bit set, which spymemcached sends as a minus sign: use engine MEMSHARD");
+                    what + ", which spymemcached would send as a negative number: use engine MEMSHARD");
         }
     }
 
@@ -252,7 +239,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         });
     }
 
-    /** Deletes the items whose new values are too large. The failure of a delete is suppressed by the key's failure. */
+    /** Deletes the items whose new values are too large. Adds the failure of a delete to the key's failure. */
     CompletableFuture<Boolean> deletedAfter(Map<String, ? extends MemcachedException> failures) {
         Set<String> tooLarge = new LinkedHashSet<>();
         failures.forEach((key, failure) -> {

@@ -6,7 +6,6 @@ import io.memshard.client.argument.Exptime;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
-import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.exception.Phase;
@@ -35,12 +34,8 @@ import net.spy.memcached.ops.OperationStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One spymemcached client, which has one connection and one I/O thread.
- *
- * <p>Threading: thread-safe.
- *
- * <p>Failure: if the connection is lost, spymemcached tries to reopen it after 2 seconds at first, and later at
- * intervals of up to 30 seconds. Until the connection is open again, commands fail at once.
+ * One spymemcached client, which has one connection and one I/O thread; thread-safe. Spymemcached tries to reopen a
+ * lost connection after 2 seconds, and later at intervals of up to 30 seconds. Until then, commands fail at once.
  */
 public final class SpymemcachedConnection implements AutoCloseable {
 
@@ -75,13 +70,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         this.client = SpymemcachedClient.of(this, Transcoder.asStored(), options.requestTimeout());
     }
 
-    /**
-     * Opens a connection, and waits until the server has answered a command on it.
-     *
-     * @param index index of the connection among those to its server, from 0, which exception messages contain
-     * @throws MemcachedException if the connection is not open within the connect timeout, or if the command gets no
-     *     reply within the request timeout; no connection is left open then
-     */
+    /** Opens a connection, and waits until the server has answered a command on it. */
     public static SpymemcachedConnection open(MemshardOptions options, int index) {
         SpymemcachedConnection connection;
         try {
@@ -102,12 +91,10 @@ public final class SpymemcachedConnection implements AutoCloseable {
         return connection;
     }
 
-    /** Returns a client of spymemcached's operations. {@link #await} waits for the futures of this client. */
     public AsyncItemOperations<EncodedValue> client() {
         return client;
     }
 
-    /** Returns the value in its stored form, or null on a miss. */
     public @Nullable EncodedValue get(String key) {
         KeyRule.checkLength(key);
         return client.sendGet(key).await();
@@ -240,7 +227,6 @@ public final class SpymemcachedConnection implements AutoCloseable {
         return options.connection().hidesKeys();
     }
 
-    /** Closes the connection, stops its thread, and fails its commands in flight. */
     @Override
     public void close() {
         spy.shutdown();
