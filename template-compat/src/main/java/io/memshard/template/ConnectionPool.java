@@ -20,15 +20,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commons Pool 2 {@link GenericObjectPool} of clients with one connection each. Its settings are those of mode Template
- * in the article on Venus-cache, so that a comparison is fair.
- *
- * <p>maxIdle and minIdle equal maxTotal. With the default maxIdle of 8, a larger pool would constantly close and open
- * clients.
+ * Commons Pool 2 {@link GenericObjectPool} of clients with one connection each. maxIdle and minIdle equal maxTotal:
+ * with the default maxIdle of 8, a larger pool would constantly close and open clients.
  *
  * <p>Memory effects: a thread that opens a client adds the client to {@link #open} and then reads {@link #closed}. The
- * thread that closes the pool writes {@link #closed} and then iterates over {@link #open}. Therefore at least one of
- * these threads closes a client that is opened while the pool closes.
+ * thread that closes the pool writes {@link #closed} and then iterates over {@link #open}. So at least one of these
+ * threads closes a client that is opened while the pool closes.
  */
 final class ConnectionPool implements AutoCloseable {
 
@@ -36,17 +33,10 @@ final class ConnectionPool implements AutoCloseable {
 
     private final GenericObjectPool<EngineConnections> pool;
     private final Supplier<EngineConnections> opener;
-
-    /** All open clients, borrowed or not. */
     private final Set<EngineConnections> open = ConcurrentHashMap.newKeySet();
-
     private volatile boolean closed;
     private final Duration waitLimit;
 
-    /**
-     * Opens {@code size} clients and waits until the server has answered over each client. If a client cannot be
-     * opened, closes all.
-     */
     public ConnectionPool(Supplier<EngineConnections> opener, int size, Duration waitLimit) {
         GenericObjectPoolConfig<EngineConnections> config = new GenericObjectPoolConfig<>();
         config.setMaxTotal(size);
@@ -82,7 +72,7 @@ final class ConnectionPool implements AutoCloseable {
             pool.invalidateObject(client);
         } catch (Exception e) {
             // The broken client has left the pool; only its replacement could not be opened.
-            LOG.debug("cannot replace a broken pooled connection; callers that wait for a connection keep waiting", e);
+            LOG.debug("cannot replace a broken pooled connection: callers may wait until poolWaitLimit expires", e);
         }
     }
 
@@ -131,7 +121,8 @@ final class ConnectionPool implements AutoCloseable {
         if (e instanceof NoSuchElementException) {
             return new MemcachedOverloadException(
                     "all " + pool.getMaxTotal() + " connections of the pool were in use for " + waitLimit.toMillis()
-                            + " ms: close each after use, raise connectionsPerServer or poolWaitLimit, or use mode SHARDED",
+                            + " ms: close each connection after use, raise connectionsPerServer or poolWaitLimit,"
+                            + " or use mode SHARDED",
                     null,
                     e);
         }

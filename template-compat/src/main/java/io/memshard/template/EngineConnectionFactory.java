@@ -15,7 +15,7 @@ import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Base of the factories. Creates clients and checks the health of servers over connections that the subclass lends. */
+/** Base class of the connection factories. */
 abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Lender {
 
     private final Engine engine;
@@ -34,7 +34,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
         T of(EngineConnections connections, int index);
     }
 
-    /** Returns a sender over the connections of {@code lender}. Called only with engine memshard. */
+    /** Returns a sender over the connections of {@code lender}. Requires engine memshard. */
     abstract CommandSender sender(Lender lender);
 
     boolean hasOneServer() {

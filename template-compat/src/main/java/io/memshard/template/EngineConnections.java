@@ -9,11 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Connections of one engine to its servers. Each mode is built on this interface.
- *
- * <p>Threading: thread-safe. {@link #choose} neither blocks nor allocates.
- */
+/** Connections of one engine to its servers; thread-safe. {@link #choose} neither blocks nor allocates. */
 interface EngineConnections extends AutoCloseable {
 
     /** Returns the number of connections, ready or not; at least 1 and constant. */
@@ -24,10 +20,9 @@ interface EngineConnections extends AutoCloseable {
 
     <V> void set(int index, String key, V value, Duration ttl, Transcoder<V> transcoder);
 
-    /** Sends a command over the first connection, and throws an exception if the server does not answer. */
+    /** Throws an exception if the server does not answer a command over the first connection. */
     void checkAnswers();
 
-    /** Returns the server of {@code key}, or null if the server is unknown. */
     default @Nullable ServerAddress addressOf(@Nullable String key) {
         return null;
     }
@@ -49,9 +44,7 @@ interface EngineConnections extends AutoCloseable {
 
     boolean isReady(int index);
 
-    /**
-     * Waits until each connection is ready. Does nothing by default: engine spymemcached connects when it is created.
-     */
+    /** Does nothing by default, because engine spymemcached connects when it is created. */
     default void awaitReady(Duration timeout) {}
 
     /** Closes at once by default: engine spymemcached cannot wait for commands in flight. */

@@ -8,19 +8,16 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Handle of a shared connection, or of one that was borrowed from a pool. {@link #get} decodes the stored value itself,
- * and creates no client of the value's type.
- */
+/** Handle of a shared or a borrowed connection. {@link #get} creates no client for the type of the value. */
 final class Handle implements MemcachedConnection, Lender {
 
     private final EngineConnectionFactory factory;
     private final int index;
 
-    /** Null once returned to the pool. {@link #close} sets null atomically, so only one thread returns them. */
+    /** Null after {@link #close}, which sets null atomically, so only one thread returns the connections. */
     private final AtomicReference<@Nullable EngineConnections> connections;
 
-    /** Pool of a borrowed connection; null if other callers share the connection, which only the factory closes. */
+    /** Pool of a borrowed connection; null if callers share the connection, which only the factory closes. */
     private final @Nullable ConnectionPool pool;
 
     Handle(EngineConnectionFactory factory, int index, EngineConnections connections, @Nullable ConnectionPool pool) {
@@ -34,7 +31,7 @@ final class Handle implements MemcachedConnection, Lender {
         EngineConnections open = connections.get();
         if (open == null) {
             throw new IllegalStateException("this connection was returned to the pool by close();"
-                    + " get another from the factory for each unit of work");
+                    + " get another connection from the factory for each unit of work");
         }
         return open;
     }

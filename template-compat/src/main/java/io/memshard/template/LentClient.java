@@ -21,10 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Proxy of a blocking or asynchronous client of engine spymemcached that borrows a connection for each call. An
- * asynchronous call returns the connection once the command is sent.
- */
+/** Proxy of a client of engine spymemcached. An asynchronous call returns its connection once the command is sent. */
 record LentClient(Lender lender, boolean hidesKeys, boolean isBlocking, EngineConnectionFactory.Use<Object> open)
         implements InvocationHandler {
 
@@ -104,7 +101,7 @@ record LentClient(Lender lender, boolean hidesKeys, boolean isBlocking, EngineCo
             return AsyncItemOperations.class.getMethod(method.getName(), method.getParameterTypes());
         } catch (NoSuchMethodException e) {
             throw new MemcachedUnsupportedException(
-                    "engine SPYMEMCACHED has no " + method.getName() + ": use engine MEMSHARD");
+                    "engine SPYMEMCACHED does not support " + method.getName() + ": use engine MEMSHARD");
         }
     }
 

@@ -18,8 +18,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender that borrows a connection for each command. A blocking call keeps the connection until the reply arrives.
- * Other commands return the connection once they are sent.
+ * Sender that borrows a connection for each command, until the command is sent or, in a blocking call, answered.
  *
  * @param serverDown the policy for commands whose server is ejected; null for the policy of the factory's options
  * @param key a key whose server receives all commands; null if each command goes to the server of its own key

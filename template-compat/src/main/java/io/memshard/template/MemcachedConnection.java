@@ -24,7 +24,7 @@ public interface MemcachedConnection extends AutoCloseable {
         return client(serializer).get(key);
     }
 
-    /** Stores the value whether or not an item exists. */
+    /** Stores the value, and replaces an existing item. */
     default <T> void set(String key, T value, Duration ttl, Transcoder<T> serializer) {
         client(serializer).set(key, value, ttl);
     }

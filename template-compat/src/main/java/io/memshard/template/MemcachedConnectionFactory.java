@@ -38,7 +38,7 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
 
     /**
      * Returns a handle that uses one connection to each server. Mode pooled borrows this connection. Mode single has
-     * only one connection to each server. Mode sharded lets the chooser pick the connection when this method is called.
+     * only one connection to each server. In mode sharded, the chooser picks the connection when this method is called.
      *
      * <p>In mode pooled, no other caller can borrow the connection until the handle is closed, so use
      * try-with-resources. The expression {@code getConnection().get(key, serializer)} leaks a connection. In the other
@@ -58,24 +58,24 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
     Mode mode();
 
     /**
-     * Opens all connections, and waits until each is ready. Engine spymemcached opened its connections when the factory
-     * was built.
+     * Opens all connections, and waits until each is ready. Engine spymemcached opens its connections earlier, when the
+     * factory is built.
      *
      * @param timeout maximum wait, more than zero and at most 24 days
      * @throws io.memshard.client.exception.MemcachedConnectionException if a connection is not ready in time; the
-     *     message names each such connection, with the reason
+     *     message gives the reason for each connection that is not ready
      */
     void awaitReady(Duration timeout);
 
     /**
-     * Queries each server once for its version. Returns the health of the first server that does not answer; if all
-     * answer, the health of the slowest server. For a server that is down, the method returns a result and throws no
+     * Queries each server once for its version. Returns the health of the first server that does not answer. If all
+     * servers answer, returns the health of the slowest server. A server that is down causes a result, not an
      * exception.
      *
      * <p>In mode pooled, the query borrows a connection, so a pool that stays exhausted counts as a failure too.
      *
      * @param timeout maximum wait for the answer, more than zero and at most 24 days; in mode pooled, the wait for a
-     *     connection comes first
+     *     connection is not included
      * @throws io.memshard.client.exception.MemcachedInterruptedException if the calling thread is interrupted
      */
     ServerHealth health(Duration timeout);
@@ -89,8 +89,8 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
     void close(Duration drainTimeout);
 
     /**
-     * Closes every connection, including those in use, and stops their threads; calls in flight fail. Closing again
-     * does nothing.
+     * Closes all connections, including connections in use, and stops their threads. Calls in flight fail. Closing
+     * again does nothing.
      */
     @Override
     void close();

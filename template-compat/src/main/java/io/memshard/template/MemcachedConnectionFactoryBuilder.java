@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * template {@linkplain MemcachedTemplate#withFailurePolicy with a failure policy} treats an exhausted pool as a failure
  * of the command.
  *
- * <p>{@link SettingsBuilder} lists the settings of {@code Memshard} in groups, and names the eight most important ones.
+ * <p>{@link SettingsBuilder} lists the settings of {@code Memshard} in groups, and names the eight most important
+ * settings.
  *
  * <p>Threading: confined to one thread.
  */
@@ -68,7 +69,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         return this;
     }
 
-    /** Sets how long to wait in mode pooled when all connections are borrowed; the request timeout by default. */
+    /** Sets the maximum wait in mode pooled when all connections are borrowed; the request timeout by default. */
     public MemcachedConnectionFactoryBuilder poolWaitLimit(Duration limit) {
         poolWaitLimit = ConnectionOptions.checkTimeout("poolWaitLimit", limit);
         return set("poolWaitLimit");
@@ -120,7 +121,6 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         }
     }
 
-    /** Returns an opener that later calls of the setters do not affect. */
     private Supplier<EngineConnections> opener(MemshardOptions options) {
         return switch (engine) {
             case MEMSHARD -> () -> new MemshardConnections(options);
@@ -128,7 +128,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         };
     }
 
-    /** Rejects settings that the mode or the engine does not support, before a discovery starts. */
+    /** Runs before {@code unwrap}, which waits for the first servers of a discovery. */
     private void checkSettings() {
         if (mode == Mode.POOLED && settings().contains("discovery")) {
             throw new IllegalArgumentException(
@@ -138,8 +138,8 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         if (engine == Engine.SPYMEMCACHED) {
             for (String setting : settings()) {
                 if (!SPYMEMCACHED_SETTINGS.contains(setting)) {
-                    throw new IllegalArgumentException(setting + " is set with engine SPYMEMCACHED, which has no such"
-                            + " setting: use engine MEMSHARD or remove " + setting);
+                    throw new IllegalArgumentException(setting + " is set with engine SPYMEMCACHED, which does not"
+                            + " support this setting: use engine MEMSHARD or remove " + setting);
                 }
             }
         }
@@ -152,7 +152,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         }
         if (mode != Mode.SHARDED && settings().contains("chooser")) {
             throw new IllegalArgumentException(
-                    "chooser is set in mode " + mode + ", which chooses nothing: use mode SHARDED or remove chooser");
+                    "chooser is set in mode " + mode + ", which uses no chooser: use mode SHARDED or remove chooser");
         }
         if (mode != Mode.POOLED && poolWaitLimit != null) {
             throw new IllegalArgumentException("poolWaitLimit is " + poolWaitLimit + " in mode " + mode
@@ -171,7 +171,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         }
         if (options.server().isUnixSocket()) {
             throw new IllegalArgumentException("servers is " + options.server()
-                    + " with engine SPYMEMCACHED, which speaks TCP only: use engine MEMSHARD");
+                    + " with engine SPYMEMCACHED, which supports only TCP: write host:port or use engine MEMSHARD");
         }
     }
 

@@ -27,10 +27,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Template over memcached: each call gets a connection, runs the command on it, and gives the connection back.
+ * Template over memcached: each call gets a connection, runs the command on the connection, and gives the connection
+ * back.
  *
- * <p>To get a connection, mode pooled borrows and returns one, mode sharded chooses one, and mode single always uses
- * the same one. {@link MemcachedClient} and {@link MemcachedOperations} describe the methods. An operation that the
+ * <p>Mode pooled borrows a connection for each call, mode sharded chooses a connection, and mode single always uses the
+ * same connection. {@link MemcachedClient} and {@link MemcachedOperations} describe the methods. An operation that the
  * client library lacks throws a {@link io.memshard.client.exception.MemcachedUnsupportedException}.
  *
  * <p>The template owns no connections and need not be closed. The factory owns the connections and must be closed; in
@@ -73,8 +74,8 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     }
 
     /**
-     * Returns the factory of this template's connections, for callers that keep a connection. In mode pooled, such a
-     * connection stays borrowed until its caller closes it: see {@link MemcachedConnectionFactory#getConnection()}.
+     * Returns the factory of this template's connections, for callers that keep a connection. In mode pooled, the
+     * connection stays borrowed until the caller closes it: see {@link MemcachedConnectionFactory#getConnection()}.
      */
     public MemcachedConnectionFactory getConnectionFactory() {
         return connectionFactory;
@@ -317,7 +318,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
                 connectionFactory, serializer, ConnectionOptions.checkTimeout("timeout", newTimeout));
     }
 
-    /** Returns the servers, the engine, the mode, and the timeout if the template has its own timeout. */
+    /** Returns the servers, the engine and the mode, and the template's own timeout if it has one. */
     @Override
     public String toString() {
         return "MemcachedTemplate[" + connectionFactory + ", engine=" + connectionFactory.engine() + ", mode="

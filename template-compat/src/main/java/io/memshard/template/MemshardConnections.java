@@ -18,17 +18,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Connections of engine memshard, with a client for each. The first command on a connection opens the connection,
- * unless the options require opening at once.
- */
+/** Connections of engine memshard, with a client for each. */
 final class MemshardConnections implements EngineConnections {
 
     private final Cluster cluster;
 
     private final boolean owned;
 
-    /** One sender for each connection. The last sender chooses a connection for each command. */
+    /** Sender of each connection, followed by a sender that chooses a connection for each command. */
     private final List<CommandSender> senders;
 
     private final List<MemcachedClient<EncodedValue>> clients;

@@ -4,8 +4,8 @@ package io.memshard.template;
 /** Ways in which callers get a connection. */
 public enum Mode {
     /**
-     * Pool of clients with one connection each. A caller borrows a connection and returns it by {@code close()}. The
-     * article on Venus-cache ({@code docs/prior-art.md}) calls this mode Template. The mode needs {@code
+     * Pool of clients with one connection each. A caller borrows a connection, and returns the connection by {@code
+     * close()}. The article on Venus-cache ({@code docs/prior-art.md}) calls this mode Template. The mode needs {@code
      * org.apache.commons:commons-pool2} on the class path.
      */
     POOLED,

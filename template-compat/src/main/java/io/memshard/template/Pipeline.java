@@ -25,7 +25,7 @@ record Pipeline(AsyncMemcachedClient<?> client, Sent sent) implements Invocation
         private final Thread caller = Thread.currentThread();
         private final List<CompletableFuture<?>> futures = Collections.synchronizedList(new ArrayList<>());
 
-        /** Number of futures that the caller has awaited. Only the caller reads and writes this field. */
+        /** Number of futures that the caller has awaited; only the caller uses this field. */
         private int completed;
 
         /** Blocks the caller while the window is full. Does not block threads that complete futures. */
@@ -42,7 +42,7 @@ record Pipeline(AsyncMemcachedClient<?> client, Sent sent) implements Invocation
                 // Rethrown once all calls have completed.
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new MemcachedInterruptedException("interrupted in executePipelined", null, e);
+                throw new MemcachedInterruptedException("interrupted while waiting in executePipelined", null, e);
             }
         }
     }
@@ -74,7 +74,7 @@ record Pipeline(AsyncMemcachedClient<?> client, Sent sent) implements Invocation
         }
         if (method.getName().equals("meta")) {
             throw new MemcachedUnsupportedException(
-                    "a pipeline does not collect meta commands: send them by async().meta()");
+                    "executePipelined does not support meta commands: send meta commands by async().meta()");
         }
         if (method.getReturnType() != CompletableFuture.class) {
             return proxy(new Pipeline((AsyncMemcachedClient<?>) LentClient.call(client, method, arguments), sent));

@@ -22,7 +22,6 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
     private final ConnectionChooser chooser;
     private final List<SpymemcachedConnection> connections;
 
-    /** Opens the connections, and waits until the server has answered over each. If one fails, closes all. */
     SpymemcachedConnections(MemshardOptions options) {
         List<SpymemcachedConnection> opened = new ArrayList<>();
         try {

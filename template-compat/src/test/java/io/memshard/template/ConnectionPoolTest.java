@@ -50,7 +50,7 @@ class ConnectionPoolTest {
                     .isInstanceOf(MemcachedOverloadException.class)
                     .hasMessageContaining("all 1 connections")
                     .hasMessageContaining("20 ms")
-                    .hasMessageContaining("close each after use");
+                    .hasMessageContaining("close each connection after use");
         }
     }
 

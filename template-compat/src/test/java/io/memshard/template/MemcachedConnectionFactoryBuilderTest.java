@@ -99,7 +99,7 @@ class MemcachedConnectionFactoryBuilderTest {
         refused(
                 () -> spymemcached().servers("a:1, b:2").build(),
                 "servers has 2 entries, but engine SPYMEMCACHED supports only one");
-        refused(() -> spymemcached().servers("unix:/run/memcached.sock").build(), "speaks TCP only");
+        refused(() -> spymemcached().servers("unix:/run/memcached.sock").build(), "supports only TCP");
     }
 
     @ParameterizedTest
