@@ -12,12 +12,7 @@ import org.springframework.aot.hint.TypeHint;
 import org.springframework.aot.hint.TypeReference;
 import org.springframework.util.ClassUtils;
 
-/**
- * Runtime hints for the field that {@link CacheKeys} reads, and for the JDK classes that {@link SerializedValues}
- * stores. Spring finds this class in {@code aot.factories}. The application must register hints for its own classes.
- * With Spring 6, which declares serialization differently, the application must also register hints for the JDK's
- * classes.
- */
+/** Runtime hints for a native image. Spring finds this class in {@code aot.factories}. */
 final class CacheHints implements RuntimeHintsRegistrar {
 
     /** Classes that a native image needs by name. {@link JavaSerialization#jdkData} contains only their package. */

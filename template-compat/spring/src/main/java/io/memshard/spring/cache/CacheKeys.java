@@ -28,17 +28,13 @@ import org.springframework.util.ObjectUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Converter of a cache's keys to text, without the prefix.
+ * Converter of a cache's keys to text, without the prefix. Strings, data of the JDK, and the texts of the application's
+ * converters are used unchanged. A {@link SimpleKey} becomes {@code (a,b)}, a list or an array {@code [a,b]}, a set
+ * {@code {a,b}}, and a map {@code {k=v}}, both sorted. Records and Kotlin's data classes become {@code (class=a,b)},
+ * and other objects {@code (class=text)} with their {@code toString}.
  *
- * <p>A string is used unchanged. Numbers, enums and other data of the JDK become their own text. An object for which
- * the application has a converter becomes the text that the converter returns. A {@link SimpleKey} becomes {@code
- * (a,b)}, a list or an array {@code [a,b]}, a set {@code {a,b}}, and a map {@code {k=v}}. The parts of sets and maps
- * are sorted. A record and a data class of Kotlin become {@code (class=a,b)}. An object of another class becomes {@code
- * (class=text)}, with the text of its {@code toString}.
- *
- * <p>Within the parts, a backslash escapes each special character, so two different keys of these kinds never have the
- * same text. A string that begins with a backslash or an opening bracket is also escaped, and gets a backslash in
- * front.
+ * <p>A backslash escapes each special character within the parts, and begins a string that would look like one of these
+ * forms. So two different keys of these kinds never have the same text.
  */
 record CacheKeys(ConversionService conversions) {
 
@@ -54,10 +50,9 @@ record CacheKeys(ConversionService conversions) {
     /** Name of an accessor of a Kotlin data class, with a suffix if the property is internal or of a value class. */
     private static final Pattern COMPONENT = Pattern.compile("component(\\d+)([$-].*)?");
 
-    /** Field with the parameters of a {@link SimpleKey}, which has no accessor for them. */
     private static final @Nullable Field PARAMETERS = parameters();
 
-    /** Returns the field with the parameters of {@link SimpleKey}; null if this version of Spring has no such field. */
+    /** Returns the field that {@link SimpleKey} hides; null if this version of Spring has no such field. */
     static @Nullable Field parameters() {
         Field field = ReflectionUtils.findField(SimpleKey.class, "params", Object[].class);
         if (field != null) {
@@ -68,7 +63,7 @@ record CacheKeys(ConversionService conversions) {
 
     String text(@Nullable Object key) {
         if (key == null) {
-            throw new IllegalArgumentException("the key is null: use another key");
+            throw new IllegalArgumentException("the cache key is null: use a key that is not null");
         }
         return text(key, text -> {
             boolean looksComposite = !text.isEmpty() && "\\([{".indexOf(text.charAt(0)) >= 0;
@@ -132,17 +127,14 @@ record CacheKeys(ConversionService conversions) {
         return parts.collect(Collectors.joining(",", open, close));
     }
 
-    /**
-     * Returns the text to which the conversion service converts the key. Returns null without a converter, or if the
-     * text equals {@code toString}, because Spring's fallback converter only calls {@code toString}.
-     */
+    /** Returns null also for the key's own text, because Spring's fallback converter only calls toString. */
     private @Nullable String converted(Object key) {
         TypeDescriptor type = TypeDescriptor.forObject(key);
         if (type == null || !conversions.canConvert(type, TEXT)) {
             return null;
         }
         Object text = Objects.requireNonNull(
-                conversions.convert(key, type, TEXT), "the conversion of the key to a String returned null");
+                conversions.convert(key, type, TEXT), "the conversion of a cache key to String returned null");
         return text.equals(key.toString()) ? null : (String) text;
     }
 
@@ -186,7 +178,7 @@ record CacheKeys(ConversionService conversions) {
                 || isOfObject
                 || IDENTITY.matcher(text).find()) {
             throw new IllegalStateException("cannot make a key from a "
-                    + key.getClass().getName() + ", whose text does not show its contents: override its toString, or"
+                    + key.getClass().getName() + ", whose text does not show its contents: override toString, or"
                     + " pass a conversion service to withConversionService");
         }
         return text;

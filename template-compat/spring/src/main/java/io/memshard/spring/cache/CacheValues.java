@@ -12,10 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.support.NullValue;
 
-/**
- * Transcoder that adds null to the values of the wrapped transcoder. Decodes the first encoded value of each class as a
- * check, and rejects a value that cannot be decoded, or that has other contents afterwards.
- */
+/** Transcoder that also stores null, and rejects a value of a new class if the decoded copy differs. */
 final class CacheValues implements Transcoder<Object> {
 
     /** Flags of a null value. None of Memshard's transcoders writes these flags. */
@@ -59,7 +56,7 @@ final class CacheValues implements Transcoder<Object> {
         try {
             read = values.decode(encoded.data(), encoded.flags());
         } catch (RuntimeException e) {
-            throw refused(value, "its bytes cannot be read", e);
+            throw refused(value, "its stored bytes cannot be decoded", e);
         }
         String difference = Difference.between(value, read);
         if (difference != null) {

@@ -17,21 +17,19 @@ import org.springframework.util.ObjectUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Comparison of a value with its decoded copy. Objects of the JDK's classes are compared by {@code equals}. Other
- * objects are compared by their non-transient fields, because their {@code equals} may be missing, or compare only some
- * fields, as in entities.
+ * Comparison of a value with its decoded copy: by {@code equals} for the JDK's classes, and otherwise by the
+ * non-transient fields, because the {@code equals} of an entity may ignore some fields.
  */
 final class Difference {
 
     private final Set<Object> compared = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /** Returns the first difference, such as {@code its [0].secret changes}; null if the contents are the same. */
+    /** Returns a text such as {@code its [0].secret is lost or changes}; null if the contents are the same. */
     static @Nullable String between(Object value, @Nullable Object read) {
         String path = new Difference().at("", value, read);
         return path == null ? null : (path.isEmpty() ? "it" : "its " + path) + " is lost or changes";
     }
 
-    /** Returns the path of the first difference, or null. */
     private @Nullable String at(String path, @Nullable Object value, @Nullable Object read) {
         if (value == read) {
             return null;
@@ -121,7 +119,6 @@ final class Difference {
         return hasFields || isSame(value, read) ? null : path;
     }
 
-    /** Returns whether the objects are equal, by text if their class lacks {@code equals}. */
     private static boolean isSame(Object value, Object read) {
         Method equals = ReflectionUtils.findMethod(value.getClass(), "equals", Object.class);
         boolean hasEquals = equals != null && equals.getDeclaringClass() != Object.class;

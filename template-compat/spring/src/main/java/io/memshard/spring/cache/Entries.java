@@ -20,21 +20,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries of one partition of a cache. One command removes all of them.
- *
- * <p>The key of an entry contains the partition's generation, a text that is stored as a separate item on the same
- * server. Removing all entries sets a new generation, so no caller reads the old entries again. The server evicts them
- * later.
+ * Entries of one partition of a cache; thread-safe. The key of an entry contains the partition's generation, a text
+ * that is stored as a separate item on the same server. A new generation removes all entries, because no caller reads
+ * the old keys again.
  *
  * <p>A call sends its command under the cached generation, and reads the current generation in the same round trip. If
- * the generation has changed, the call repeats its command under the new generation. So a call sees each removal that
- * completed before the call began. If the server has lost the generation, the call adds a new generation that was never
- * used, so old entries never come back.
- *
- * <p>Threading: thread-safe. Futures complete on the threads of the client.
- *
- * <p>Failure: a call whose generation cannot be read fails, because the entries may be invalid. No command is repeated
- * more than once, and every wait is limited.
+ * the generation has changed, the call repeats its command once. So a call sees each removal that completed before the
+ * call began. If the server has lost the generation, the call adds a generation that was never used, so old entries
+ * never come back. If the generation cannot be read, the call fails, because the entries may be invalid.
  */
 final class Entries {
 
@@ -53,7 +46,7 @@ final class Entries {
     private final MemcachedClient<EncodedValue> blocking;
     private final AsyncMemcachedClient<EncodedValue> async;
 
-    /** Generation that was read last, written by any thread. If it is outdated, a call takes one more round trip. */
+    /** Last generation that any thread has read. Under an outdated generation, a call takes one more round trip. */
     private volatile @Nullable String cachedGeneration;
 
     /** True after a failed eviction or clear; written by any thread. The next call first removes all entries. */
@@ -134,13 +127,10 @@ final class Entries {
         });
     }
 
-    /** Loader of an entry. The time to live is read when the value has been loaded. */
+    /** Loader of an entry; {@code ttl} is called after the value has been loaded. */
     record Loading(Supplier<CompletableFuture<EncodedValue>> loader, Supplier<Duration> ttl, LoadOptions options) {}
 
-    /**
-     * Returns the entry, or loads it on a miss. One caller among all processes calls the loader. With {@link
-     * Way#ASYNC}, a thread of the client calls the loader, which must not block.
-     */
+    /** Loads a missing entry in one caller among all processes. With {@link Way#ASYNC}, the loader must not block. */
     CompletableFuture<@Nullable EncodedValue> load(String text, Loading loading, Way way) {
         String generation = cachedGeneration;
         CompletableFuture<String> now = current();
@@ -203,21 +193,15 @@ final class Entries {
                 .thenCompose(item -> item == null ? created() : CompletableFuture.completedFuture(cached(text(item))));
     }
 
-    /**
-     * Adds a generation after a read has found none. If the server rejects the add, another process has just added a
-     * generation, or only the zone that was read has lost the generation. The owner zone is then read.
-     *
-     * <p>During a migration, a clear by another process may have removed the existing generation before this read. So
-     * the add and the read are repeated once.
-     */
+    /** Tries twice, because during a migration a clear may have removed the generation before this read. */
     private CompletableFuture<String> created() {
         return createdOrFound()
                 .thenCompose(created -> created == null ? createdOrFound() : CompletableFuture.completedFuture(created))
                 .thenApply(created -> {
                     if (created == null) {
                         throw new MemcachedServerException(
-                                "the server has no generation of the cache under " + generationKey
-                                        + ", and rejects a new one",
+                                "the server has no item " + generationKey
+                                        + ", which the cache needs, and does not store a new item",
                                 null,
                                 null);
                     }
@@ -225,7 +209,7 @@ final class Entries {
                 });
     }
 
-    /** Adds a generation, or reads the existing one; null if the server rejects the new one and has none. */
+    /** Adds a generation, or reads the existing generation; null if the add fails and no generation exists. */
     private CompletableFuture<@Nullable String> createdOrFound() {
         String first = next();
         return async.add(generationKey, encoded(first), TimeToLive.NEVER)
@@ -239,7 +223,6 @@ final class Entries {
         return generation;
     }
 
-    /** Returns a generation that was never used before. */
     static String next() {
         long random = ThreadLocalRandom.current().nextLong(1L << RANDOM_BITS);
         return Long.toString(System.currentTimeMillis(), TEXT_RADIX) + '-' + Long.toString(random, TEXT_RADIX);

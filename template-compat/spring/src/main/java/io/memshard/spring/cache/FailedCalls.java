@@ -15,13 +15,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Handler of a cache's failed calls: counts each failure, and then throws it, or logs one message per outage. An outage
- * ends once no call has failed for a minute. The same rule applies separately to values that are too large, and to
- * values that cannot be decoded.
- *
- * <p>Threading: thread-safe.
- */
+/** Handler of a cache's failed calls; thread-safe. Logs one message for each kind of failure and each outage. */
 final class FailedCalls {
 
     private static final ClientLog LOG = ClientLog.of(MemcachedCache.class);
@@ -32,7 +26,7 @@ final class FailedCalls {
     private final boolean throwsFailures;
     private final LongSupplier nanoTime;
 
-    /** Time of the last failure of each kind, by its message. */
+    /** Time of the last failure of each kind, by the message of the kind. */
     private final Map<String, Long> lastNanos = new ConcurrentHashMap<>();
 
     FailedCalls(String cache, CacheCounters counters, boolean throwsFailures, LongSupplier nanoTime) {
@@ -50,10 +44,7 @@ final class FailedCalls {
         log(failure);
     }
 
-    /**
-     * Waits for a write and passes its result to {@code done}. Does not wait on a thread of the client, which might
-     * have to read the reply itself.
-     */
+    /** Waits for a write, except on a thread of the client, which might have to read the reply itself. */
     <T extends @Nullable Object> void write(CompletableFuture<T> sent, Consumer<T> done) {
         if (ClientThread.isCurrent()) {
             later(sent, done);
@@ -66,9 +57,7 @@ final class FailedCalls {
         }
     }
 
-    /**
-     * Passes the result of a write to {@code done}. A failure is counted and logged, because no caller waits for it.
-     */
+    /** Counts and logs a failure, because no caller waits for the write. */
     <T extends @Nullable Object> void later(CompletableFuture<T> sent, Consumer<T> done) {
         Futures.atEnd(
                 sent,
@@ -83,12 +72,12 @@ final class FailedCalls {
                 this::log);
     }
 
-    /** Logs the first failure of an outage. Returns whether this failure was logged. */
+    /** Returns whether the failure was logged. An outage ends after a minute without a failure of the same kind. */
     boolean log(Throwable failure) {
         String what = failure instanceof MemcachedDecodingException
-                ? "an entry cannot be read, and counts as a failed lookup."
+                ? "an entry cannot be decoded, and the lookup counts as failed."
                 : failure instanceof MemcachedValueTooLargeException
-                        ? "a value is too large to be stored, and its key has no entry."
+                        ? "a value is too large, and its key has no entry in the cache."
                         : "calls to memcached fail. Until they succeed, a failed lookup is a miss and a failed write is"
                                 + " lost. The statistics count both. First failure:";
         long now = nanoTime.getAsLong();

@@ -16,14 +16,10 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One lookup with a loader. Keeps the loader's result, so the value is not loaded again if memcached fails afterwards.
- *
- * <p>Threading: used by one thread at a time.
- */
+/** Lookup with a loader, used by one thread at a time. Keeps the loaded value in case memcached fails afterwards. */
 final class Load {
 
-    /** Divisor of the time to live. By default, a value is loaded again in the last tenth of its time to live. */
+    /** Divisor of the time to live: by default, a value is loaded again in the last tenth. */
     private static final int RECACHED_PART = 10;
 
     private final MemcachedCache cache;
@@ -54,7 +50,6 @@ final class Load {
         this.loader = loader;
     }
 
-    /** Returns the failure of the loader, or null. */
     @Nullable
     Throwable failure() {
         return failure;
@@ -100,7 +95,7 @@ final class Load {
         });
     }
 
-    /** Returns the entry. On a miss, loads and adds the entry for this caller: the server cannot choose a loader. */
+    /** Loads a missing entry for this caller alone, because the server cannot choose one loader. */
     private CompletableFuture<@Nullable EncodedValue> foundOrAdded() {
         return entries.get(text, way)
                 .thenCompose(item -> MemcachedCache.isValue(item)

@@ -27,16 +27,16 @@ import org.springframework.cache.support.AbstractValueAdaptingCache;
 /**
  * Spring cache in memcached.
  *
- * <p>A lookup takes one round trip, a write takes one, and loading a value takes two. One caller among all processes
- * runs a loader. {@link #clear} takes one round trip, regardless of the number of entries; {@code docs/spring-cache.md}
+ * <p>A lookup and a write each take one round trip, and loading a value takes two. One caller among all processes runs
+ * a loader. {@link #clear} takes one round trip, regardless of the number of entries; {@code docs/spring-cache.md}
  * describes its guarantee.
  *
  * <p>Threading: thread-safe. The methods {@link #put}, {@link #evict} and {@link #clear} do not wait on a thread of the
- * client. Such a thread may run the dependent stages of the future from {@link #retrieve}, and must not call the other
- * blocking methods.
+ * client. A thread of the client may run the dependent stages of the future from {@link #retrieve}. Those stages must
+ * not call the other blocking methods.
  *
- * <p>Failure: if memcached fails, a lookup is a miss, and a write is lost. Such lookups and writes are counted, and
- * logged once per outage. {@link MemcachedCacheConfiguration#withPropagatedFailures} makes all calls throw a {@link
+ * <p>Failure: if memcached fails, a lookup is a miss, and a write is lost. The statistics count both, and the log
+ * reports each outage once. {@link MemcachedCacheConfiguration#withPropagatedFailures} makes all calls throw a {@link
  * MemcachedException} instead.
  */
 public final class MemcachedCache extends AbstractValueAdaptingCache {
@@ -137,8 +137,10 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
      *
      * <p>One caller among all processes calls its loader. The other callers wait, or get the value that is about to
      * expire, as {@link MemcachedCacheConfiguration#withLoadOptions} determines. The loader's value never overwrites a
-     * put or an eviction that happens during the load. A server without the meta protocol or without cas cannot choose
-     * one caller, so each caller loads, and only puts are never overwritten.
+     * put or an eviction that happens during the load.
+     *
+     * <p>A server without the meta protocol or without cas cannot choose one caller. Each caller then loads, and only
+     * puts are never overwritten.
      */
     @Override
     @SuppressWarnings("unchecked") // The caller declares the type of the cache's values.
@@ -235,7 +237,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    /** Returns the entry that prevented the add; null if it was a load's placeholder that the value has replaced. */
+    /** Returns the entry that prevented the add; null if the value has replaced a load's placeholder. */
     private @Nullable EncodedValue present(String text, EncodedValue encoded, Duration ttl) {
         AtomicBoolean isStored = new AtomicBoolean();
         Supplier<CompletableFuture<EncodedValue>> loader = () -> {

@@ -54,7 +54,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
 
     /**
      * Returns a configuration with entries that never expire, stored null values, and the key prefix {@code <cache
-     * name>::}. Strings, numbers, dates, bytes and the JDK's collections of these can be stored. {@link
+     * name>::}. Strings, numbers, dates, bytes and the JDK's collections of these types can be stored. {@link
      * #allowSerializable} permits other classes.
      */
     public static MemcachedCacheConfiguration defaultCacheConfig() {
@@ -95,7 +95,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return with(copy -> copy.keyPrefix = Objects.requireNonNull(prefix, "keyPrefix is null"));
     }
 
-    /** Uses keys without a prefix: all such caches share their entries, and are cleared together. */
+    /** Uses keys without a prefix. Caches without a prefix share their entries, and are cleared together. */
     public MemcachedCacheConfiguration disableKeyPrefix() {
         return computePrefixWith(name -> "");
     }
@@ -117,9 +117,9 @@ public final class MemcachedCacheConfiguration implements Cloneable {
 
     /**
      * Stores the values of each cached method as the type that the method declares, such as {@code List<Book>}. In a
-     * Spring context, the manager finds the methods. An entry of another type is not read, but counts as a failed
-     * lookup. For values of no declared type, the previously configured transcoder remains in use. By default, this is
-     * Java serialization, which preserves classes.
+     * Spring context, the manager finds the methods. An entry of another type counts as a failed lookup. Values of no
+     * declared type are stored by the previously configured transcoder. By default, this transcoder uses Java
+     * serialization, which preserves classes.
      *
      * @param transcoders function from a type to its transcoder, such as {@code type -> Jackson3Transcoder.of(mapper,
      *     type)}
@@ -131,7 +131,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
 
     /**
      * Stores values of these classes by Java serialization, in addition to the JDK's data classes. No other class is
-     * read or written, because anyone who can write to memcached chooses the data that is read.
+     * read or written, because anyone who can write to memcached chooses the data that the application reads.
      *
      * @param names classes ({@code com.example.Book}), packages ({@code com.example.*}), or packages with their
      *     subpackages ({@code com.example.**})

@@ -50,7 +50,7 @@ public final class MemcachedCacheManager extends AbstractCacheManager
         isTransactionAware = builder.isTransactionAware;
     }
 
-    /** Returns a manager of caches with the default configuration, each created on its first request. */
+    /** Returns a manager that creates each cache on its first request, with the default configuration. */
     public static MemcachedCacheManager create(Memshard memshard) {
         return builder(memshard).build();
     }
@@ -128,7 +128,6 @@ public final class MemcachedCacheManager extends AbstractCacheManager
         return isTransactionAware ? new TransactionAwareCacheDecorator(cache) : cache;
     }
 
-    /** Returns the cache for values of a type; null if no such cache exists. */
     @Nullable
     Cache getCache(String name, @Nullable Type type) {
         Cache cache = getCache(name);
@@ -187,8 +186,8 @@ public final class MemcachedCacheManager extends AbstractCacheManager
         }
 
         /**
-         * Adds initial caches with the current {@link #cacheDefaults()}, except those that already have a
-         * configuration.
+         * Adds initial caches with the current {@link #cacheDefaults()}. A cache that already has a configuration keeps
+         * that configuration.
          */
         public Builder initialCacheNames(Set<String> names) {
             names.forEach(name -> configurations.putIfAbsent(name, defaults));

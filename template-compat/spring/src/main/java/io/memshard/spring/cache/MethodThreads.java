@@ -7,11 +7,9 @@ import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads on which cached methods run after an asynchronous miss. These threads may block, unlike those of the client.
- *
- * <p>At most {@value #MAX_THREADS} threads run at a time. While a thread waits for another future of the pool, an
- * additional thread replaces it, so cached methods that wait for one another do not deadlock. The JVM's common pool is
- * unsuitable: with one or two processors, {@code CompletableFuture} starts a thread for each miss, without limit.
+ * Threads that may block, on which cached methods run after an asynchronous miss. While a thread waits for another
+ * future of the pool, an additional thread replaces it, so cached methods that wait for one another do not deadlock.
+ * With one or two processors, {@code CompletableFuture} itself would start a thread for each miss, without limit.
  */
 final class MethodThreads {
 

@@ -31,12 +31,7 @@ import org.springframework.core.MethodIntrospector;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils.MethodFilter;
 
-/**
- * Types that the cached methods of an application's beans declare, found before the first call of a method. As a cache
- * resolver, this class gives each method a cache for the method's type, if the cache stores by type.
- *
- * <p>Threading: thread-safe.
- */
+/** Cache resolver that gives each cached method a cache for the type that the method declares; thread-safe. */
 final class MethodTypes implements CacheResolver {
 
     private final ConfigurableListableBeanFactory beans;
@@ -47,7 +42,6 @@ final class MethodTypes implements CacheResolver {
 
     private final Map<Use, Cache> resolved = new ConcurrentHashMap<>();
 
-    /** Use of a cache by a method. */
     private record Use(String cache, Method method, Class<?> target, boolean isEviction) {}
 
     private record Found(Collection<Type> types, int singletons) {}
@@ -67,7 +61,6 @@ final class MethodTypes implements CacheResolver {
         return last.types;
     }
 
-    /** Installs this resolver unless the application has its own. */
     void install() {
         for (CacheAspectSupport aspect : beans.getBeanProvider(CacheAspectSupport.class)) {
             CacheResolver resolver = aspect.getCacheResolver();
@@ -94,13 +87,13 @@ final class MethodTypes implements CacheResolver {
     private Cache cache(Use use) {
         Cache cache = manager.getCache(use.cache, use.isEviction ? null : ValueTypes.of(use.method, use.target));
         if (cache == null) {
-            throw new IllegalArgumentException("no cache \"" + use.cache + "\" for " + use.method
-                    + ": name it among the initial caches, or allow its creation");
+            throw new IllegalArgumentException("no cache \"" + use.cache + "\" exists for " + use.method
+                    + ": add the name to the initial caches, or do not call disableCreateOnMissingCache()");
         }
         return cache;
     }
 
-    /** Returns the types of all methods whose cache operations read or write values. Creates no bean. */
+    /** Returns the types of all cached methods that read or write values. Creates no bean. */
     private Collection<Type> declared() {
         CacheOperationSource source =
                 beans.getBeanProvider(CacheOperationSource.class).getIfAvailable();
@@ -137,7 +130,7 @@ final class MethodTypes implements CacheResolver {
         if (beans.containsBeanDefinition(name)) {
             BeanDefinition definition = beans.getMergedBeanDefinition(name);
             if (definition.getAttribute(AutoProxyUtils.ORIGINAL_TARGET_CLASS_ATTRIBUTE) instanceof Class<?> target) {
-                return target; // The class behind a proxy.
+                return target;
             }
         }
         Class<?> type = beans.getType(name, false);

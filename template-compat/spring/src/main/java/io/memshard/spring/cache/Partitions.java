@@ -22,25 +22,17 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Partitions of a cache's entries. Each partition has its own generation, on the server of its entries.
- *
- * <p>So the generations are spread over the servers like the entries, and a lookup goes to one server. The loss of a
- * server affects only the partitions on it. The partition of an entry depends on the entry's key alone, so all zones,
- * and both fleets of a migration, use the same partition.
- *
- * <p>If clearing a partition or deleting one of its entries fails, the next call that uses the partition clears it. A
- * timer also tries to clear the partition about once per second, until the server accepts the command.
- *
- * <p>Threading: thread-safe.
+ * Partitions of a cache's entries; thread-safe. Each partition has its own generation, on the server of its entries. So
+ * a lookup goes to one server, and the loss of a server affects only the partitions on it. An entry's key alone
+ * determines its partition, so all zones, and both fleets of a migration, use the same partition. After a failed clear
+ * or delete, the next call that uses the partition clears it. A timer also tries to clear the partition about once per
+ * second.
  */
 final class Partitions {
 
     private static final ClientLog LOG = ClientLog.of(MemcachedCache.class);
 
-    /**
-     * Number of partitions, a power of two. Another number would make every existing entry a miss. With ten servers,
-     * the busiest server has 1.3 times the average load.
-     */
+    /** Number of partitions, a power of two. Another number would make every existing entry a miss. */
     static final int COUNT = 256;
 
     /** Multiplier that spreads the hashes of texts: 2^32 divided by the golden ratio. */
@@ -76,10 +68,7 @@ final class Partitions {
         this.async = this.client.async();
     }
 
-    /**
-     * Returns a client of stored values that fails fast. An engine without failure policies fails fast by itself, and
-     * rejects keys that are too long.
-     */
+    /** Returns a client that fails fast. An engine without failure policies does so by itself. */
     private static MemcachedClient<EncodedValue> asStored(MemcachedClient<?> client) {
         MemcachedClient<EncodedValue> stored = client.withTranscoder(Transcoder.asStored());
         try {
@@ -107,7 +96,7 @@ final class Partitions {
         return raced == null ? created : raced;
     }
 
-    /** Returns entries that are kept on the server of their generation, if the client can choose the server. */
+    /** Keeps the entries on the server of their generation, if the client can choose the server. */
     private Entries created(String generationKey) {
         try {
             return new Entries(prefix, generationKey, client.withRoutingKey(generationKey));
@@ -131,10 +120,7 @@ final class Partitions {
         return prefix + "#generation:" + index;
     }
 
-    /**
-     * Removes all entries that were stored before this call. The future fails with the first failure of a partition;
-     * the other partitions are cleared.
-     */
+    /** Fails with the first failure of a partition, after the other partitions have been cleared. */
     CompletableFuture<@Nullable Void> clear() {
         return clear(IntStream.range(0, COUNT));
     }
@@ -175,12 +161,11 @@ final class Partitions {
     private void clearAgainUntilDone() {
         if (isClearingAgain.compareAndSet(false, true)) {
             LOG.warn(
-                    "cache \"{}\": an eviction or clear failed. The entries are removed when the server answers", name);
+                    "cache \"{}\": an eviction or clear failed. The entries are removed once the server answers", name);
             clearAgainLater();
         }
     }
 
-    /** Clears the remaining partitions after a pause. */
     @SuppressWarnings("FutureReturnValueIgnored") // The attempt itself handles its outcome.
     private void clearAgainLater() {
         TIMER.schedule(this::clearAgain, PAUSE_MILLIS, TimeUnit.MILLISECONDS);

@@ -10,16 +10,10 @@ import java.util.Collections;
 import java.util.Date;
 import java.util.List;
 
-/**
- * Transcoder that preserves the class of each value. Types for which spymemcached has flags are stored as in
- * spymemcached. Other values are stored by Java serialization, if their classes are allowed.
- *
- * @param values wrapped transcoder. It decodes an instant or a subclass of {@code Date} as a plain date, so this class
- *     puts such a value into a list
- */
+/** Transcoder that preserves the class of each value. Java serialization is limited to the allowed classes. */
 record SerializedValues(CompatibleTranscoder values) implements Transcoder<Object> {
 
-    /** Flag of a value that was put into a list, so that Java serialization keeps its class. */
+    /** Flag of a list around a value that would otherwise be decoded as a plain {@code Date}. */
     private static final int WRAPPED = 1 << 28;
 
     static SerializedValues allowing(String... names) {
@@ -35,8 +29,9 @@ record SerializedValues(CompatibleTranscoder values) implements Transcoder<Objec
             return written(value);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    e.getMessage() + ". Name its class in allowSerializable, in Spring Boot in"
-                            + " memcached.cache.serializer.allowed-classes, or store JSON: serializer.json-type",
+                    e.getMessage() + ". Add the class to allowSerializable(), in Spring Boot to"
+                            + " memcached.cache.serializer.allowed-classes, or store JSON by setting"
+                            + " memcached.cache.serializer.json-type",
                     e);
         }
     }

@@ -12,11 +12,7 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 
-/**
- * Transcoder of values of one type. Writes the name of the type before each value. Rejects a stored value of another
- * type, because JSON could be read as an object of the wrong class. A flag prevents other transcoders from reading the
- * value.
- */
+/** Transcoder of values of one type. Rejects a value of another type, which JSON might read as a wrong object. */
 final class TypedValues implements Transcoder<Object> {
 
     /** Flag of a value with the name of its type in front. None of Memshard's transcoders writes this flag. */
@@ -61,7 +57,7 @@ final class TypedValues implements Transcoder<Object> {
                 && Arrays.equals(data, 0, mark.length, mark, 0, mark.length);
         if (!isOfType) {
             throw new MemcachedDecodingException(
-                    "the entry is not the " + type.getTypeName() + " that the method declares", flags, null);
+                    "the entry is not of the type " + type.getTypeName() + " that the method declares", flags, null);
         }
         return values.decode(Arrays.copyOfRange(data, mark.length, data.length), flags & ~TYPED);
     }

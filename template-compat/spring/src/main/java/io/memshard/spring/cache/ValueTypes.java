@@ -27,12 +27,7 @@ final class ValueTypes {
 
     private ValueTypes() {}
 
-    /**
-     * Returns the type of a method's result as Spring stores it: the type inside an {@code Optional}, a future or a
-     * {@code Mono}, and a list for a {@code Flux} or an {@code Iterable}. The result is null for types that do not
-     * determine the class of the value: {@code Object}, {@code Number}, {@code List<?>}, and interfaces and abstract
-     * classes without {@code @JsonTypeInfo}.
-     */
+    /** Returns the type of a method's result as Spring stores it; null if the type does not fix the value's class. */
     static @Nullable Type of(Method method, Class<?> target) {
         Type declared = method.getGenericReturnType();
         if (KotlinDetector.isSuspendingFunction(method)) { // The compiler moves its type to Continuation<? super T>.

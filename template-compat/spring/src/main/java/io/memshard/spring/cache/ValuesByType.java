@@ -14,11 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 
 /**
- * Transcoder for direct calls of a cache, which do not give a type. Decodes a value as the type that the entry names.
- * Encodes a value as the first declared type that preserves the value's contents. If no type does, uses the transcoder
- * {@code others}.
- *
- * <p>Threading: thread-safe.
+ * Transcoder for calls that give no type; thread-safe. Encodes a value as the first declared type that preserves it.
  */
 final class ValuesByType implements Transcoder<Object> {
 
@@ -27,10 +23,6 @@ final class ValuesByType implements Transcoder<Object> {
     private final Supplier<? extends Collection<Type>> declared;
     private final Map<String, CacheValues> known = new ConcurrentHashMap<>();
 
-    /**
-     * Creates a transcoder. An entry of a type that is not declared can be read only after a call of {@link #of} with
-     * this type.
-     */
     ValuesByType(
             Transcoder<Object> others,
             Function<? super Type, ? extends Transcoder<?>> transcoders,
@@ -40,6 +32,7 @@ final class ValuesByType implements Transcoder<Object> {
         this.declared = declared;
     }
 
+    /** Returns the transcoder of a type. Afterwards entries of the type can be read, even if no method declares it. */
     CacheValues of(Type type) {
         return known.computeIfAbsent(
                 type.getTypeName(), name -> new CacheValues(new TypedValues(transcoders.apply(type), type)));

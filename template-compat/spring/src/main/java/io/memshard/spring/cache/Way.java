@@ -33,10 +33,7 @@ enum Way {
         }
     }
 
-    /**
-     * Waits for the result of a sent command, or throws its failure unchanged. The wait continues after an interrupt,
-     * so that no eviction is lost.
-     */
+    /** Waits for the result, or throws the failure. Continues after an interrupt, so that no eviction is lost. */
     static <T extends @Nullable Object> T await(CompletableFuture<T> sent) {
         long deadlineNanos = System.nanoTime() + LONGEST_WAIT_NANOS;
         boolean isInterrupted = false;
@@ -59,7 +56,6 @@ enum Way {
         }
     }
 
-    /** Returns a failure as an unchecked exception; throws the failure if it is an {@code Error}. */
     static RuntimeException unchecked(Throwable cause) {
         if (cause instanceof Error error) {
             throw error;
