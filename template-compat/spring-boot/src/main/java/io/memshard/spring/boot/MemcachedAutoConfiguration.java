@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Auto-configuration of the client with the property prefix {@code memcached}. Creates a {@link Memshard}, or a {@link
  * ZonedMemshard} if zones are set, and a {@link MemcachedConnectionFactory}. Also creates two {@link
- * MemcachedTemplate}s, one for objects and one for strings. Creates no bean that the application defines itself.
+ * MemcachedTemplate}s: one for objects, and one for strings. Creates no bean that the application defines itself.
  */
 @AutoConfiguration(
         afterName = {
@@ -115,7 +115,6 @@ public final class MemcachedAutoConfiguration {
         }
     }
 
-    /** JSON transcoders with Jackson 2, the version in Spring Boot 3.5. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(ObjectMapper.class)
     @ConditionalOnMissingClass("tools.jackson.databind.json.JsonMapper")

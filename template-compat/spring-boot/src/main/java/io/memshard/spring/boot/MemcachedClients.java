@@ -29,7 +29,7 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 /**
  * Factory of clients from properties: the client with the prefix {@code memcached}, and further clients that an
- * application defines. All these clients get the application's customizers, listeners and SSL bundles.
+ * application defines. All clients get the application's customizers, listeners and SSL bundles.
  *
  * <p>The caller must close each client; Spring closes a client that is a bean. Closing a client also closes its
  * discovery.
@@ -161,8 +161,8 @@ public final class MemcachedClients {
         settings.applyConnections(builder);
         finish(settings, builder, true);
         if (settings.properties().keyPrefix() == null) {
-            LOG.info(
-                    settings.client() + ".key-prefix is not set: applications that share the servers share their keys");
+            LOG.info(settings.client()
+                    + ".key-prefix is not set: applications on the same servers can overwrite each other's items");
         }
         return builder;
     }

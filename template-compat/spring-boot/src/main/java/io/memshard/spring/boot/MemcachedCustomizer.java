@@ -15,7 +15,7 @@ public interface MemcachedCustomizer {
     /**
      * Changes the settings.
      *
-     * @param client prefix of the client's properties: {@code memcached}, or that of another client
+     * @param client prefix of the client's properties, such as {@code memcached}
      * @param settings builder of a client, or of a connection factory
      */
     void customize(String client, SettingsBuilder<?> settings);

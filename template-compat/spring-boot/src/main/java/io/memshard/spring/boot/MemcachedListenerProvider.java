@@ -18,7 +18,7 @@ public interface MemcachedListenerProvider {
      *
      * @param client prefix of the client's properties
      * @param properties properties of the client
-     * @return the listener, or null if this provider has none for the client
+     * @return the listener, or null if this provider has no listener for the client
      */
     @Nullable
     ConnectionListener listenerOf(String client, MemcachedProperties properties);

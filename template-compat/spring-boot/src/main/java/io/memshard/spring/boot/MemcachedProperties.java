@@ -16,7 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Properties of a client. A null property was not set, so the default of the setting of the same name applies.
+ * Properties of a client. A null property was not set, so the client's default applies.
  *
  * <p>Threading: immutable. {@link #toString} leaves the password out.
  *
@@ -28,12 +28,13 @@ import org.springframework.util.unit.DataSize;
  * @param connectionsPerServer Number of connections to each server. By default half the processors, at least 2 and at
  *     most 8; 20 in mode pooled, 1 in mode single, 2 with engine spymemcached.
  * @param poolWaitLimit Maximum wait for a connection in mode pooled. By default the request timeout.
- * @param protocol Text protocol to speak. By default auto: meta if the server supports it, otherwise classic.
- * @param awaitReady Maximum wait at start for all connections. If one is not open by then, the application does not
- *     start. By default there is no wait.
+ * @param protocol Text protocol of the connections. The default, auto, uses meta if the server supports meta, otherwise
+ *     classic.
+ * @param awaitReady Maximum wait at start for all connections. If a connection is not open by then, the application
+ *     does not start. By default the start does not wait.
  * @param requestTimeout Maximum time of a command, from call to reply. By default 500 ms.
  * @param connectTimeout Maximum time of an attempt to connect. By default 1.5 s.
- * @param failurePolicy Reaction of clients to failures. By default fail-fast.
+ * @param failurePolicy Reaction of the client to a failed command. By default fail-fast.
  * @param serverDown Handling of the keys of a server that is down. By default fail-fast.
  * @param ejectAfter Number of failures in a row after which a server counts as down. If there is only one server and no
  *     gutter, only time-outs count. By default 5.
@@ -41,11 +42,11 @@ import org.springframework.util.unit.DataSize;
  * @param maxValueBytes Maximum size of a value, encoded and compressed, to send or to receive. By default 1MB.
  * @param username User for servers that require authentication.
  * @param password Password of the user.
- * @param keyPrefix Text before each key, at most 100 bytes. By default none.
+ * @param keyPrefix Text before each key, at most 100 bytes. By default keys have no prefix.
  * @param hashKeys Whether keys that memcached rejects are hashed. By default false.
  * @param hideKeys Whether keys are left out of messages, logs and events. By default false.
- * @param ssl Encryption.
- * @param discovery Source of the servers, if they change.
+ * @param ssl Encryption by TLS.
+ * @param discovery Source of the servers, if the servers change.
  * @param zones Copies of the data, one in each zone.
  * @param serializer Format of the template's values.
  * @param compression Compression of the template's values.
@@ -91,25 +92,24 @@ public record MemcachedProperties(
     }
 
     /**
-     * Encryption.
+     * Encryption by TLS.
      *
-     * @param enabled Whether to speak TLS. By default true if a bundle is set.
-     * @param bundle SSL bundle with the certificates to trust and to present. Read once, at start. By default the
-     *     certificates that the JVM trusts.
+     * @param enabled Whether connections use TLS. By default true if a bundle is set.
+     * @param bundle SSL bundle with the certificates to trust and to present. The client reads the bundle once, at
+     *     start. Without a bundle, the client trusts the certificates that the JVM trusts.
      */
     public record Ssl(@Nullable Boolean enabled, @Nullable String bundle) {}
 
     /**
-     * Source of the servers, if they change.
+     * Source of the servers, if the servers change.
      *
-     * @param type Kind of source of the list of servers. By default none; the servers are those of
-     *     memcached.servers.
-     * @param name Full DNS name, for dns-addresses and dns-services. With dns-addresses, the port of the servers
-     *     may follow, as in name:11212.
+     * @param type Kind of source of the list of servers. With the default, none, memcached.servers lists the servers.
+     * @param name Full DNS name, for dns-addresses and dns-services. With dns-addresses, the port of the servers may
+     *     follow, as in name:11212.
      * @param endpoint Configuration endpoint of ElastiCache or Memorystore, as host:port.
      * @param file File with one server per line.
-     * @param period Interval between queries of the source. By default 60 s for an endpoint, 5 s for a file, and
-     *     30 s for DNS.
+     * @param period Interval between queries of the source. By default 60 s for an endpoint, 5 s for a file, and 30 s
+     *     for DNS.
      * @param settleTime Time for which a new list must stay the same before it is used. By default 5 s.
      * @param await Maximum wait at start for the first list of servers. Without a list, the application does not start.
      */
@@ -125,7 +125,8 @@ public record MemcachedProperties(
     /**
      * Copies of the data, one in each zone.
      *
-     * @param own Zone of this application. Reads query this zone first. If set, the client is a ZonedMemshard.
+     * @param own Zone of this application. Reads query this zone first. If a zone is set, the client is a
+     *     ZonedMemshard.
      * @param owner Zone that decides add, cas and loads for clients of all zones. By default each client's own zone.
      * @param acknowledgement Zones in which a write must succeed.
      */
@@ -150,7 +151,6 @@ public record MemcachedProperties(
             @Nullable String jsonType,
             @Nullable List<String> allowedClasses) {
 
-        /** Returns the type that is set, or that the other properties imply. */
         SerializerType effectiveType() {
             return type != null ? type : jsonType != null ? SerializerType.JSON : SerializerType.SPYMEMCACHED;
         }

@@ -4,8 +4,8 @@ package io.memshard.spring.boot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when a property, or a combination of properties, does not allow a client to be created. Its cause is an {@link
- * IllegalStateException} if the property requires a library that is missing; the message names the library.
+ * Thrown when a property, or a combination of properties, does not allow a client to be created. The cause is an {@link
+ * IllegalStateException} if a property requires a library that is missing; the message names the library.
  */
 public final class MemcachedPropertyException extends IllegalArgumentException {
 

@@ -19,23 +19,17 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.unit.DataSize;
 
-/**
- * Settings of one client, from its properties. If a value is rejected, the exception names the property.
- *
- * @param container details that replace servers, credentials and TLS of the properties; null if the properties apply
- */
+/** Settings of one client. A container's details, if present, replace servers, credentials and TLS. */
 record Settings(
         String client,
         MemcachedProperties properties,
         @Nullable MemcachedConnectionDetails container,
         @Nullable SslBundles bundles) {
 
-    /** Servers of an application under test that sets none. */
     private static final List<String> LOCAL = List.of("localhost:11211");
-
     private static final String TEST = "org.springframework.boot.test.context.SpringBootTest";
 
-    /** Returns the result of {@code reader}. If the reader rejects a value, the exception names the property. */
+    /** Returns the reader's result. If the reader rejects a value, the exception names the property. */
     static <R extends @Nullable Object> R reading(String property, Supplier<R> reader) {
         try {
             return reader.get();
@@ -82,7 +76,6 @@ record Settings(
         set("ssl", this::tls, builder::tls);
     }
 
-    /** Applies the settings of a client's connections, unless the connection factory has its own connections. */
     void applyConnections(MemshardBuilder builder) {
         Integer connections = properties.connectionsPerServer();
         if (hasOwnConnections()) {
@@ -116,7 +109,6 @@ record Settings(
         return container != null ? container.getServers() : Objects.requireNonNullElse(properties.servers(), LOCAL);
     }
 
-    /** Checks that the servers are set, unless Spring Boot's support for tests is on the class path. */
     void needServers() {
         if (container == null && properties.servers() == null && !ClassUtils.isPresent(TEST, null)) {
             throw refused(
@@ -138,9 +130,7 @@ record Settings(
         if (user == null && password == null) {
             return null;
         }
-        throw refused(
-                user == null ? "username" : "password",
-                "is not set, but its counterpart is: set both username and password, or neither");
+        throw refused(user == null ? "username" : "password", "is not set: set both username and password, or neither");
     }
 
     private @Nullable TlsOptions tls() {
@@ -153,7 +143,7 @@ record Settings(
             return TlsOptions.trustingSystem();
         }
         if (bundles == null) {
-            throw refused("ssl.bundle", "is \"" + bundle + "\", but spring.ssl.bundle defines none");
+            throw refused("ssl.bundle", "is \"" + bundle + "\", but spring.ssl.bundle defines no bundle");
         }
         SslBundle found = bundles.getBundle(bundle);
         String[] protocols = found.getOptions().getEnabledProtocols();
@@ -165,7 +155,6 @@ record Settings(
         return Math.toIntExact(Math.min(Integer.MAX_VALUE, size.toBytes()));
     }
 
-    /** Calls {@code build}. If {@code build} rejects a setting, the exception names the prefix of the properties. */
     <T> T building(Supplier<T> build) {
         return reading(client, build);
     }

@@ -38,7 +38,7 @@ record Sources(String prefix, MemcachedProperties.Discovery properties) {
         });
     }
 
-    /** Returns a discovery that has found servers. The property may allow a longer wait than the builder. */
+    /** Waits for the first servers, because the property may allow a longer wait than the builder. */
     Discovery discovery(ServerSource source) {
         Duration settleTime = Objects.requireNonNullElse(properties.settleTime(), Discovery.DEFAULT_SETTLE_TIME);
         Discovery discovery =

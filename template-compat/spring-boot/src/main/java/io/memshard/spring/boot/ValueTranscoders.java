@@ -24,13 +24,7 @@ public final class ValueTranscoders {
         this.json = json;
     }
 
-    /**
-     * JSON transcoders. {@code ofCachedType} uses a separate mapper, because the application's mapper may omit data
-     * that web pages must not show.
-     *
-     * @param typeNamed maps a name, such as {@code java.util.List<com.example.Book>}, to its type; throws {@link
-     *     IllegalArgumentException} if no such type exists
-     */
+    /** JSON transcoders. Caches use a separate mapper, because the application's mapper may omit data. */
     record Json(
             Function<Type, Transcoder<Object>> ofType,
             Function<Type, Transcoder<Object>> ofCachedType,
@@ -75,7 +69,7 @@ public final class ValueTranscoders {
      * Returns a transcoder of the configured kind, for values of any type that this kind supports.
      *
      * @param prefix prefix of the properties, such as {@code memcached.serializer}, for exception messages
-     * @param isCached whether the values are those of caches
+     * @param isCached true for the values of caches, false for the values of templates
      */
     @SuppressWarnings("unchecked") // The transcoder rejects a value of another type.
     public Transcoder<Object> of(String prefix, MemcachedProperties.Serializer serializer, boolean isCached) {

@@ -67,7 +67,7 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
                         .values()));
     }
 
-    /** Returns whether the cached methods determine the types of the values, which are then stored as JSON. */
+    /** Returns whether values are stored as JSON of the types that the cached methods declare. */
     private boolean isByMethod(Serializer serializer) {
         boolean isChosen = serializer.type() == SerializerType.JSON
                 || (serializer.type() == null && serializer.allowedClasses() == null);

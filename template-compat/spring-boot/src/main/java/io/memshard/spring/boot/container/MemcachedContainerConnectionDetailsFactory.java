@@ -7,10 +7,7 @@ import org.springframework.boot.testcontainers.service.connection.ContainerConne
 import org.springframework.boot.testcontainers.service.connection.ContainerConnectionSource;
 import org.testcontainers.containers.Container;
 
-/**
- * Factory of the details of a connection to a container with {@code @ServiceConnection}. The container's image, or the
- * name of the connection, is {@code memcached}.
- */
+/** Factory of connection details for containers with {@code @ServiceConnection} whose image or name is memcached. */
 final class MemcachedContainerConnectionDetailsFactory
         extends ContainerConnectionDetailsFactory<Container<?>, MemcachedConnectionDetails> {
 

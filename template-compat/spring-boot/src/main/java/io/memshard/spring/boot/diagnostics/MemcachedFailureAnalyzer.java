@@ -13,7 +13,6 @@ import org.springframework.boot.diagnostics.FailureAnalyzer;
 /** Analyzer of failed starts. */
 final class MemcachedFailureAnalyzer implements FailureAnalyzer {
 
-    /** Prefixes of packages that contain no code of the application. */
     private static final List<String> LIBRARIES = List.of("java.", "jdk.", "io.memshard.", "org.springframework.");
 
     @Override
@@ -41,7 +40,7 @@ final class MemcachedFailureAnalyzer implements FailureAnalyzer {
                 (isWaiting ? "The start waits for memcached, which is not ready" : calling(failure)) + ":\n\n    "
                         + cause.getMessage(),
                 isRefused(cause)
-                        ? "Set memcached.username and memcached.password to a user of the file that memcached -Y reads."
+                        ? "Set memcached.username and memcached.password to a user in the file that memcached -Y reads."
                         : "Start memcached (docker run -p 11211:11211 memcached), or correct memcached.servers or"
                                 + " memcached.discovery. To start without memcached, "
                                 + (isWaiting
@@ -55,7 +54,6 @@ final class MemcachedFailureAnalyzer implements FailureAnalyzer {
         return failure instanceof MemcachedAuthenticationException || (cause != null && isRefused(cause));
     }
 
-    /** Returns a text that names the innermost frame of the application's own code. */
     private static String calling(Throwable failure) {
         StackTraceElement caller = null;
         for (Throwable each = failure; each != null; each = each.getCause()) {

@@ -19,8 +19,8 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration of health indicators: one for each client that is a bean, and one for each zone of such a client.
- * If there are several clients, their indicators have the names of the beans.
+ * Auto-configuration of a health indicator for each client that is a bean, and for each zone of a client with zones. If
+ * the application has several clients, the indicators have the names of the beans.
  */
 @AutoConfiguration(after = MemcachedAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})

@@ -11,10 +11,7 @@ import java.util.Map;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.SimpleAutowireCandidateResolver;
 
-/**
- * Health of a client's servers: the number up and down, and the reason for each server that is down. This class uses no
- * types of Spring Boot for health, because their packages moved in 4.0.
- */
+/** Health of a client's servers, without the types of Spring Boot, whose packages moved in 4.0. */
 record ServersHealth(boolean isDown, Map<String, Object> details) {
 
     static ServersHealth of(Memshard memshard, MemcachedProperties.Health properties) {
@@ -42,7 +39,6 @@ record ServersHealth(boolean isDown, Map<String, Object> details) {
         return Map.of("latencyMillis", health.latency().toMillis(), "reason", String.valueOf(health.reason()));
     }
 
-    /** Returns each client that is a bean, by the bean's name, and the client of each zone. */
     static Map<String, Memshard> clients(ConfigurableListableBeanFactory beans) {
         Map<String, Memshard> clients =
                 new LinkedHashMap<>(SimpleAutowireCandidateResolver.resolveAutowireCandidates(beans, Memshard.class));

@@ -10,7 +10,7 @@ import io.micrometer.core.instrument.binder.cache.CacheMeterBinder;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Meters of a cache. Threading: thread-safe. */
+/** Meters of a cache; thread-safe. */
 final class MemcachedCacheMetrics extends CacheMeterBinder<MemcachedCache> {
 
     private final MemcachedCache cache;
@@ -20,7 +20,7 @@ final class MemcachedCacheMetrics extends CacheMeterBinder<MemcachedCache> {
         this.cache = cache;
     }
 
-    /** Returns null: memcached counts items, but not per cache. */
+    /** Returns null, because memcached does not count items per cache. */
     @Override
     protected @Nullable Long size() {
         return null;
@@ -36,7 +36,7 @@ final class MemcachedCacheMetrics extends CacheMeterBinder<MemcachedCache> {
         return cache.getStatistics().misses();
     }
 
-    /** Returns null: memcached counts evictions, but not per cache. */
+    /** Returns null, because memcached does not count evictions per cache. */
     @Override
     protected @Nullable Long evictionCount() {
         return null;

@@ -50,10 +50,7 @@ public final class MemcachedMetricsAutoConfiguration {
         }
     }
 
-    /**
-     * Observations of calls, if a tracer exists or {@code memcached.observation.enabled} is true. Without a tracer, an
-     * observation would only be a second timer of the commands.
-     */
+    /** Observations of calls. Without a tracer, an observation would only be a second timer of the commands. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(ObservationRegistry.class)
     @ConditionalOnBean(ObservationRegistry.class)
@@ -92,7 +89,6 @@ public final class MemcachedMetricsAutoConfiguration {
         }
     }
 
-    /** {@link Caches} with the type of Spring Boot 3.5. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({
         MeterRegistry.class,

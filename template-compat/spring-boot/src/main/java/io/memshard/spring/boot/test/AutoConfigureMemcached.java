@@ -11,8 +11,8 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
 /**
  * Annotation that adds the clients, templates and caches of memcached to the context of a {@code @SpringBootTest}, even
- * if the test selects only some classes of the application. The server comes from a {@code @ServiceConnection} or the
- * properties.
+ * if the test selects only some classes of the application. The properties or a {@code @ServiceConnection} name the
+ * server.
  */
 @Documented
 @Inherited

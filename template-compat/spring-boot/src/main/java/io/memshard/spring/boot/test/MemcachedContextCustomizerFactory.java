@@ -34,13 +34,13 @@ final class MemcachedContextCustomizerFactory implements ContextCustomizerFactor
             return null;
         }
         if (!ClassUtils.isPresent(TESTKIT, testClass.getClassLoader())) {
-            throw new IllegalStateException(
-                    testClass.getName() + " has embedded = true, which needs memshard-testkit: add it in scope test");
+            throw new IllegalStateException(testClass.getName()
+                    + " has embedded = true, which needs memshard-testkit: add this dependency in scope test");
         }
         return new Customizer();
     }
 
-    /** Customizer of a context, and part of the key under which Spring caches the context. */
+    /** Customizer that Spring compares by {@code equals}, to share the context among tests. */
     private record Customizer() implements ContextCustomizer {
 
         @Override
