@@ -25,7 +25,7 @@ final class Sample implements AutoCloseable {
         this.host = host;
     }
 
-    /** Starts the sample, which owns {@code servers}. If the start fails, closes the servers. */
+    /** Starts the sample, which then owns {@code servers}, even if the start fails. */
     static Sample start(Setup setup, Servers servers, String host, int port) {
         try {
             Switchboard switchboard = new Switchboard(setup, servers);
@@ -33,13 +33,13 @@ final class Sample implements AutoCloseable {
         } catch (RuntimeException e) {
             servers.close();
             throw e.getCause() instanceof PortInUseException
-                    ? new IllegalStateException("port " + port + " is taken: choose another with --port", e)
+                    ? new IllegalStateException("port " + port + " is in use: choose another port with --port", e)
                     : e;
         }
     }
 
     String address() {
-        int port = Objects.requireNonNull(page.getWebServer(), "the page has not started, so it has no port")
+        int port = Objects.requireNonNull(page.getWebServer(), "the page has no port, because it has not started")
                 .getPort();
         return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port + "/";
     }

@@ -20,13 +20,11 @@ public class Catalogue {
         return repository.find(id);
     }
 
-    /** Returns a shelf. After a miss, only one of several concurrent callers queries the repository. */
     @Cacheable(cacheNames = "shelves", sync = true)
     public Shelf shelf(int number) {
         return repository.findShelf(number);
     }
 
-    /** Sets the price of a product. The next call of {@link #product} returns the new price. */
     @CacheEvict(cacheNames = "products", key = "#id")
     public void changePrice(int id, int cents) {
         repository.changePrice(id, cents);

@@ -63,7 +63,7 @@ public class ProductRepository {
 
     private static void checkId(int id) {
         if (id < 1 || id > SIZE) {
-            throw new IllegalArgumentException("no product " + id + ": use 1 to " + SIZE);
+            throw new IllegalArgumentException("product " + id + " does not exist: use 1 to " + SIZE);
         }
     }
 

@@ -42,7 +42,7 @@ public class ShopApplication {
         return MemcachedCacheConfiguration.defaultCacheConfig().serializeValuesWith(Jackson3Transcoder.of(type));
     }
 
-    /** Returns a different time to live per key, so that the entries do not expire together. */
+    /** Returns different times to live, so that the entries do not expire together. */
     private static Duration ttl(Object key) {
         return Duration.ofSeconds(SHORTEST_TTL_SECONDS + Math.floorMod(key.hashCode(), SHORTEST_TTL_SECONDS));
     }

@@ -10,10 +10,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/**
- * Filter that rejects requests from pages of other sites. Each request other than a GET must have the header {@value
- * #HEADER}, which a browser does not let such a page add.
- */
+/** Filter that rejects requests from other sites, whose pages cannot add the header {@value #HEADER}. */
 @Component
 class LocalRequests extends OncePerRequestFilter {
 

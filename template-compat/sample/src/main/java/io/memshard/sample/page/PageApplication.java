@@ -19,7 +19,6 @@ import org.springframework.scheduling.annotation.EnableScheduling;
         })
 public class PageApplication {
 
-    /** Starts the page, on a free port if {@code port} is 0. */
     public static WebServerApplicationContext start(String host, int port, Switchboard switchboard) {
         SpringApplication application = new SpringApplication(PageApplication.class);
         application.setBannerMode(Banner.Mode.OFF);

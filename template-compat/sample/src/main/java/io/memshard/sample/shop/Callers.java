@@ -10,10 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
-/**
- * Threads that visit the shop without a pause. One visit in fifty is to a shelf, and one in five hundred changes a
- * price.
- */
+/** Threads that send requests to the shop without a pause. */
 final class Callers implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Callers.class);
@@ -79,7 +76,7 @@ final class Callers implements AutoCloseable {
         }
     }
 
-    /** Returns the number of a random product, small numbers more often than large ones. */
+    /** Returns small numbers more often, so that some products are popular. */
     private static int anyProduct(ThreadLocalRandom random) {
         double place = random.nextDouble();
         return 1 + (int) (place * place * ProductRepository.SIZE);
@@ -90,7 +87,7 @@ final class Callers implements AutoCloseable {
         running = false;
         try {
             if (!stopped.await(STOP_SECONDS, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("callers have not stopped within " + STOP_SECONDS + " s");
+                throw new IllegalStateException("the callers of the shop did not stop within " + STOP_SECONDS + " s");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

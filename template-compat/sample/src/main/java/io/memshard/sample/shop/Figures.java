@@ -8,8 +8,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * Figures of one run. Any thread may call {@link #answered} and {@link #failed}. {@link Switchboard} calls the other
- * methods under its own lock.
+ * Figures of one run. Only {@link #answered} and {@link #failed} may be called without the lock of {@link Switchboard}.
  */
 final class Figures {
 
@@ -21,10 +20,9 @@ final class Figures {
     private static final long LONGEST_NANOS = 60_000_000_000L;
     private static final int DIGITS = 3;
 
-    /** Counts of cache lookups and repository queries. {@code lost} counts failed lookups and writes. */
     record Counts(long hits, long misses, long lost, long queries) {}
 
-    /** Figures of a period, as the page shows them. {@code lost} and {@code queries} are rates per second. */
+    /** Figures of a period. {@code lost} and {@code queries} are rates per second. */
     record OfPeriod(
             double seconds,
             long requests,

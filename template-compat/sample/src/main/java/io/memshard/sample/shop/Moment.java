@@ -14,13 +14,7 @@ public record Moment(
         @Nullable Outage outage,
         List<String> events) {
 
-    /**
-     * Run of the shop with one setup. Its {@code figures} begin after the warm-up.
-     *
-     * @param medianThroughput median of the last {@value Figures#MEDIAN_SECONDS} seconds after the warm-up, in answered
-     *     requests per second; 0 during the warm-up
-     * @param isDisturbed whether a server was stopped or started during the run, or was already down at its start
-     */
+    /** Run of the shop with one setup; disturbed if a server was down, stopped or started during the run. */
     public record Run(
             int number,
             Setup setup,
@@ -29,7 +23,7 @@ public record Moment(
             boolean isWarm,
             boolean isDisturbed) {}
 
-    /** Stop of a server and its consequences. The time of an event is null until the event happens. */
+    /** Stop of a server and its consequences. Until an event happens, its time is null. */
     record Outage(
             int server,
             String address,
@@ -48,11 +42,7 @@ public record Moment(
         }
     }
 
-    /**
-     * Server and its connections.
-     *
-     * @param state a {@link io.memshard.client.listener.ServerState}, {@link #NO_CONNECTION} or {@link #UNUSED}
-     */
+    /** Server with its connections. {@code state} is a ServerState, {@link #NO_CONNECTION} or {@link #UNUSED}. */
     record ServerView(
             int number,
             String address,
@@ -62,9 +52,7 @@ public record Moment(
             String reason,
             List<OneConnection> connections) {
 
-        /** State in which commands go to the server, but no connection is ready. */
         static final String NO_CONNECTION = "NO CONNECTION";
-
         static final String UNUSED = "NOT USED";
 
         static ServerView of(
@@ -74,12 +62,7 @@ public record Moment(
         }
     }
 
-    /**
-     * Connection to a server.
-     *
-     * @param state a {@link io.memshard.client.listener.ConnectionState}, or {@code UNKNOWN}
-     * @param socket name of this socket if the connection has two sockets; null if it has only one
-     */
+    /** Connection to a server. {@code socket} is null if the connection has only one socket. */
     record OneConnection(
             String state, int inFlight, @Nullable String socket) {}
 }

@@ -12,7 +12,7 @@ public final class SampleServer implements AutoCloseable {
     private final String host;
     private final int port;
 
-    /** Server that was started last; null while an embedded server is stopped. */
+    /** Server that was started last; null while an embedded server is stopped. Guarded by this object's monitor. */
     private @Nullable MemcachedServer started;
 
     SampleServer(MemcachedServer started) {
@@ -33,7 +33,6 @@ public final class SampleServer implements AutoCloseable {
         return started instanceof MemcachedProcess process ? process.isAlive() : started != null;
     }
 
-    /** Stops the server, as if its machine were switched off. Does nothing if the server does not run. */
     synchronized void stop() {
         if (started instanceof MemcachedProcess process) {
             process.kill();
@@ -43,7 +42,6 @@ public final class SampleServer implements AutoCloseable {
         }
     }
 
-    /** Starts an empty server under the same address. Does nothing if the server runs. */
     synchronized void start() {
         if (started instanceof MemcachedProcess process && !process.isAlive()) {
             process.restart();

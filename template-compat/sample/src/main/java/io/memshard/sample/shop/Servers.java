@@ -6,12 +6,11 @@ import io.memshard.testkit.MemcachedProcess;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Servers of the shop. The number of a server is its index in the list. Thread-safe. */
+/** Servers of the shop; thread-safe. The number of a server is its index in the list. */
 public record Servers(List<SampleServer> all) implements AutoCloseable {
 
     public static final int MAX_COUNT = 8;
 
-    /** Starts memcached processes, or servers inside this JVM. If one does not start, closes all. */
     public static Servers start(int count, boolean areProcesses) {
         if (count < 1 || count > MAX_COUNT) {
             throw new IllegalArgumentException("count is " + count + ", but must be 1 to " + MAX_COUNT);
@@ -30,7 +29,7 @@ public record Servers(List<SampleServer> all) implements AutoCloseable {
 
     public SampleServer get(int number) {
         if (number < 0 || number >= all.size()) {
-            throw new IllegalArgumentException("no server " + number + ": use 0 to " + (all.size() - 1));
+            throw new IllegalArgumentException("server " + number + " does not exist: use 0 to " + (all.size() - 1));
         }
         return all.get(number);
     }

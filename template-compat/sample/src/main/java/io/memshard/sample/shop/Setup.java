@@ -5,10 +5,7 @@ import io.memshard.template.Engine;
 import io.memshard.template.Mode;
 import java.util.Objects;
 
-/**
- * Setup that a user chooses on the page. Engine spymemcached uses only the first server, regardless of {@code
- * firstServerOnly}.
- */
+/** Setup that a user chooses on the page. Engine spymemcached uses only the first server in any case. */
 public record Setup(Engine engine, Mode mode, boolean firstServerOnly, int threads) {
 
     public static final int MAX_THREADS = 512;

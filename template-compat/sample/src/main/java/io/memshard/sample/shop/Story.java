@@ -7,9 +7,6 @@ public enum Story {
     YOUR_POOL,
     /** Callers share a few Memshard connections to the first server. */
     SHARED,
-    /**
-     * Callers share Memshard connections to all servers, and one server stops. If servers are already down, the page
-     * starts these servers instead.
-     */
+    /** One server stops while callers share Memshard connections, or all stopped servers start again. */
     KILL
 }

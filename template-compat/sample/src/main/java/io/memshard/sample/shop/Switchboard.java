@@ -14,19 +14,13 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Holder of the shop, its callers and their figures. A switch to another setup stops all callers, lets their requests
- * complete, and starts a new run with new figures. The shop is replaced if its connections change.
- *
- * <p>Threading: thread-safe. The actions of users and {@link #second} exclude one another. Callers take no lock of this
- * object.
- */
+/** Holder of the shop, its callers and their figures; thread-safe. Callers take no lock of this object. */
 public final class Switchboard implements AutoCloseable {
 
     private static final int KEPT_MOMENTS = 120;
     private static final int KEPT_RUNS = 12;
 
-    /** Number of the server that {@link Story#KILL} stops; the last server if this number is too large. */
+    /** Number of the server that {@link Story#KILL} stops, unless only one server exists. */
     private static final int KILLED = 1;
 
     private final Servers servers;
@@ -58,7 +52,7 @@ public final class Switchboard implements AutoCloseable {
         return Callers.start(shop.catalogue(), figures, setup.threads());
     }
 
-    /** Switches to another setup. If its connections cannot be opened, the former setup continues as a new run. */
+    /** Switches to another setup in a new run. If the new connections cannot be opened, keeps the former setup. */
     public synchronized void switchTo(Setup next) {
         switchNow(next, false);
     }
@@ -89,7 +83,6 @@ public final class Switchboard implements AutoCloseable {
         }
     }
 
-    /** Stops a server: its connections break, and its items are lost. */
     public synchronized void stop(int server) {
         outage = Outage.of(server, servers.get(server).address());
         servers.get(server).stop();
@@ -107,10 +100,7 @@ public final class Switchboard implements AutoCloseable {
         }
     }
 
-    /**
-     * Runs a story with the current callers, after starting all servers that are down. If the current run is disturbed,
-     * {@link Story#YOUR_POOL} and {@link Story#SHARED} begin a new run even with an unchanged setup.
-     */
+    /** Runs a story after starting all servers that are down. Repeats a disturbed run with an unchanged setup. */
     public synchronized void tell(Story story) {
         boolean hasStarted = startAll();
         switch (story) {
@@ -169,7 +159,7 @@ public final class Switchboard implements AutoCloseable {
         return setup;
     }
 
-    /** Returns the catalogue of the open shop. A switch closes that shop after its replacement has opened. */
+    /** Returns the catalogue of the open shop. A switch closes this shop after the next shop has opened. */
     public Catalogue catalogue() {
         return shop.catalogue();
     }

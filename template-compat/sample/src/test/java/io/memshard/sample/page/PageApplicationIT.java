@@ -98,7 +98,7 @@ class PageApplicationIT {
                 .contains("threads is 9999, but must be 0 to 512");
         assertThat(post("setup", JSON.formatted("BOTH", "1")).statusCode()).isEqualTo(400);
         assertThat(post("setup", "{}").statusCode()).isEqualTo(400);
-        assertThat(post("servers/7/stop", "").body()).contains("no server 7");
+        assertThat(post("servers/7/stop", "").body()).contains("server 7 does not exist");
         assertThat(send(request("products/0")).statusCode()).isEqualTo(400);
     }
 
