@@ -13,7 +13,6 @@ import java.time.Duration;
  */
 public record EjectionOptions(int ejectAfter, Backoff probeDelay) {
 
-    /** Defaults: ejection after 5 failures, probes up to 200 ms apart at first and up to 5 s apart later. */
     public static final EjectionOptions DEFAULTS =
             new EjectionOptions(5, new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5)));
 }

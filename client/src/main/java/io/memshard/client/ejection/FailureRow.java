@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
  * Number of consecutive failures of a server, with the times for which it has failed and answered since the first
  * failure. Threading: confined to the timer.
  *
- * <p>The row ends when the server has answered for as long as it has failed. A single reply may not be enough: a server
- * may answer only the first command of each connection, or only every twentieth command.
+ * <p>The row ends when the server has answered for as long as it has failed. A single reply is not enough, because a
+ * server may answer only the first command of each connection.
  *
  * <p>Replies, failures and time-outs divide time into intervals. An interval that ends with a reply counts as answered;
  * any other interval counts as failed. An interval before a time-out starts no earlier than the sending of the command.
@@ -24,7 +24,6 @@ final class FailureRow {
     private long answeredNanos;
     private long answered;
     private long timedOut;
-
     private long cutNanos;
 
     void clear(long nowNanos) {
@@ -40,7 +39,7 @@ final class FailureRow {
         cutNanos = nowNanos;
     }
 
-    /** Records an answer on any connection. Returns the length of the interval that ends with the answer. */
+    /** Returns the length of the interval that ends with the answer. */
     long answered(long nowNanos) {
         long interval = nowNanos - cutNanos;
         answeredNanos += interval;
@@ -64,12 +63,10 @@ final class FailureRow {
         failures++;
     }
 
-    /** Ends a failed interval, because a connection was lost or could not be opened. */
     void lost(long nowNanos) {
         unanswered(nowNanos - LONGEST_NANOS, nowNanos);
     }
 
-    /** Ends a failed interval, which starts no earlier than {@code sinceNanos}. */
     void unanswered(long sinceNanos, long nowNanos) {
         long begin = cutNanos - sinceNanos > 0 ? cutNanos : sinceNanos;
         if (nowNanos - begin > 0) {

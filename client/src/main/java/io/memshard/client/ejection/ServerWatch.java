@@ -13,35 +13,33 @@ import org.jspecify.annotations.Nullable;
  * Watch over a server. From events of the connections and from probes, it decides whether commands are sent to the
  * server. {@code docs/server-down.md} has the rules; their reasons follow.
  *
- * <p>Time without a connection counts as failures, because attempts to connect are rare. A server that accepts and
- * resets connections uses up the budget of sockets within half a second, and then sees one attempt every 1.25 s. No
- * other failure would count in the meantime, while all commands fail.
+ * <p>Time without a connection counts as failures, because attempts to connect are rare: a server that resets
+ * connections sees one attempt every 1.25 s. No other failure would count in the meantime, while all commands fail.
  *
  * <p>Simultaneous failures have one cause and count once. The timer counts at most one failure per tick, and a time-out
  * only if its command was sent after the previous failure. Five time-outs in a row thus take five request timeouts, for
  * one caller or for a thousand.
  *
- * <p>While this process is suspended, no replies are read. Callers that wake up before the reader then time out. The
+ * <p>While this process is suspended, no replies are read, and callers that wake up before the reader time out. The
  * time-outs that a late tick finds therefore count only at the next tick, and only if no reply was read before that
  * tick.
  *
  * <p>A slow server may answer some commands in time, and so end each row of failures. It is therefore also ejected when
- * most of its commands of the last two seconds timed out. Commands that time out together do not suffice. Most commands
+ * most of its commands of the last two seconds timed out. Commands that time out together do not suffice: most commands
  * must have timed out for at least a second, and the last of these must have been sent during this time.
  *
  * <p>A server may answer probes but not callers. A server that was taken back is therefore on trial, so that two
- * failures eject it again. It then stays ejected for {@value #AWAY_FACTOR} times as long as it has failed, so that
- * callers wait for it for at most a tenth of the time.
+ * failures eject it again. It then stays ejected for {@value #AWAY_FACTOR} times as long as it has failed.
  *
  * <p>Threading: thread-safe. The timer calls {@link #tick}, which alone changes the state. Callers may see a change one
  * command late.
  */
 public final class ServerWatch {
 
-    /** Actions that a watch requests. The timer calls them, and they must not block. */
+    /** Actions that a watch requests. Called by the timer, and must not block. */
     public interface Actions {
 
-        /** Starts a probe on a separate connection, and reports its end to {@link ServerWatch#probed}. */
+        /** Starts a probe, and reports its end to {@link ServerWatch#probed}. */
         void probe();
 
         void reconnect();
@@ -51,7 +49,7 @@ public final class ServerWatch {
         /** Returns whether no connection is open and at least one waits to be reopened. */
         boolean isCutOff();
 
-        /** Returns the reason why no connection is open although one was lost or refused; null otherwise. */
+        /** Returns the reason why no connection is open; null if one is open, or if none was lost or refused. */
         @Nullable
         String whyUnreachable();
 
@@ -59,33 +57,20 @@ public final class ServerWatch {
     }
 
     private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-
     private static final int TAKE_BACK_AFTER = 2;
-
     private static final int LEAST_COMMANDS = 10;
-
     private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    /** Time without a connection that counts as a failure, measured from the last reply or failure. */
     private static final long CUT_OFF_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-
     private static final long UNREACHABLE_NANOS = TimeUnit.SECONDS.toNanos(2);
-
-    /** Longest wait for connections after the last answered probe. */
     private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
-
     private static final int FAILURES_ON_TRIAL = 2;
-
-    /** Ratio of the time for which a server on trial is ejected to the time for which it has failed. */
     private static final int AWAY_FACTOR = 20;
 
     private final Actions actions;
     private final InstantSource clock;
     private final RandomGenerator random;
 
-    /** True if no commands are to be sent to the server. Read for each command. */
     private volatile boolean ejected;
-
     private volatile ServerStatus status;
 
     /** Null while ejection is disabled. */
@@ -93,7 +78,7 @@ public final class ServerWatch {
 
     private volatile boolean ejectsIfSilent;
 
-    /** Events since the last tick. Guarded by this object, until the timer takes them. */
+    /** Guarded by this object, until the timer takes the events. */
     private Events reported = new Events();
 
     private static final class Events {
@@ -132,9 +117,7 @@ public final class ServerWatch {
     private final FailureRow row = new FailureRow();
     private final RecentCommands recent = new RecentCommands();
 
-    /** True once more commands time out than are answered. */
     private boolean mostlyLate;
-
     private long mostlyLateSinceNanos;
 
     /** Time of the last reply or failure. A time-out counts only if its command was sent later. */
@@ -145,14 +128,10 @@ public final class ServerWatch {
     private int unansweredProbes;
     private int answeredProbes;
     private long answeredNanos;
-
-    /** Time for which the server must still answer until its trial ends; not positive without a trial. */
     private long trialNanos;
-
     private long takenBackNanos;
     private long reachedNanos;
 
-    /** Creates a watch for a server that is up. Ejection is disabled until {@link #eject} is called. */
     public ServerWatch(ServerAddress server, Actions actions, InstantSource clock, RandomGenerator random) {
         this.actions = actions;
         this.clock = clock;
@@ -160,22 +139,18 @@ public final class ServerWatch {
         status = new ServerStatus(server, ServerState.UP, null, clock.instant());
     }
 
-    /** Sets the options for ejection. Null disables ejection, and the next tick then takes the server back. */
+    /** Null disables ejection. The next tick then takes the server back. */
     public void eject(@Nullable EjectionOptions by) {
         ejectsIfSilent = false;
         options = by;
     }
 
-    /**
-     * Sets the options for a client's only server. Only time-outs count as failures, because commands fail immediately
-     * while the client cannot connect.
-     */
+    /** Counts only time-outs as failures, because commands fail immediately while the client's only server is down. */
     public void ejectIfSilent(EjectionOptions by) {
         ejectsIfSilent = true;
         options = by;
     }
 
-    /** Returns whether no commands are to be sent to the server. Costs one volatile read. */
     public boolean isEjected() {
         return ejected;
     }
@@ -199,7 +174,7 @@ public final class ServerWatch {
         reported.late += tooLate;
     }
 
-    /** Reports the end of the probe. {@code why} is null if it was answered, or else the reason why not. */
+    /** Reports the end of the probe. {@code why} is null if the probe was answered. */
     public synchronized void probed(@Nullable String why) {
         reported.probed = true;
         reported.probeFailure = why;
@@ -219,7 +194,7 @@ public final class ServerWatch {
         return events;
     }
 
-    /** Evaluates the reported events. Called by the timer after the connections have reported their events. */
+    /** Called by the timer after the connections have reported their events. */
     public void tick(long nowNanos) {
         long before = tickNanos;
         boolean stalled = !ticked || nowNanos - before >= STALL_NANOS;
