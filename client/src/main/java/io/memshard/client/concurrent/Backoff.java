@@ -6,11 +6,9 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Exponential back-off with full jitter. The wait before attempt <i>n</i>, counted from 0, is random and uniformly
- * distributed between 0 and {@code min(limit, base * 2^n)}. Clients that lose a server at the same time therefore
- * reconnect at different times.
- *
- * <p>Source: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015. Threading: immutable.
+ * Exponential back-off with full jitter. The wait before attempt <i>n</i>, counted from 0, is random between 0 and
+ * {@code min(limit, base * 2^n)}, so that clients reconnect at different times. Source: M. Brooker, "Exponential
+ * Backoff And Jitter", AWS Architecture Blog, 2015. Threading: immutable.
  *
  * @param base longest wait before the first attempt: more than zero, at most 24 days
  * @param limit longest wait before any attempt: more than zero, at most 24 days
@@ -22,7 +20,6 @@ public record Backoff(Duration base, Duration limit) {
         ConnectionOptions.checkTimeout("limit", limit);
     }
 
-    /** Returns the wait in nanoseconds before the attempt that follows {@code failures} consecutive failures. */
     public long delayNanos(int failures, RandomGenerator random) {
         long longest = limit.toNanos();
         long first = base.toNanos();

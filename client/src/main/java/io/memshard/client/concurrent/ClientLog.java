@@ -12,17 +12,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Logger that passes its lines to one thread, {@code memshard-log}, for all clients of the JVM. If logging blocks, for
- * example on a full disk, no lock, timer or event loop is blocked.
- *
- * <p>At most {@value #MAX_WAITING} lines wait. Further lines are lost, and the log then has a line with their number.
- * Threading: thread-safe.
+ * example on a full disk, no lock, timer or event loop is blocked. At most {@value #MAX_WAITING} lines wait; further
+ * lines are lost. Threading: thread-safe.
  */
 public final class ClientLog {
 
     static final int MAX_WAITING = 1_000;
 
     private static final ThreadPoolExecutor WRITER = DaemonThread.single("memshard-log", MAX_WAITING, 1);
-
     private static final AtomicInteger LOST = new AtomicInteger();
 
     private final Logger log;
@@ -35,7 +32,6 @@ public final class ClientLog {
         return new ClientLog(LoggerFactory.getLogger(name));
     }
 
-    /** Logs a line at level ERROR. The last argument may be an exception. */
     public void error(String format, @Nullable Object... arguments) {
         if (log.isErrorEnabled()) {
             later(() -> log.error(format, arguments));
@@ -82,7 +78,6 @@ public final class ClientLog {
         }
     }
 
-    /** Waits until all lines logged so far are written, the deadline has passed or the thread is interrupted. */
     public static void awaitWritten(long deadlineNanos) {
         if (WRITER.getPoolSize() == 0) {
             return;

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Daemon thread of a client. It does not inherit the thread locals and the context class loader of the starting thread,
+ * Daemon thread of a client. The thread inherits no thread locals and no context class loader of the starting thread,
  * which may be serving a request.
  */
 public final class DaemonThread extends Thread implements ClientThread {
@@ -34,7 +34,6 @@ public final class DaemonThread extends Thread implements ClientThread {
         return task -> new DaemonThread(task, prefix + "-" + made.incrementAndGet());
     }
 
-    /** Returns an executor with one thread, which ends when idle. Rejects tasks if {@code maxWaiting} tasks wait. */
     public static ThreadPoolExecutor single(String prefix, int maxWaiting, long idleSeconds) {
         return new ThreadPoolExecutor(
                 0, 1, idleSeconds, TimeUnit.SECONDS, new LinkedBlockingQueue<>(maxWaiting), factory(prefix));

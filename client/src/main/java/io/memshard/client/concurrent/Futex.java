@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Linux system call {@code futex}. A thread waits until another thread wakes it; one call can wake many threads.
  * Threading: thread-safe.
  *
- * <p>The foreign function API of JDK 22 and later makes the call. This class uses the API by reflection, because the
- * library also runs on JDK 17. It uses the API only if native access is enabled, because otherwise the JDK prints a
- * warning.
+ * <p>This class uses the foreign function API of JDK 22 by reflection, because the library also runs on JDK 17. It uses
+ * the API only if native access is enabled, because otherwise the JDK prints a warning.
  *
  * <p>Source: {@code futex(2)} of the Linux manual, {@code FUTEX_WAIT_BITSET} and {@code FUTEX_WAKE_BITSET}. The
  * deadline of a wait is a time of {@code CLOCK_MONOTONIC}, the clock of {@link System#nanoTime()} on Linux.
@@ -26,25 +25,20 @@ import org.jspecify.annotations.Nullable;
 final class Futex {
 
     private static final ClientLog LOG = ClientLog.of(Futex.class);
-
     private static final int FIRST_JDK = 22;
-
     private static final long PRIVATE = 128;
     private static final long WAIT_BITSET = 9 | PRIVATE;
     private static final long WAKE_BITSET = 10 | PRIVATE;
-
     private static final long UNUSED = 0;
-
     private static final long CLOCK = 1;
 
     /** Size in bytes of a {@code timespec}, which has two numbers: seconds and nanoseconds. */
     static final int TIME_BYTES = 2 * Long.BYTES;
 
     private static final long NUMBER = number(202, 98);
-
     private static final long CLOCK_NUMBER = number(228, 113);
 
-    /** Function {@code syscall} of the C library with seven arguments; null if it cannot be called. */
+    /** Null if the system call cannot be used. */
     private static final @Nullable MethodHandle SYSCALL = syscall();
 
     private Futex() {}
@@ -125,7 +119,7 @@ final class Futex {
         }
     }
 
-    /** Returns the address of a direct buffer. Called only on a JDK with the foreign function API. */
+    /** Requires a JDK with the foreign function API. */
     static long address(ByteBuffer direct) {
         try {
             Object segment =
@@ -137,15 +131,14 @@ final class Futex {
     }
 
     /**
-     * Waits until another thread wakes {@code bit} of the word at {@code address}, or the deadline has passed. Returns
-     * immediately if the word is not {@code expected}. May return spuriously. An interrupt does not end the wait. The
-     * deadline is a {@code timespec} at {@code endAddress}; 0 means no deadline.
+     * Waits until another thread wakes {@code bit}, or the deadline has passed. Returns immediately if the word at
+     * {@code address} is not {@code expected}. May return spuriously. An interrupt does not end the wait. The deadline
+     * is a {@code timespec} at {@code endAddress}; 0 means no deadline.
      */
     static void await(long address, int expected, int bit, long endAddress) {
         call(address, WAIT_BITSET, Integer.toUnsignedLong(expected), endAddress, bit);
     }
 
-    /** Wakes all threads that wait for any of {@code bits} of the word at {@code address}. */
     static void wake(long address, int bits) {
         call(address, WAKE_BITSET, Integer.MAX_VALUE, UNUSED, bits);
     }

@@ -5,26 +5,25 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Place where one thread waits among {@link FutexWaiters}. A thread takes a place before it waits, and releases the
- * place afterwards. Threading: this thread calls {@link #await} and {@link #release}; any thread may call the other
- * methods. The class has no static state, so that no wake-up fails because memory is insufficient to initialize it.
+ * Place where one thread waits among {@link FutexWaiters}, from {@link FutexWaiters#take} until {@link #release}.
+ * Threading: this thread calls {@link #await} and {@link #release}; any thread may call the other methods. The class
+ * has no static state, so that no wake-up fails because memory is insufficient to initialize it.
  */
 public final class FutexWaiter {
 
     final FutexWaiters all;
     final int word;
     final int bit;
-
     final int end;
 
     /** Value of the word before the thread took the place. Used only by this thread. */
     int ticket;
 
-    /** Thread that has the place. Other threads see it once the thread has announced its wait. */
+    /** Null if no thread has the place. Other threads see the thread once it has announced its wait. */
     @Nullable
     Thread thread;
 
-    /** Value of {@link System#nanoTime()} at which the wait ends. Written by the waiting thread. */
+    /** Written by the waiting thread. */
     volatile long deadlineNanos;
 
     FutexWaiter(FutexWaiters all, int word, int bit, int end) {
@@ -38,10 +37,7 @@ public final class FutexWaiter {
         return thread;
     }
 
-    /**
-     * Wakes {@code sleeper}, which is a thread or the place where a thread waits. Ignores any other object. If {@code
-     * batched}, the calling thread must call {@link FutexWaiters#wakeAll} afterwards.
-     */
+    /** Wakes a thread or the thread at a place. Requires a later {@link FutexWaiters#wakeAll} if {@code batched}. */
     public static void wake(@Nullable Object sleeper, boolean batched) {
         if (sleeper instanceof Thread thread) {
             LockSupport.unpark(thread);
@@ -51,9 +47,9 @@ public final class FutexWaiter {
     }
 
     /**
-     * Waits until the thread is woken or the deadline has passed. May return spuriously. Returns immediately if the
-     * thread was woken since it took the place. The next {@link FutexWaiters#tick} ends the wait after an interrupt,
-     * and after the deadline unless the wait is {@code precise}. A precise wait costs more.
+     * Returns immediately if the thread was woken since it took the place. May return spuriously. The next {@link
+     * FutexWaiters#tick} ends the wait after an interrupt, and after the deadline unless the wait is {@code precise}. A
+     * precise wait costs more.
      */
     public void await(long deadline, boolean precise) {
         deadlineNanos = deadline;

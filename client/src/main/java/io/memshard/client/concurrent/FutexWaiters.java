@@ -12,14 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Places of threads that wait for replies while another thread, the reader, reads for all of them. One system call of
- * the reader wakes up to 32 threads. {@link java.util.concurrent.locks.LockSupport} needs one system call for each
- * thread.
+ * the reader wakes up to 32 threads; {@link java.util.concurrent.locks.LockSupport} needs one call for each thread.
  *
- * <p>Each waiting thread has one bit of a word in native memory. The value of a word is a ticket, which each wake-up
- * increments. A waiting thread reads the ticket, announces its wait, and checks again whether it still has to wait. If
- * so, it sleeps, unless the ticket has changed. A waking thread first ends the reason for the wait, then looks for the
- * waiting thread, and then increments the ticket. Therefore the waiting thread sees that it need not wait, or the
- * waking thread wakes it.
+ * <p>Memory effects: each waiting thread has one bit of a word in native memory. The value of a word is a ticket, which
+ * each wake-up increments. A waiting thread reads the ticket, announces its wait, and checks again whether it still has
+ * to wait. If so, it sleeps, unless the ticket has changed. A waking thread first ends the reason for the wait, then
+ * looks for the waiting thread, and then increments the ticket. Therefore the waiting thread sees that it need not
+ * wait, or the waking thread wakes it.
  *
  * <p>Threading: the reader batches wake-ups and calls {@link #wakeAll}, and the timer calls {@link #tick}. Any thread
  * may call the other methods.
@@ -27,29 +26,25 @@ import org.jspecify.annotations.Nullable;
 public final class FutexWaiters {
 
     private static final int WORDS = Futex.isAvailable() ? 16 : 0;
-
     private static final int BITS = Integer.SIZE;
     private static final VarHandle TICKETS =
             MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
 
     private static final long NANOS_A_SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
-
     private static final int WORDS_BYTES = WORDS * Integer.BYTES;
 
     private final ByteBuffer memory = ByteBuffer.allocateDirect(WORDS_BYTES + WORDS * BITS * Futex.TIME_BYTES)
             .order(ByteOrder.nativeOrder());
 
     private final long address = WORDS == 0 ? 0 : Futex.address(memory);
-
     private final FutexWaiter[] places = new FutexWaiter[WORDS * BITS];
-
     private final AtomicIntegerArray taken = new AtomicIntegerArray(WORDS);
 
-    /** Bits of the places that {@link #wakeAll} has to wake. Used only by the reader. */
+    /** Used only by the reader. */
     private final int[] due = new int[WORDS];
 
-    /** Time of the last tick. Used only by the timer. */
+    /** Used only by the timer. */
     private long lastTickNanos = System.nanoTime();
 
     public FutexWaiters() {
@@ -109,7 +104,6 @@ public final class FutexWaiters {
         return address + (long) word * Integer.BYTES;
     }
 
-    /** Wakes the thread that has this place, now or, if {@code batched}, at the next {@link #wakeAll}. */
     void wake(FutexWaiter place, boolean batched) {
         if (batched) {
             due[place.word] |= place.bit;
@@ -127,7 +121,6 @@ public final class FutexWaiters {
         }
     }
 
-    /** Wakes the threads whose wake-ups were batched. Called by the reader. */
     public void wakeAll() {
         for (int word = 0; word < WORDS; word++) {
             int bits = due[word];
@@ -138,7 +131,6 @@ public final class FutexWaiters {
         }
     }
 
-    /** Wakes every thread that has a place, so that it checks whether it still has to wait. */
     public void wakeEvery() {
         for (int word = 0; word < WORDS; word++) {
             int bits = taken.get(word);
@@ -148,7 +140,7 @@ public final class FutexWaiters {
         }
     }
 
-    /** Wakes threads that are interrupted or whose deadline has passed. Checks at most once every 40 ms. */
+    /** Wakes interrupted threads, and threads whose deadline has passed. Checks at most once every 40 ms. */
     public void tick(long nowNanos) {
         if (nowNanos - lastTickNanos < TICK_NANOS) {
             return;

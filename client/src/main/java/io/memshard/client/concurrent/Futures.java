@@ -14,16 +14,12 @@ public final class Futures {
 
     private Futures() {}
 
-    /** Returns the failure of a stage without the {@link CompletionException} around it. */
     public static Throwable cause(Throwable thrown) {
         Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : null;
         return cause == null ? thrown : cause;
     }
 
-    /**
-     * Calls {@code action} with the result or the failure of {@code stage}. If {@code action} throws, for example an
-     * {@link OutOfMemoryError}, calls {@code failed}, so that no future stays incomplete.
-     */
+    /** Calls {@code failed} if {@code action} throws, even for lack of memory, so that no future stays incomplete. */
     @SuppressWarnings("FutureReturnValueIgnored") // Nothing depends on the last stage.
     public static <T> void atEnd(
             CompletableFuture<T> stage,
@@ -39,7 +35,6 @@ public final class Futures {
                 });
     }
 
-    /** Returns a future that completes like the one that {@code next} returns for the outcome of {@code stage}. */
     @SuppressWarnings("FutureReturnValueIgnored") // The returned future depends on this stage.
     public static <F extends @Nullable Object, T extends @Nullable Object> CompletableFuture<T> compose(
             CompletableFuture<F> stage, BiFunction<? super F, ? super @Nullable Throwable, CompletableFuture<T>> next) {
@@ -60,7 +55,7 @@ public final class Futures {
         }
     }
 
-    /** Returns the result of a completed future, or throws its failure. Throws unchecked failures unwrapped. */
+    /** Throws unchecked failures without the {@link CompletionException} around them. */
     public static <T extends @Nullable Object> T result(CompletableFuture<T> completed) {
         try {
             return completed.join();

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wait of one caller for several replies. Only the last reply or the first failure wakes the caller. Threading: used by
- * the thread that creates it, except for {@link #end}, {@link #isLeft} and {@link #sleeper}.
+ * Wait of one caller for several replies. Only the last reply or the first failure wakes the caller. Threading:
+ * confined to the caller, except for {@link #end}, {@link #isLeft} and {@link #sleeper}.
  *
  * <p>Memory effects: the caller writes {@link #sleeper}, and then reads {@link #failed} and {@link #left} before it
  * sleeps. A thread that ends a reply writes {@code failed} and {@code left}, and then reads {@code sleeper}. At least
@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 public final class JointWait {
 
     private final Thread caller = Thread.currentThread();
-
     private final AtomicInteger left = new AtomicInteger();
 
     /** Caller's thread, or the {@link FutexWaiter} where it sleeps; null if the caller does not wait. */
@@ -36,7 +35,6 @@ public final class JointWait {
 
     public JointWait() {}
 
-    /** Adds a reply that has not ended. {@code readFrom} is null if another thread reads the reply. */
     public void add(@Nullable Object readFrom) {
         isDivided |= !isEmpty && source != readFrom;
         source = readFrom;
@@ -44,7 +42,6 @@ public final class JointWait {
         left.incrementAndGet();
     }
 
-    /** Makes the caller await the replies one by one, because a joint wait is impossible. */
     public void divide() {
         isDivided = true;
     }
@@ -54,7 +51,6 @@ public final class JointWait {
         isComplete = complete;
     }
 
-    /** Begins the wait. Returns false if the caller has to await the replies one by one. */
     public boolean begin() {
         beginNanos = System.nanoTime();
         boolean begins = isComplete && !isDivided && !failed;
@@ -62,7 +58,6 @@ public final class JointWait {
         return begins;
     }
 
-    /** Stops the wait. Returns whether some replies have not ended. */
     public boolean stop() {
         sleeper = null;
         waitedNanos += System.nanoTime() - beginNanos;
@@ -83,7 +78,6 @@ public final class JointWait {
         }
     }
 
-    /** Returns whether the caller still waits: no reply has failed, and at least one is missing. */
     public boolean isLeft() {
         return sleeper != null && !failed && left.get() > 0;
     }

@@ -10,13 +10,11 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Future that refuses to block on an event loop of its client. Its dependent futures do so too. The event loop may have
- * to complete the future itself. The wait would then last until the timeout, and delay all connections of the event
- * loop.
+ * Future that refuses to block on an event loop of its client, which may have to complete the future itself. A wait
+ * would delay all connections of the event loop until the timeout. Dependent futures refuse too.
  */
 public class LoopFuture<T extends @Nullable Object> extends CompletableFuture<T> {
 
-    /** Message of the exception for a refused wait or blocking call. */
     public static final String WAITS_FOR_ITSELF =
             "a blocking wait on an event loop of this client, as in a stage of a future, would wait for its own thread:"
                     + " use thenCompose with an asynchronous call, or set a completionExecutor";
