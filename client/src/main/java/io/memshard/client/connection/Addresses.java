@@ -21,20 +21,20 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Addresses of a server, and the one in use. While a link of the client is open, further links go to the same address,
- * because each address may be a different server. Otherwise the address that worked last comes first. Each address gets
- * an equal share of the time that is left, but at least a third of the whole time. If the time ends before all
- * addresses were tried, the next attempt starts with the first of the others. Threading: thread-safe.
+ * Addresses of a server, and the address in use. While a link of the client is open, further links go to the same
+ * address, because each address may be a different server. Otherwise the address that worked last comes first. If the
+ * time ends before all addresses were tried, the next attempt starts with the first untried address. Threading:
+ * thread-safe.
  */
 final class Addresses {
 
-    /** Resolver of a server's addresses. Returns the preferred ones first, and may block. */
+    /** Blocking resolver, which returns the preferred addresses first. */
     @FunctionalInterface
     interface Resolver {
         List<SocketAddress> resolve(ServerAddress server) throws IOException;
     }
 
-    /** Blocking attempt to open a link to one address. If it throws, no socket stays open. */
+    /** Blocking attempt to open a link to one address. If the attempt throws, no socket stays open. */
     @FunctionalInterface
     interface Attempt {
         Link open(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException;
@@ -45,7 +45,6 @@ final class Addresses {
 
     private @Nullable SocketAddress used;
 
-    /** Links to {@link #used}. */
     private final List<Link> links = new ArrayList<>();
 
     /** First address that the last failed attempt had no time for. */
@@ -65,7 +64,7 @@ final class Addresses {
                 .toList();
     }
 
-    /** Returns whether one family has several of the addresses, which may then be different servers. */
+    /** Returns whether one address family has several addresses, which may then be different servers. */
     static boolean maySplit(List<SocketAddress> resolved) {
         long ipv6 = resolved.stream()
                 .filter(each -> each instanceof InetSocketAddress inet && inet.getAddress() instanceof Inet6Address)
@@ -73,7 +72,7 @@ final class Addresses {
         return ipv6 > 1 || resolved.size() - ipv6 > 1;
     }
 
-    /** Opens a link. Throws the last failure that credentials or TLS have caused, or else the first failure. */
+    /** Throws the last failure that credentials or TLS have caused, or else the first failure. */
     Link open(List<SocketAddress> resolved, Attempt attempt, long deadlineNanos)
             throws IOException, InterruptedException {
         List<SocketAddress> ordered = ordered(resolved);
@@ -121,7 +120,6 @@ final class Addresses {
         return ordered;
     }
 
-    /** Records an opened link. If links to another address are open, closes the link and returns false. */
     private boolean isKept(SocketAddress address, Link opened) {
         boolean isKept = false;
         try {
@@ -141,7 +139,6 @@ final class Addresses {
         return isKept;
     }
 
-    /** Allows other addresses after a failure, if the name no longer resolves to the one in use. */
     private synchronized void failed(List<SocketAddress> resolved, @Nullable SocketAddress untried) {
         next = untried;
         if (used != null && !resolved.contains(used)) {

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Pair of connections that acts as one. Platform threads that block use the first connection, and do its I/O. All other
- * callers use the second, which has an event loop and may belong to several pairs. A connection opens with its first
- * command, so a program with one kind of caller uses one socket. Threading: thread-safe.
+ * callers use the second connection, which has an event loop and may belong to several pairs. Threading: thread-safe.
  */
 final class AutoConnection implements Connection {
 

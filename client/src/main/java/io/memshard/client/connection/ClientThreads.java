@@ -28,14 +28,12 @@ import org.jspecify.annotations.Nullable;
  * Threads of a client except its event loops: the timer, and threads that connect, complete futures and call the
  * listener. All are daemons named {@code memshard-*}, which start when there is work. Threading: thread-safe.
  *
- * <h2>Order in which they end</h2>
- *
- * <p>The connections are closed first, so that no command is in flight and no attempt to connect starts.
+ * <p>After all connections are closed, the threads end in this order:
  *
  * <ol>
  *   <li>The timer takes no more tasks, every pause ends, and attempts to connect are interrupted.
- *   <li>The futures of failed commands complete, if their stages return in time. Meanwhile the closing thread ticks in
- *       place of the timer, so that further threads start if a stage blocks.
+ *   <li>The futures of failed commands complete. Meanwhile the closing thread ticks in place of the timer, so that
+ *       further threads start if a stage blocks.
  *   <li>The attempts to connect end. They close their sockets on the event loops, which therefore end later.
  *   <li>The closing thread ticks once more, to finish work that an {@link Error} interrupted. Then the event loops end,
  *       and the links release their sockets.
@@ -50,11 +48,9 @@ final class ClientThreads {
     private static final ClientLog LOG = ClientLog.of(ClientThreads.class);
 
     static final long IDLE_SECONDS = 5;
-
     static final int MAX_CONNECTORS = 64;
 
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-
     private static final long SHUTDOWN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final ConnectionGroup owner;
@@ -65,7 +61,7 @@ final class ClientThreads {
 
     private final AtomicLong attempts = new AtomicLong();
 
-    /** Threads that connect. Attempts after fewer failures go first, so that dead servers delay no others. */
+    /** Attempts after fewer failures go first, so that dead servers delay no others. */
     private final ThreadPoolExecutor connectors = new ThreadPoolExecutor(
             MAX_CONNECTORS,
             MAX_CONNECTORS,
@@ -74,7 +70,6 @@ final class ClientThreads {
             new PriorityBlockingQueue<>(),
             DaemonThread.factory("memshard-connect"));
 
-    /** Threads that complete futures, of {@link CompletingThreads} for the pauses and for each connection. */
     private final ThreadPoolExecutor completers = new ThreadPoolExecutor(
             0,
             Integer.MAX_VALUE,
@@ -86,15 +81,11 @@ final class ClientThreads {
     /** Threads of the application's executor that are completing a future, and run its stages. */
     private final Set<Thread> completing = ConcurrentHashMap.newKeySet();
 
-    /** Queue of ended pauses, with threads that complete these futures, because stages may block. */
     private final CompletingThreads<Pause> endedPauses =
             new CompletingThreads<>(completers, pause -> pause.complete(null));
-
     private final Announcer announcer;
-
     private final AtomicBoolean ending = new AtomicBoolean();
 
-    /** Creates threads that are not started. {@code owner} does the timer's work, and closes event loops and links. */
     ClientThreads(ConnectionGroup owner, @Nullable Executor completionExecutor, @Nullable ConnectionListener listener) {
         this.owner = owner;
         this.completionExecutor = completionExecutor;
@@ -106,10 +97,7 @@ final class ClientThreads {
         timer.start();
     }
 
-    /**
-     * Ticks and ends pauses. The loop continues 50 ms after any exception. The thread of an executor would end, and
-     * memory might be insufficient for another.
-     */
+    /** Continues after any exception, because memory may be insufficient for another thread. */
     private void runTimer() {
         long nextTickNanos = System.nanoTime() + TICK_NANOS;
         Pause due = null;
@@ -139,7 +127,6 @@ final class ClientThreads {
         }
     }
 
-    /** Runs a blocking attempt when a thread is free, after attempts with fewer failures. */
     Future<?> connect(Runnable attempt, int failures) {
         Attempt task = new Attempt(attempt, failures, attempts.getAndIncrement());
         connectors.execute(task);
@@ -164,10 +151,7 @@ final class ClientThreads {
         }
     }
 
-    /**
-     * Returns a future that completes after a pause, or when the client is closed. The JDK's delayed executor may start
-     * a thread per task, and keeps a class loader of the application in memory.
-     */
+    /** Avoids the delayed executor of the JDK, which keeps a class loader of the application in memory. */
     CompletableFuture<@Nullable Void> pause(long nanos) {
         Pause pause = new Pause(System.nanoTime() + nanos);
         pauses.add(pause);
@@ -222,10 +206,7 @@ final class ClientThreads {
         }
     }
 
-    /**
-     * Ends every thread, and waits for up to about ten seconds. Called after all connections were closed. Idempotent.
-     * Does not wait on a {@linkplain #isOwnThread thread of a client}.
-     */
+    /** Waits up to about ten seconds, except on a thread of a client. Called after all connections were closed. */
     void end() {
         ended = true;
         timer.interrupt();
@@ -239,7 +220,6 @@ final class ClientThreads {
         }
     }
 
-    /** Returns whether the calling thread belongs to a client, or runs a stage on the application's executor. */
     boolean isOwnThread() {
         return ClientThread.isCurrent() || completing.contains(Thread.currentThread());
     }

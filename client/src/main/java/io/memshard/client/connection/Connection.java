@@ -19,29 +19,21 @@ import java.time.Duration;
  */
 public interface Connection extends CommandSender, ConnectionStatus, AutoCloseable {
 
-    /** Returns the connection for commands that a platform thread awaits. Only a pair returns another connection. */
+    /** Returns this connection, or for a pair the connection for commands that a platform thread awaits. */
     default Connection ofPlatformThreads() {
         return this;
     }
 
-    /** Returns the connection for all other commands. Only a pair returns another connection. */
     default Connection ofOtherCallers() {
         return this;
     }
 
-    /** Opens the socket, or both sockets of a pair, before the first command. Does not wait. */
     void open();
 
-    /**
-     * Refuses further commands. Closes the connection when the commands in flight have ended, or after {@code
-     * drainTimeout}. The client then forgets the connection. Does not wait.
-     */
+    /** Refuses further commands. Closes the connection when the commands in flight have ended, or after the timeout. */
     void retire(Duration drainTimeout);
 
-    /**
-     * Closes the socket, fails all commands, and refuses further commands. Wakes all waiting callers; a thread of the
-     * client completes the futures. Idempotent. Does not wait for other threads.
-     */
+    /** Fails all commands, and wakes all callers; a thread of the client completes the futures. Does not wait. */
     @Override
     void close();
 }

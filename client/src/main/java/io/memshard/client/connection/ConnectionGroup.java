@@ -41,10 +41,7 @@ public final class ConnectionGroup implements AutoCloseable {
     private final CallerDrivenOpener callerDriven = new CallerDrivenOpener();
     private final ClientThreads threads;
 
-    /**
-     * Servers that have, or recently had, a connection. Adding a connection and removing an unused server are atomic
-     * steps, so that no new connection is lost.
-     */
+    /** Servers with a current or recent connection. Only atomic steps add a connection or remove an unused server. */
     private final ConcurrentMap<ServerAddress, PerServer> servers = new ConcurrentHashMap<>();
 
     /** Written before the connections are drained, and read after a new one was added. */
@@ -59,10 +56,6 @@ public final class ConnectionGroup implements AutoCloseable {
         this(options, eventLoopThreads, null);
     }
 
-    /**
-     * Creates a group without connections. {@code eventLoopThreads} is at least 1. Throws an {@link
-     * IllegalStateException} if the Netty on the class path cannot be used.
-     */
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads, @Nullable ConnectionListener listener) {
         this(options, eventLoopThreads, listener, PerServer.Environment.SYSTEM);
     }
@@ -81,12 +74,6 @@ public final class ConnectionGroup implements AutoCloseable {
         threads.start();
     }
 
-    /**
-     * Creates a connection, whose first command opens the socket. {@code index} is the position of the connection among
-     * those to its server, from 0.
-     *
-     * @throws IllegalArgumentException if the transport cannot reach the server with these options
-     */
     public Connection newConnection(ServerAddress server, int index, Transport transport) {
         options.check(server, transport);
         LinkContext context = context(server, index);
@@ -100,10 +87,7 @@ public final class ConnectionGroup implements AutoCloseable {
         return transport == Transport.AUTO && options.tls() == null;
     }
 
-    /**
-     * Creates the connections to one server. If they are pairs ({@link #hasPairs}), only the first {@code loopSockets}
-     * pairs have their own socket for asynchronous calls and virtual threads. The other pairs share these sockets.
-     */
+    /** Lets pairs ({@link #hasPairs}) share {@code loopSockets} sockets for asynchronous calls and virtual threads. */
     public List<Connection> newConnections(
             ServerAddress server, int connections, int loopSockets, Transport transport) {
         List<Connection> each = new ArrayList<>();
@@ -154,7 +138,7 @@ public final class ConnectionGroup implements AutoCloseable {
         return new PerServer(context(address, 0), probing, threads, environment);
     }
 
-    /** Returns the watch of a server, which stays the same object while the server has connections. */
+    /** Returns the same watch while the server has connections. */
     public ServerWatch watch(ServerAddress server) {
         return perServer(server).watch;
     }
@@ -171,10 +155,7 @@ public final class ConnectionGroup implements AutoCloseable {
         hasConnected = true;
     }
 
-    /**
-     * Returns the time limit of a call that begins now. Until a connection of the client has opened, the limit includes
-     * the connectTimeout, because the first call of a JVM loads classes.
-     */
+    /** Adds the connectTimeout until a connection has opened, because the first call of a JVM loads classes. */
     public long callNanos(long timeoutNanos) {
         return hasConnected
                 ? timeoutNanos
@@ -185,10 +166,7 @@ public final class ConnectionGroup implements AutoCloseable {
         return threads;
     }
 
-    /**
-     * Sets a task that runs when a connection is lost or cannot be opened, and when a server is ejected or unreachable.
-     * The task runs with locks held, and must not block.
-     */
+    /** Sets a task that runs, with locks held, when a connection or a server fails. The task must not block. */
     public void onFailure(Runnable task) {
         threads.announcer().onFailure(task);
     }
@@ -212,11 +190,7 @@ public final class ConnectionGroup implements AutoCloseable {
         staying().forEach(ReconnectingConnection::open);
     }
 
-    /**
-     * Opens all connections and waits until they are ready. After the timeout, throws an exception whose message names
-     * each connection that is not ready, with the reason. Fails on an event loop of the group, because event loops open
-     * the connections.
-     */
+    /** Fails on an event loop of the group, because event loops open the connections. */
     public void awaitReady(Duration timeout) {
         if (eventLoop.isIoThread()) {
             throw new MemcachedUnsupportedException(LoopFuture.WAITS_FOR_ITSELF);
@@ -252,9 +226,7 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Refuses further commands, waits until the commands in flight have ended and their futures are completed, and
-     * closes the group. An operation that has to send a further command fails. Does not wait on a thread of a client,
-     * or after an interrupt. {@code drainTimeout} is zero to 24 days.
+     * Waits until the commands in flight have ended and their futures are completed, except on a thread of a client.
      */
     public void close(Duration drainTimeout) {
         if (!drainTimeout.isZero()) {
@@ -270,10 +242,7 @@ public final class ConnectionGroup implements AutoCloseable {
         close();
     }
 
-    /**
-     * Fails every command in flight, closes all connections and ends all threads. Waits up to about ten seconds for the
-     * threads, except on a thread of a client, such as in a stage or a listener. Idempotent.
-     */
+    /** Fails every command in flight. Waits up to about ten seconds for the threads, except on a thread of a client. */
     @Override
     public void close() {
         closed = true;

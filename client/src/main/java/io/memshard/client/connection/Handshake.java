@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * open socket does not prove that the server works. Threading: confined to the connection's current attempt.
  *
  * <p>{@code docs/versions.md} has the rules by which the protocol is detected. A hang-up, a connection that is closed
- * without an answer, proves nothing: twemproxy, a failing network and a server that shuts down cause hang-ups. An
- * attempt without a clear answer fails. If such an attempt used classic text instead, a server that was slow once would
- * keep it.
+ * without an answer, proves nothing, because twemproxy, a failing network and a server that shuts down cause hang-ups.
+ * An attempt without a clear answer fails. If an attempt without a clear answer used classic text, a server that was
+ * slow once would keep classic text.
  */
 final class Handshake {
 
@@ -53,10 +53,7 @@ final class Handshake {
         this.server = server;
     }
 
-    /**
-     * Connects to one of the server's addresses. A failed attempt closes its sockets, throws the most specific failure,
-     * and forgets that the server needs classic text.
-     */
+    /** Throws the most specific failure, and leaves no socket open. The next attempt then detects the protocol. */
     Link open(long deadlineNanos) throws IOException, InterruptedException {
         Link opened = null;
         try {
@@ -194,8 +191,6 @@ final class Handshake {
         private static final long serialVersionUID = 1L;
 
         private final boolean isHangUp;
-
-        /** True if the server may lack the meta protocol. */
         private final boolean deniesMeta;
 
         NoAnswerException(String message, RuntimeException cause, boolean isHangUp, boolean deniesMeta) {

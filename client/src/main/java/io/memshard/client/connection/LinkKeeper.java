@@ -28,23 +28,19 @@ import org.jspecify.annotations.Nullable;
  * Keeper of a connection's link. Opens the link, replaces it after a failure, and queues or fails commands meanwhile.
  * At most one link is in use at a time.
  *
- * <h2>Every command completes exactly once</h2>
+ * <p>Every command completes exactly once. A command is sent on a link, refused, or queued. A link completes each
+ * command that it has accepted; a refused command fails here. {@link #publish} moves queued commands to a link. Senders
+ * see this link only once the queue is empty, so no later command overtakes a queued one. A failed attempt to connect,
+ * or the closing of the connection, fails the queued commands. Both change the state and read the queue under one lock,
+ * so no command is queued in between. If an {@link Error} interrupts a step, the timer fails a queued command when its
+ * timeout expires.
  *
- * <p>A command is sent on a link, refused, or queued. A link completes each command that it has accepted; a refused
- * command fails here. {@link #publish} moves queued commands to a link. Senders see this link only once the queue is
- * empty, so no later command overtakes a queued one. A failed attempt to connect, or the closing of the connection,
- * fails the queued commands. Both change the state and read the queue under one lock, so no command is queued in
- * between. The timer fails a queued command when its timeout expires, even if an {@link Error} has interrupted one of
- * these steps.
+ * <p>An attempt follows each failure. While a link is needed and no attempt to connect runs, each tick starts the
+ * attempt that is due. An Error thus delays an attempt, but prevents none.
  *
- * <h2>An attempt follows each failure</h2>
- *
- * <p>While a link is needed ({@link #needsNoLink}) and no attempt to connect runs, each tick starts the attempt that is
- * due. An Error thus delays an attempt, but prevents none.
- *
- * <p>Threading: thread-safe. An attempt blocks a thread of the client. {@link #lock} guards each change of the {@link
- * #state}, the additions to the queue, and the fields marked below. A thread takes this lock before the monitors of the
- * queue, the log, and the server's watch and budget. No thread calls a connection while it holds one of these monitors.
+ * <p>Threading: thread-safe. {@link #lock} guards each change of the {@link #state}, the additions to the queue, and
+ * the fields marked below. A thread takes this lock before the monitors of the queue, the log, and the server's watch
+ * and budget. No thread calls a connection while it holds one of these monitors.
  *
  * <p>Memory effects: a state with a link is written under the lock, after the queued commands were moved to the link. A
  * command from a thread that has read this link therefore follows the queued commands.
@@ -58,14 +54,11 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     final ConnectionGroup group;
     final PerServer server;
 
-    /** Completer of the futures of failed commands, for which stages of other futures may wait. */
+    /** Completer of the futures of failed commands only, because stages of other futures may wait for them. */
     final FutureCompleter failed;
 
     private final UnsentCommands unsent;
-
-    /** Links of this connection. Each stays here until no work is left for it. */
     private final List<OpenedLink> links = new CopyOnWriteArrayList<>();
-
     private final Handshake handshake;
     private final Backoff backoff;
     private final Object lock = new Object();
@@ -82,7 +75,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     /** True if the last attempt started before its scheduled time, because the server works again. */
     private boolean isEarly;
 
-    /** Number of consecutive failures: failed attempts, and links that were lost before they had served. */
+    /** Number of consecutive failed attempts, and of links that were lost before they had served. */
     private int failures;
 
     private @Nullable OpenedLink last;
@@ -138,7 +131,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /** Starts an attempt unless one runs. Called under the lock. */
+    /** Called under the lock. */
     private void startAttempt() {
         if (attempt.isDone()) {
             try {
@@ -185,10 +178,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /**
-     * Moves the queued commands to a link, and then lets senders use it. Called without the lock, because the calling
-     * thread may write to the socket. Returns false if the link has failed or the connection is closed.
-     */
+    /** Called without the lock, because the calling thread may write the moved commands to the socket. */
     private boolean publish(Link opened) {
         while (true) {
             Exchange<?> first;
@@ -234,7 +224,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /** Reports the loss of a link that is about to do so, or that an Error has kept from doing so. */
+    /** Reports the loss of a link that has not reported the loss yet, perhaps because of an {@link Error}. */
     private void reportLoss() {
         Link current = state.link();
         Throwable loss = current == null ? null : current.failure();
@@ -252,8 +242,8 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     }
 
     /**
-     * Replaces a lost link. If the link has served, the server may have closed it as idle. The next attempt then starts
-     * now, and commands wait for it. Called under the lock, like all methods down to {@link #become}.
+     * Reconnects immediately if the link has served, because the server may have closed it as idle. Called under the
+     * lock, like all methods down to {@link #become}.
      */
     private void replace(Link lost, Throwable cause) {
         long now = System.nanoTime();
@@ -294,11 +284,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /**
-     * Returns whether a failure counts against the server. A server that refuses credentials, or is full but serves
-     * another connection of this client, works. An attempt's failure is the server's only if an
-     * IOException caused it. An Error comes from this process.
-     */
+    /** Finds no fault with a server that refuses credentials, or is full but serves another connection. */
     private boolean isServersFault(@Nullable Throwable failure, boolean isLost) {
         return failure instanceof IOException
                 && !(failure instanceof AuthenticationRefusedException)
@@ -326,7 +312,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /** Does the periodic work. Runs no stages of futures, because the timer also ends the waits of callers. */
+    /** Runs no stages of futures, because the timer also ends the waits of callers. */
     void tick(long nowNanos) {
         failed.tick();
         unsent.settle();
@@ -406,10 +392,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /**
-     * Closes a connection that is drained. The links first refuse new commands, because a thread may still send on a
-     * link that it read earlier.
-     */
+    /** Makes the links refuse commands first, because a thread may still send on a link that it read earlier. */
     private void closeIfDrained(long nowNanos) {
         boolean drained = isDrained();
         if (drained) {
@@ -427,7 +410,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     abstract int backlog();
 
-    /** Returns whether this connection is closed, and no work is left for it. */
     final boolean isOver() {
         synchronized (lock) {
             return state.is(ConnectionState.CLOSED) && attempt.isDone() && links.isEmpty() && isDrained();
@@ -453,7 +435,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         links.forEach(each -> each.link.awaitClosed(deadlineNanos));
     }
 
-    /** Link since its handshake, with the number of its replies that were already counted. Only the timer ticks. */
+    /** Link with the number of its replies that were already counted. Only the timer ticks. */
     private final class OpenedLink {
 
         final Link link;
@@ -471,15 +453,11 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             repliesInTime = link.completedInTime();
         }
 
-        /**
-         * Returns whether the server has answered a command after the handshake, or the link has been open for a while.
-         * A server that closes links after the handshake therefore counts as failing.
-         */
+        /** Returns false if the server closes links after the handshake, so that this server counts as failing. */
         boolean hasServed(long nowNanos) {
             return link.completed() > greetings || nowNanos - openedNanos >= server.sockets.servedNanos();
         }
 
-        /** Returns whether further ticks are needed. */
         boolean tick(long nowNanos) {
             boolean isOpen = link.tick(nowNanos);
             long inTime = link.completedInTime() - repliesInTime;

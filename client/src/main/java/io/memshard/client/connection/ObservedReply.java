@@ -25,11 +25,11 @@ final class ObservedReply<T> extends PendingReply<T> {
 
     private final @Nullable ConnectionListener listener;
     private final @Nullable CommandEvent event = FlightRecorder.IS_PRESENT ? new CommandEvent() : null;
+
     /** Operation of the original command, which its classic form may replace. */
     private final String operation;
 
     private final boolean requestsValues;
-
     private final long startNanos = System.nanoTime();
 
     /** Returns whether a recording includes commands. Compiled code does not allocate this event. */
@@ -99,7 +99,6 @@ final class ObservedReply<T> extends PendingReply<T> {
                 failure);
     }
 
-    /** Event of a command. See docs/observability.md for names and units. */
     @Name("io.memshard.Command")
     @Label("Memcached Command")
     @Description("A command, from its call until its caller has the result")

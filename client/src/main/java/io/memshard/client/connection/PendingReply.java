@@ -21,7 +21,7 @@ class PendingReply<T> extends Exchange<T> implements Reply<T> {
 
     private @Nullable SecondAttempt second;
 
-    /** Command to repeat. {@link #command} may be its classic form, or released. */
+    /** Command to repeat, because {@link #command} may be its classic form, or released. */
     private @Nullable Command<T> sent;
 
     PendingReply(Command<T> command, LinkContext context) {
@@ -74,7 +74,6 @@ class PendingReply<T> extends Exchange<T> implements Reply<T> {
         return true;
     }
 
-    /** Releases the command to repeat too, unless the failure may lead to a second attempt. */
     @Override
     public void release() {
         super.release();

@@ -38,16 +38,14 @@ import org.slf4j.LoggerFactory;
  * its probes. As a sender, it refuses the commands for an ejected server. Threading: thread-safe. At most one probe
  * runs at a time, on a connecting thread.
  *
- * <p>A probe checks on its own socket whether the server responds. After the handshake, it waits for the answers to
- * {@value #READS} reads, because a proxy answers the handshake's {@code mn} itself. A single read is not enough,
- * because a server may answer only the first command of a connection. An error reply counts as an answer.
+ * <p>A probe checks on its own socket whether the server answers {@value #READS} reads after the handshake. A proxy
+ * answers the handshake's {@code mn} itself, and a failing server may answer only the first command of a connection. An
+ * error reply counts as an answer.
  */
 final class PerServer implements ServerWatch.Actions, CommandSender {
 
     private static final long UNUSED_NANOS = TimeUnit.SECONDS.toNanos(10);
-
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     private static final int READS = 2;
     private static final String PROBE_FAILED = "no probe could be sent";
 
@@ -69,7 +67,7 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
     private final LinkOpener opener;
     private final Handshake handshake;
 
-    /** Connections, including retiring ones. Changed only under the monitor of this object. */
+    /** Includes retiring connections. Changed only under the monitor of this object. */
     private final List<ReconnectingConnection> connections = new CopyOnWriteArrayList<>();
 
     /** Guarded by this object. */
@@ -138,7 +136,6 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
         });
     }
 
-    /** Refuses a command, because the server is ejected. The failure says since when and why. */
     @Override
     public <T> Reply<T> send(Command<T> command, SendMode mode) {
         PendingReply<T> reply = new ObservedReply<>(command, context, threads.announcer().listener);

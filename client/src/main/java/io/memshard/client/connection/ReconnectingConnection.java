@@ -30,13 +30,11 @@ final class ReconnectingConnection extends LinkKeeper {
     /** Limit of the futures that wait to be completed, unless {@code maxInFlight} is larger. */
     private static final int MAX_BACKLOG = 1024;
 
-    /** Maximum number of claims that wait for their release. A server may answer every read with a claim. */
+    /** Limits waiting releases, because a server may answer every read with a claim. */
     private static final int MAX_RELEASES = 1024;
 
     private final @Nullable ConnectionListener listener;
-
     private final FutureCompleter replied;
-
     private final Semaphore releases = new Semaphore(MAX_RELEASES);
 
     ReconnectingConnection(LinkContext context, LinkOpener opener, ConnectionGroup group, PerServer server) {
@@ -119,7 +117,7 @@ final class ReconnectingConnection extends LinkKeeper {
                 : new ObservedReply<>(command, context, listener);
     }
 
-    /** Sends a command. The second attempt of a command avoids a link that has failed but has not reported this. */
+    /** Avoids, for a second attempt, a link that has failed but has not reported the failure. */
     private void dispatch(Exchange<?> exchange, boolean isRetry) {
         Link current = state.link();
         if (current == null || (isRetry && !current.isAlive())) {
@@ -157,7 +155,7 @@ final class ReconnectingConnection extends LinkKeeper {
         }
     }
 
-    /** Reports a time-out. On a link that is not in use yet, the time-out only fails the attempt to connect. */
+    /** Ignores a link that is not in use yet, because its time-out only fails the attempt to connect. */
     @Override
     public void timedOut(Link link, long sentNanos, String why) {
         if (link == state.link()) {

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
  * Log of a client's connections to one server. Threading: thread-safe. Called with a connection's lock held, and
  * therefore calls only the logger.
  *
- * <p>Writes a line when an outage or an ejection begins, and when it ends, and for each further kind of failure during
- * an outage. An outage lasts from the first failure until every connection that has failed works again. In a minute, at
- * most {@value #MAX_LINES} lines are written. One more line has the number of those that were not written.
+ * <p>Writes a line when an outage or an ejection begins or ends, and for each further kind of failure during an outage.
+ * An outage lasts from the first failure until every connection that has failed works again. At most {@value
+ * #MAX_LINES} lines are written per minute.
  */
 final class ServerLog {
 
@@ -29,7 +29,7 @@ final class ServerLog {
 
     private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    /** Time-outs are logged if a minute has at least this many, and at least one command in a hundred timed out. */
+    /** Minimum number of time-outs per minute that are logged, if at least one command in a hundred timed out. */
     private static final int LEAST_TIMEOUTS = 10;
 
     private final ServerAddress server;
@@ -39,8 +39,6 @@ final class ServerLog {
     // All fields below are guarded by this object.
 
     private final Set<Connection> failing = new HashSet<>();
-
-    /** Classes of the causes of the current or last outage. */
     private final Set<Class<?>> kinds = new HashSet<>();
 
     private long failingSinceNanos;

@@ -26,15 +26,7 @@ public final class SingleCall {
 
     private SingleCall() {}
 
-    /**
-     * Connects, authenticates if credentials are set, sends the command in its classic form and waits for its reply.
-     * Tries the addresses of the server until one accepts the connection. The {@code timeout} limits the total time,
-     * apart from the resolution of the server's name.
-     *
-     * @throws IOException if no connection is opened in time, or the authentication fails
-     * @throws io.memshard.client.exception.MemcachedException if the command fails; the calling thread's interrupt flag
-     *     is set after an interrupt
-     */
+    /** Sends the command in its classic form. The {@code timeout} does not limit the resolution of the name. */
     public static <T> T call(ServerAddress server, ConnectionOptions options, Command<T> command, Duration timeout)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime()

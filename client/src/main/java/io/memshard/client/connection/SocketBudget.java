@@ -5,18 +5,16 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Budget of sockets that a client may open to a server. All connections to the server and its probes share the budget,
- * so that each client opens few sockets regardless of the server's behavior. Threading: thread-safe.
+ * Budget of sockets that a client may open to a server, for all connections and probes. Threading: thread-safe.
  *
- * <p>The budget is the burst: one socket for each connection and {@value #SPARE} more, so that all connections can open
- * at once. One socket is added after each interval, the pace. The pace is 1.25 s, or the back-off's limit divided by
- * the number of connections, whichever is shorter. An attempt to connect may take sockets that are missing, up to
- * {@value #MAX_DEBT} or one for each connection; the next attempt waits for them.
+ * <p>The budget has one socket for each connection and {@value #SPARE} more, so that all connections can open at once.
+ * One socket is added after each interval, the pace. The pace is 1.25 s, or the back-off's limit divided by the number
+ * of connections, whichever is shorter. An attempt may take sockets that are missing, up to {@value #MAX_DEBT} or one
+ * for each connection; the next attempt waits for them.
  */
 final class SocketBudget {
 
     static final int SPARE = 7;
-
     static final int MAX_DEBT = 20;
 
     private static final long LONGEST_PACE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_250);
@@ -27,7 +25,7 @@ final class SocketBudget {
 
     private int connections = 1;
 
-    /** Time from which all sockets of the burst are left, if none is taken before. */
+    /** Time from which all sockets of the budget are left, unless further sockets are taken before. */
     private long fullNanos;
 
     SocketBudget(Duration longestDelay, long nowNanos) {
@@ -54,7 +52,6 @@ final class SocketBudget {
         fullNanos = nowNanos + Math.min(most, missing + paceNanos());
     }
 
-    /** Returns the time until a socket is left. */
     synchronized long waitNanos(long nowNanos) {
         return Math.max(0, fullNanos - nowNanos - (connections + SPARE - 1) * paceNanos());
     }

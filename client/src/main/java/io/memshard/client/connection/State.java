@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable. The connection replaces its state as a whole, under its lock. Senders read the state without
  * the lock.
  *
- * @param nextAttemptNanos the earliest time of the next attempt to connect
  * @param isLost whether a link was lost, and the first attempt to replace it has not ended
  */
 record State(
@@ -76,7 +75,6 @@ record State(
         return name == other;
     }
 
-    /** Returns whether a command waits for a link. The second attempt of a command also waits after a loss. */
     boolean queues(boolean isRetry) {
         boolean isOpening = name == ConnectionState.CONNECTING || name == ConnectionState.READY;
         return !isDraining && link == null && (isOpening || (isRetry && isLost));

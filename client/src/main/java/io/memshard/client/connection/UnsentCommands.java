@@ -16,18 +16,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Commands that wait for a link, oldest first. A command stays in the queue until a link has it, or until it has ended
- * and its future is passed on. If an {@link Error} occurs before, the timer fails the command when its timeout expires.
- * Threading: thread-safe.
+ * and its future is passed on. If an {@link Error} occurs before, the timer fails the command. Threading: thread-safe.
  */
 final class UnsentCommands {
 
     private static final ClientLog LOG = ClientLog.of(Connection.class);
 
     private final FutureCompleter futures;
-
     private final Deque<Exchange<?>> queued = new ArrayDeque<>();
 
-    /** Counter of the queued commands, including those that have ended. */
+    /** Includes queued commands that have ended. */
     private final InFlight inFlight;
 
     private volatile boolean moving;
@@ -50,10 +48,7 @@ final class UnsentCommands {
         return queued.peek();
     }
 
-    /**
-     * Gives the oldest command to a link, unless it has ended, and removes it from the queue. If the link cannot take
-     * the command, fails the command and closes the link, so that later commands wait for the next link.
-     */
+    /** Closes a link that cannot take the command, so that later commands wait for the next link. */
     void moveFirst(Exchange<?> first, Link link) {
         boolean sent = false;
         if (!first.isOver()) {
@@ -82,7 +77,6 @@ final class UnsentCommands {
         return (int) queued.stream().filter(exchange -> !exchange.isOver()).count();
     }
 
-    /** Returns whether no command waits or is being moved to a link. */
     boolean isEmpty() {
         return !moving && size() == 0;
     }
@@ -95,7 +89,7 @@ final class UnsentCommands {
         return List.copyOf(queued);
     }
 
-    /** Fails waiting commands. Wakes all callers before it completes the first future. */
+    /** Wakes all callers before it completes the first future. */
     void fail(List<Exchange<?>> waiting, Function<Exchange<?>, MemcachedException> failure) {
         for (Exchange<?> exchange : waiting) {
             try {
@@ -123,7 +117,7 @@ final class UnsentCommands {
         }
     }
 
-    /** Takes no bytes from the client's budget while queued commands move to a link, which takes the bytes. */
+    /** Takes no bytes from the budget while queued commands move to a link, which takes the bytes. */
     void setMoving(boolean moves) {
         moving = moves;
         if (moves) {
