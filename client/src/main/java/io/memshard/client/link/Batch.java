@@ -19,10 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Batch {
 
-    /** Length in bytes from which a batch takes no more commands. */
     private static final int BYTES = 64 * 1024;
 
-    /** Mask that keeps opaques short. It allows twice the largest number of commands in flight on a link. */
+    /** Mask that keeps opaques short. Allows twice the largest number of commands in flight on a link. */
     private static final int OPAQUE_MASK = 0xFFFFF;
 
     final RequestBuffer requests;
@@ -31,8 +30,6 @@ final class Batch {
     private final Consumer<Exchange<?>> skipped;
 
     private int lastOpaque;
-
-    /** First command of the batch until its copy is checked; null otherwise. */
     private @Nullable Exchange<?> first;
 
     Batch(RequestBuffer requests, ExchangeQueue queue, Consumer<Exchange<?>> skipped) {
@@ -41,7 +38,6 @@ final class Batch {
         this.skipped = skipped;
     }
 
-    /** Encodes the next queued commands, and skips those that have ended. Returns false if none is queued. */
     boolean encode() {
         requests.clear();
         first = null;

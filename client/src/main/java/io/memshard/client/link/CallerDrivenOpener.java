@@ -14,19 +14,16 @@ import java.util.function.Supplier;
 
 /**
  * Opener of links whose callers do the I/O. Connections with the same index to several servers share {@link
- * LinkReader}s, so that one thread reads the replies of several servers. Each index has one reader for every four
- * processors, and at least one. A new link gets the reader with the fewest links. Threading: thread-safe.
+ * LinkReader}s, so that one thread reads the replies of several servers. Threading: thread-safe.
  */
 public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
 
     private static final int PROCESSORS_PER_READER = 4;
-
     private static final int MOST_LARGE_BUFFERS = 8;
 
     private final int readersPerPosition;
     private final ThreadFactory standbyThreads;
     private final Supplier<ReaderLoad> loads;
-
     private final LargeBuffers largeBuffers =
             new LargeBuffers(Math.min(MOST_LARGE_BUFFERS, Runtime.getRuntime().availableProcessors()));
 

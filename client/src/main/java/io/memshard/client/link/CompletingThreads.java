@@ -15,9 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Queue of items whose futures have to be completed, and the threads that process the items. Usually one thread takes
- * all items. Stages may be slow or block, so that an item waits from one tick to the next. The tick then starts up to
- * three further threads for each one, up to {@value #MAX_THREADS} per client. If an {@link Error} ends a thread, a tick
- * queues the thread's item again. Threading: thread-safe.
+ * all items. If stages block, so that an item waits from one tick to the next, the tick starts more threads. If an
+ * {@link Error} ends a thread, a tick queues the thread's item again. Threading: thread-safe.
  */
 public final class CompletingThreads<T> {
 
@@ -26,7 +25,6 @@ public final class CompletingThreads<T> {
     static final int MAX_THREADS = 256;
 
     private static final int MORE_PER_THREAD = 3;
-
     private static final long LOG_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final ThreadPoolExecutor threads;
@@ -44,10 +42,8 @@ public final class CompletingThreads<T> {
     private long added;
     private long taken;
     private long addedAtLastTick;
-
     private long nextLogNanos = System.nanoTime();
 
-    /** Creates an instance without threads. {@code action} may block. A call that an Error ends is repeated. */
     public CompletingThreads(ThreadPoolExecutor threads, Consumer<T> action) {
         this.threads = threads;
         this.action = action;
@@ -57,14 +53,13 @@ public final class CompletingThreads<T> {
         return backlog;
     }
 
-    /** Adds an item. The caller must then call {@link #start}. */
     public synchronized void add(T item) {
         pending.add(item);
         added++;
         backlog = pending.size();
     }
 
-    /** Starts a thread if items wait and no thread takes them. If the start fails, the timer tries again. */
+    /** Starts a thread if needed. Called after {@link #add}. If no thread can start, the timer tries again. */
     public void start() {
         startThread(true);
     }
@@ -159,7 +154,7 @@ public final class CompletingThreads<T> {
 
         final FutureTask<?> task = new FutureTask<>(this::takeAll, null);
 
-        /** Item that the thread has taken and may not have finished yet. Guarded by the enclosing object. */
+        /** Guarded by the enclosing object. */
         @Nullable
         T current;
 

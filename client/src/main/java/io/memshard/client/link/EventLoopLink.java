@@ -19,9 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Link on which a Netty event loop writes and reads, for asynchronous callers and virtual threads. The event loop
- * writes the queued commands in batches, and then flushes the socket once. Threading: the event loop is writer and
- * reader.
+ * Link on which a Netty event loop writes and reads, for asynchronous callers and virtual threads. Threading: the event
+ * loop is writer and reader.
  *
  * <p>Memory effects: a sender that raises {@link #pendingOffers} from zero schedules {@link #drain}. Any other sender
  * finds this task scheduled or running. If the task misses a command, the count stays above zero, and the task is
@@ -31,10 +30,7 @@ final class EventLoopLink extends Link {
 
     private static final ClientLog LOG = ClientLog.of(Link.class);
 
-    /**
-     * Maximum length in bytes of a TLS record that holds several requests. memcached 1.6.18 fills its buffer of 16 KiB
-     * from a record. The rest then stays unread in the server's TLS library until more bytes arrive.
-     */
+    /** Limit in bytes of a TLS record with several requests. memcached 1.6.18 may leave more than 16 KiB unread. */
     private static final int TLS_PACKET_BYTES = 15 * 1024;
 
     private final Runnable drain = this::drain;
@@ -45,7 +41,6 @@ final class EventLoopLink extends Link {
 
     private final WatchedLoop loop;
 
-    /** True if the socket had not accepted all written bytes at the last check. */
     private volatile boolean hasUnsent;
 
     EventLoopLink(LinkContext context, Listener listener, WatchedLoop loop) {
@@ -219,7 +214,6 @@ final class EventLoopLink extends Link {
         }
     }
 
-    /** Removes skipped commands. The event loop notices a closed socket itself. */
     @Override
     void lookAtIdle() {
         onEventLoop(queue::removeSkipped);
@@ -240,13 +234,11 @@ final class EventLoopLink extends Link {
         closing.close();
     }
 
-    /** Lets the event loop fail commands that the failing thread has missed. */
     @Override
     void wakeTransport() {
         onEventLoop(this::failPending);
     }
 
-    /** Waits until the socket is closed. Returns immediately if the event loop is blocked or terminated. */
     @Override
     public void awaitClosed(long deadlineNanos) {
         if (loop.isBlocked(0) || loop.isTerminated()) {

@@ -29,29 +29,20 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Opener of {@link EventLoopLink}s, which owns their {@link EventLoops}. With TLS, a link is open once the handshake
- * has completed. Threading: thread-safe.
- */
+/** Opener of {@link EventLoopLink}s, which owns their {@link EventLoops}. Threading: thread-safe. */
 public final class EventLoopOpener implements LinkOpener, AutoCloseable {
 
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(128 * 1024, 256 * 1024);
-
-    /** Additional time for the event loop to report why it could not connect before the timeout. */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Longest wait until the last TLS record is sent. An unreachable server never accepts this record. */
+    /** Limits the wait of a close, because an unreachable server never accepts the last TLS record. */
     private static final long CLOSE_NOTIFY_MILLIS = 200;
 
     private final ConnectionOptions options;
     private final EventLoops loops;
     private final @Nullable TlsEngines engines;
 
-    /**
-     * Creates an opener without event loops. Later, an event loop that is blocked for the liveness timeout is replaced.
-     *
-     * @throws IllegalArgumentException if the TLS settings or files cannot be used
-     */
+    /** Reads the TLS files; throws an {@link IllegalArgumentException} if the TLS settings or files cannot be used. */
     public EventLoopOpener(int threads, ConnectionOptions options) {
         this.options = options;
         this.loops = new EventLoops(threads, options.livenessTimeout().toNanos());

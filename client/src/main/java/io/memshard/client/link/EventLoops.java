@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Event loops of a client, which new links use in turn. The loops use native epoll where it is available, and NIO
- * elsewhere. A blocked loop gets no new links. Another loop replaces a loop that stays blocked or terminates.
- * Threading: thread-safe. Owns daemon threads, {@code memshard-io-*}, which start when a link first uses their loop.
+ * Event loops of a client, which new links use in turn. A blocked loop gets no new links. Another loop replaces a loop
+ * that stays blocked or terminates. Threading: thread-safe. Owns daemon threads, {@code memshard-io-*}, which start
+ * when a link first uses their loop.
  */
 final class EventLoops {
 
@@ -23,23 +23,19 @@ final class EventLoops {
     /** Time without a response after which a loop gets no new links, and {@link #close} does not wait for it. */
     private static final long BLOCKED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Maximum number of replaced loops whose threads are still blocked. At this limit, no further loop is replaced. */
     private static final int MAX_ABANDONED = 16;
-
     private static final long SHUTDOWN_MILLIS = 2_000;
 
     private final ThreadFactory threads = new Threads();
     private final long replacedAfterNanos;
 
-    /** Loops that links use, at most {@link #size}. Guarded by this object, like all fields below. */
+    /** Guarded by this object, like all fields below. */
     private final List<WatchedLoop> loops = new ArrayList<>();
 
     private final int size;
-
     private final List<WatchedLoop> abandoned = new ArrayList<>();
 
     private boolean closed;
-
     private int next;
 
     EventLoops(int size, long replacedAfterNanos) {

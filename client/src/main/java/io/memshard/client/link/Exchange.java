@@ -23,10 +23,9 @@ import org.jspecify.annotations.Nullable;
  * Command in flight. The link's queue consists of exchanges, and callers wait on them.
  *
  * <p>The first thread that sets {@link #outcome} ends the exchange. The link's reader sets {@link #DECODED}. Any thread
- * may set a {@link MemcachedException}, or an {@link Error} if memory or stack is insufficient for an exception. The
- * end wakes the waiting thread. A future is completed later, by {@link #completeFuture}, because its dependent stages
- * may block. An exchange that ended before its reply arrived stays queued until the reply is read and discarded. No
- * command therefore gets the reply to another command.
+ * may set a failure. A future is completed later, by {@link #completeFuture}, because its dependent stages may block.
+ * An exchange that ended before its reply arrived stays queued until the reply is read and discarded. No command
+ * therefore gets the reply to another command.
  *
  * <p>Memory effects: the reader decodes the reply into the command before it writes {@link #outcome}. The caller reads
  * {@code outcome} before it reads the reply. The caller writes {@link #waiter} and then reads {@code outcome}; the
@@ -35,11 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 public class Exchange<T> {
 
-    /** Outcome of an exchange whose reply is decoded. The command holds the reply, a result or an error. */
     private static final Object DECODED = new Object();
-
     private static final Object SENT_AHEAD = new Object();
-
     private static final VarHandle OUTCOME = handle("outcome", Object.class);
     private static final VarHandle WAITER = handle("waiter", Object.class);
     private static final VarHandle AHEAD = handle("ahead", Object.class);
@@ -68,12 +64,10 @@ public class Exchange<T> {
     /** Shortest wait without a time limit, because timed parks are expensive. The timer ends it, up to 50 ms late. */
     static final long LONG_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
-    /** Command, which a link with protocol CLASSIC replaces by its classic form. {@link #release} replaces it too. */
+    /** Replaced by its classic form on a link with protocol CLASSIC, and by {@link #release}. */
     public Command<T> command;
 
     public final LinkContext context;
-
-    /** Number of bytes by which this exchange raises the bytes in flight. */
     public final int bytes;
 
     private volatile @Nullable Link link;
@@ -96,7 +90,7 @@ public class Exchange<T> {
     @SuppressWarnings("UnusedVariable") // Read through OPAQUE.
     private volatile int opaque = UNWRITTEN;
 
-    /** Value of {@link System#nanoTime()} at which the timer ends the wait. The caller writes it once. */
+    /** Time at which the timer ends the wait. Written once, by the caller. */
     private volatile long deadlineNanos = NO_DEADLINE;
 
     public Exchange(Command<T> command, LinkContext context) {
@@ -130,7 +124,6 @@ public class Exchange<T> {
         return opaque() == SKIPPED;
     }
 
-    /** Marks the command as written, unless it has ended. Returns whether the writer has to encode it. */
     boolean startWriting(int newOpaque) {
         return !isOver() && OPAQUE.compareAndSet(this, UNWRITTEN, newOpaque);
     }
@@ -168,7 +161,7 @@ public class Exchange<T> {
         }
     }
 
-    /** Ends the exchange with its reply. Returns whether a future has to be completed. Called by the reader. */
+    /** Returns whether a future has to be completed. Called by the reader. */
     public boolean complete() {
         end(DECODED);
         return hasFuture();
@@ -182,7 +175,7 @@ public class Exchange<T> {
         return end(failure);
     }
 
-    /** Drops the values of a failed request without a reply, which the queue would keep in memory. */
+    /** Drops the values of a failed command without a reply, which the queue would keep in memory. */
     public void release() {
         Object how = outcome;
         Link sentOn = link;
@@ -202,10 +195,7 @@ public class Exchange<T> {
         return waiter instanceof TimedFuture<?> future ? (TimedFuture<T>) future : null;
     }
 
-    /**
-     * Completes the future, if one was requested. If several threads call this method, one of them completes the
-     * future. If memory is insufficient, a later call completes the future.
-     */
+    /** Lets only one thread complete the future. After an {@link Error}, a later call completes the future. */
     public void completeFuture() {
         TimedFuture<T> future = future();
         if (future == null || !WAITER.compareAndSet(this, future, null)) {
@@ -224,7 +214,7 @@ public class Exchange<T> {
         }
     }
 
-    /** Sends the command again, and completes {@code future} with the outcome. Returns false if this is impossible. */
+    /** Sends the command again for {@code future}. Returns false if no second attempt is possible. */
     protected boolean startSecondAttempt(CompletableFuture<T> future, Throwable failure, long restNanos) {
         return false;
     }
@@ -261,7 +251,6 @@ public class Exchange<T> {
         return deadline != NO_DEADLINE && deadline - nowNanos <= 0;
     }
 
-    /** Wakes the waiting thread, which then checks the outcome and the link again. */
     public void wake() {
         if (outcome != null) {
             leaveJointWait(false);
@@ -269,23 +258,22 @@ public class Exchange<T> {
         FutexWaiter.wake(sleeper(), false);
     }
 
-    /** Makes the calling thread the waiting thread. Called before the command is sent. */
+    /** Makes the calling thread the waiting thread, before the command is sent. */
     public void registerCaller() {
         WAITER.setRelease(this, Thread.currentThread());
     }
 
-    /** Makes the calling thread the waiting thread, and lets the timer end the wait after the timeout. */
     public void registerCaller(long timeoutNanos) {
         DEADLINE.setRelease(this, System.nanoTime() + timeoutNanos);
         registerCaller();
     }
 
-    /** Announces that the calling thread will wait after doing something else. Called before the command is sent. */
+    /** Announces a later wait of the calling thread, before the command is sent. */
     public void sendAhead() {
         ahead = SENT_AHEAD;
     }
 
-    /** Adds this exchange to a wait for several exchanges. The caller has called {@link #sendAhead} before. */
+    /** Requires an earlier call of {@link #sendAhead}. */
     public void join(JointWait wait) {
         Link sentOn = link;
         if (sentOn == null) {
@@ -318,12 +306,11 @@ public class Exchange<T> {
         return by instanceof JointWait wait ? wait.sleeper() : by;
     }
 
-    /** Returns whether the caller may continue, because the exchange and its {@link JointWait}, if any, have ended. */
     boolean isAwaited() {
         return outcome != null && !(waiter instanceof JointWait wait && wait.isLeft());
     }
 
-    /** Returns a future of the result, which fails at the timeout. Must not be combined with {@link #await}. */
+    /** Returns a future that fails at the timeout. Must not be combined with {@link #await}. */
     public CompletableFuture<T> toFuture(Duration timeout) {
         TimedFuture<T> future = new TimedFuture<>(timeout.toMillis(), context.isIoThread());
         deadlineNanos = System.nanoTime() + timeout.toNanos();
@@ -334,7 +321,6 @@ public class Exchange<T> {
         return future;
     }
 
-    /** Waits for the result, and throws when the timeout expires. The waiting thread may do the link's I/O. */
     public T await(long timeoutNanos) {
         if (outcome == null) {
             long waitedNanos = ahead instanceof JointWait wait ? wait.waitedNanos() : 0;
@@ -353,7 +339,6 @@ public class Exchange<T> {
         return result();
     }
 
-    /** Waits like {@link #await}. The caller has called {@link #registerCaller} before. */
     public T awaitAsRegistered(long timeoutNanos) {
         if (outcome == null) {
             awaitEnd(timeoutNanos, 0);
@@ -395,7 +380,7 @@ public class Exchange<T> {
         }
     }
 
-    /** Ends the calling thread's wait. Lets another thread read, because this thread may have been woken to read. */
+    /** Lets another thread read, because the calling thread may have been woken to read. */
     public void abandon() {
         leaveJointWait(false);
         ahead = null;
@@ -406,7 +391,6 @@ public class Exchange<T> {
         }
     }
 
-    /** Parks until the exchange has ended, the deadline has passed, or the link is no longer {@code parkedOn}. */
     void parkUntilOver(@Nullable Link parkedOn, long deadline) {
         while (!isAwaited() && link == parkedOn && !Thread.currentThread().isInterrupted()) {
             long remaining = deadline - System.nanoTime();
@@ -425,7 +409,6 @@ public class Exchange<T> {
         return remainingNanos >= LONG_WAIT_NANOS && deadlineNanos != NO_DEADLINE;
     }
 
-    /** Publishes the place where the calling thread sleeps; null if the thread parks. */
     public void sleepAt(@Nullable FutexWaiter where) {
         if (waiter instanceof JointWait wait) {
             wait.sleepAt(where);

@@ -14,13 +14,12 @@ import org.jspecify.annotations.Nullable;
  * Threading: thread-safe.
  *
  * <p>Without an executor of the application, {@link CompletingThreads} complete the futures. With an executor, these
- * threads submit a task for each future, so that no stage delays another. If the executor rejects a task, the
- * submitting thread runs it. If a task has not started when the timeout of its future expires, threads of the client
- * complete the future.
+ * threads submit a task for each future, so that no stage delays another. Threads of the client complete a future if
+ * the executor rejects its task, if the task has not started when the timeout expires, or if an {@link Error} ends the
+ * task.
  *
- * <p>{@link Exchange#completeFuture} lets only one thread complete a future. No future is lost: an exchange stays in
- * {@link #submitted} until a thread starts its task, and each tick checks these exchanges. If an {@link Error} ends the
- * task, threads of the client complete the future.
+ * <p>No future is lost: an exchange stays in {@link #submitted} until a thread starts its task, and each tick checks
+ * these exchanges. {@link Exchange#completeFuture} lets only one thread complete a future.
  */
 public final class FutureCompleter {
 
@@ -28,15 +27,12 @@ public final class FutureCompleter {
 
     private final @Nullable Executor executor;
 
-    /** Threads of the executor that are completing a future now, for all completers of the client. */
+    /** Threads of the executor that complete a future now, for all completers of the client. */
     private final Set<Thread> completing;
 
     private final CompletingThreads<Exchange<?>> threads;
-
-    /** Exchanges whose task the executor has not started. */
     private final Set<Exchange<?>> submitted = ConcurrentHashMap.newKeySet();
 
-    /** Creates a completer without threads. The {@code executor} may reject, drop or run tasks, or block. */
     public FutureCompleter(@Nullable Executor executor, ThreadPoolExecutor own, Set<Thread> completing) {
         this.executor = executor;
         this.completing = completing;
@@ -99,7 +95,6 @@ public final class FutureCompleter {
         }
     }
 
-    /** Lets threads of the client complete a future that the executor has not completed. */
     private void completeOnClient(Exchange<?> exchange) {
         TimedFuture<?> future = exchange.future();
         if (future != null) {

@@ -6,13 +6,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counter of the commands and bytes in flight on a connection. It enforces three limits: on the commands of the
- * connection, on its bytes, and on the bytes of the whole client. Threading: thread-safe.
+ * Counter of the commands and bytes in flight on a connection, with their limits. Threading: thread-safe.
  *
  * <p>One atomic number holds both counts, so that each command costs two additions. The counter reserves bytes from the
  * client's budget in units of {@link #STEP_BYTES}, because all connections write the budget. The first unit does not
- * come from the budget. A connection can thus continue when other connections have taken the whole budget. The timer
- * returns reserved bytes that are no longer needed.
+ * come from the budget, so that a connection can continue when other connections have taken the whole budget.
  */
 public final class InFlight {
 
@@ -34,32 +32,29 @@ public final class InFlight {
             return fits;
         }
 
-        /** Takes {@code bytes} even if fewer are left; a negative number returns bytes. Returns the bytes in use. */
+        /** Takes {@code bytes} even if fewer are left; a negative number returns bytes. */
         long take(long bytes) {
             return taken.addAndGet(bytes);
         }
     }
 
-    /** Unit of reservations in bytes. The first unit does not count towards the budget. */
     static final int STEP_BYTES = 64 * 1024;
 
-    /** Number of low bits of {@link #commandsAndBytes} that count the bytes. The higher bits count the commands. */
+    /** Number of low bits that count the bytes. The higher bits count the commands. */
     private static final int BYTE_BITS = 44;
 
     private static final long ONE_COMMAND = 1L << BYTE_BITS;
 
-    /** Zero after {@link #refuseAll}. */
     private volatile int maxCommands;
 
     private final long maxBytes;
     private final Budget budget;
-
     private final AtomicLong commandsAndBytes = new AtomicLong();
 
-    /** Number of reserved bytes, including the first unit. Written under the monitor of this object. */
+    /** Includes the first unit. Written under the monitor of this object. */
     private volatile long reserved = STEP_BYTES;
 
-    /** False while this counter takes no bytes from the budget. Guarded by this object. */
+    /** Guarded by this object. */
     private boolean covered = true;
 
     public InFlight(ConnectionOptions options, Budget budget) {
@@ -80,7 +75,7 @@ public final class InFlight {
         return both & ONE_COMMAND - 1;
     }
 
-    /** Counts one more command. If it would exceed a limit, counts nothing and returns the limit in words. */
+    /** Returns null if the command is counted, or else the exceeded limit in words. */
     public @Nullable String tryAdd(long bytes) {
         long now = commandsAndBytes.addAndGet(ONE_COMMAND + bytes);
         boolean counted = false;
@@ -127,10 +122,7 @@ public final class InFlight {
         return Math.max(1, (bytes + STEP_BYTES - 1) / STEP_BYTES) * STEP_BYTES;
     }
 
-    /**
-     * Admits no further commands of callers. Once {@link #commands} has then returned 0, no further command is
-     * admitted, because each thread first adds its command to the count and then reads the limit.
-     */
+    /** Admits no command once {@link #commands} returns 0: each thread counts its command before it reads the limit. */
     void refuseAll() {
         maxCommands = 0;
     }
@@ -146,7 +138,6 @@ public final class InFlight {
         }
     }
 
-    /** Takes the bytes in flight from the budget again, until {@link #detachBudget} is called. */
     public synchronized void attachBudget() {
         covered = true;
         settle();

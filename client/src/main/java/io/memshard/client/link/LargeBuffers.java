@@ -7,10 +7,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Direct buffers for large batches. The sockets of a client share the buffers, so that no connection keeps one.
- * Threading: thread-safe.
- */
+/** Direct buffers for large batches, shared by the sockets of a client. Threading: thread-safe. */
 final class LargeBuffers {
 
     /** Length in bytes. Holds the largest value that memcached stores by default, and commands before it. */
@@ -25,7 +22,6 @@ final class LargeBuffers {
         idle = new ArrayBlockingQueue<>(most);
     }
 
-    /** Returns a buffer; null if all are in use or memory is insufficient. */
     @Nullable
     ByteBuffer take() {
         ByteBuffer buffer = idle.poll();

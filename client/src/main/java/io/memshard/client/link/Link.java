@@ -20,28 +20,20 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Established socket with the commands in flight on it. A link admits, queues, encodes and decodes commands. It fails
- * once, together with all its commands, and never reconnects. A subclass, the transport, adds the socket and the
- * threads that write and read.
+ * Established socket with the commands in flight on it. A link fails once, together with all its commands, and never
+ * reconnects. A subclass, the transport, adds the socket and the threads that write and read.
  *
- * <h2>Writing</h2>
+ * <p>Writing: a sender queues its command and then increments {@link #pendingOffers}. The sender that raises the count
+ * from zero calls {@link #startWriting}. One thread is then the writer until the count is zero again. The writer reads
+ * the count, empties the queue, and then subtracts the count that it read. It has therefore written all commands that
+ * it subtracts.
  *
- * <p>A sender queues its command and then increments {@link #pendingOffers}. The sender that raises the count from zero
- * calls {@link #startWriting}. One thread then is the writer until the count is zero again. The writer reads the count,
- * empties the queue, and then subtracts the count that it read. It has therefore written all commands that it
- * subtracts.
- *
- * <h2>How a link fails</h2>
- *
- * <p>Any thread may call {@link #fail}, because the threads that do the I/O may be blocked. The method sets {@link
- * #failure}, closes the socket, and then fails every command that it finds in the queue. Before a thread fails a
- * command because of {@code failure}, it notifies the listener. A caller whose command has failed therefore finds the
- * connection without this link.
- *
- * <p>The method can miss commands while the reader removes others. The reader therefore fails the remaining commands
- * too when it stops, and removes nothing afterwards. A sender that finds {@code failure} set after its offer fails them
- * as well. An {@link Error}, for lack of memory or stack, fails the link like an exception. If an {@code Error}
- * interrupts the method, the next {@link #tick} continues it.
+ * <p>Failure: any thread may call {@link #fail}, because the threads that do the I/O may be blocked. The method sets
+ * {@link #failure}, closes the socket, and fails every command that it finds in the queue. The failing thread notifies
+ * the listener first, so a caller whose command has failed finds the connection without this link. The method can miss
+ * commands while the reader removes others. The reader therefore fails the remaining commands when it stops. A sender
+ * that finds {@code failure} set after its offer fails them too. If an {@link Error} interrupts the method, the next
+ * {@link #tick} continues it.
  *
  * <p>Threading: thread-safe. One thread at a time is the writer, and uses the write side of the queue and {@link
  * #batch}. One thread at a time is the reader, and uses the read side and {@link #replies}. A transport passes these
@@ -62,18 +54,12 @@ public abstract class Link {
             exchanges.forEach(Exchange::completeFuture);
         }
 
-        /**
-         * Completes the futures of commands whose replies were read. Uses other threads than {@link #failed(List)},
-         * because a stage may wait for a command that fails.
-         */
+        /** Uses other threads than {@link #failed}, because a stage may wait for a command that fails. */
         default void replied(List<Exchange<?>> exchanges) {
             exchanges.forEach(Exchange::completeFuture);
         }
 
-        /**
-         * Sends these commands after a delay, on the link that exists then. Each of them releases the claim to reload a
-         * stale item. Must not block.
-         */
+        /** Sends the commands after a delay, on the link that exists then. Must not block. */
         default void release(List<MetaRelease> claims) {}
     }
 
@@ -84,18 +70,13 @@ public abstract class Link {
     final Listener listener;
     final ExchangeQueue queue;
     final Batch batch;
-
     final ReplyBuffer replies;
-
-    /** Number of queued commands that the writer has not subtracted yet. */
     final AtomicInteger pendingOffers = new AtomicInteger();
 
-    /** True for classic text. Written before other threads get the link. */
     private boolean isClassic;
 
     private final LinkHealth health;
     private final InFlight inFlight;
-
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     /** True once the link is about to be closed. Written before {@link #inFlight} refuses commands. */
@@ -134,7 +115,6 @@ public abstract class Link {
     /** Returns {@link Phase#WRITTEN} until the socket has accepted all bytes, then {@link Phase#AWAITING_REPLY}. */
     abstract Phase writtenPhase();
 
-    /** Makes a thread the writer, after a sender has raised {@link #pendingOffers} from zero. */
     abstract void startWriting();
 
     void sent(Exchange<?> exchange) {}
@@ -142,7 +122,6 @@ public abstract class Link {
     /** Wakes the callers whose wake-up was delayed, so that several are woken together. Called by the reader. */
     void wakeCallers() {}
 
-    /** Returns whether the reader completes futures itself. Otherwise the listener completes them. */
     boolean readerCompletesFutures() {
         return false;
     }
@@ -178,7 +157,6 @@ public abstract class Link {
         return exchange.awaitAsRegistered(deadlineNanos - System.nanoTime());
     }
 
-    /** Waits until the end of the exchange, the deadline or an interrupt. May do I/O meanwhile. */
     void awaitEnd(Exchange<?> exchange, long deadlineNanos) {
         exchange.parkUntilOver(this, deadlineNanos);
     }
@@ -192,7 +170,6 @@ public abstract class Link {
     /** Lets another thread read. Called when a caller stops waiting before all its replies have arrived. */
     void abandoned() {}
 
-    /** Sends a command, or fails it immediately if the link has failed or is full. */
     public final void send(Exchange<?> exchange) {
         if (!admits(exchange)) {
             listener.failed(List.of(exchange));
@@ -216,7 +193,6 @@ public abstract class Link {
         }
     }
 
-    /** Notifies the listener. Fails this link if an older command without keys has no reply either. */
     final void timedOut(Exchange<?> exchange, long sentNanos, String why) {
         listener.timedOut(this, sentNanos, why);
         Exchange<?> oldest = queue.oldest();
@@ -277,10 +253,7 @@ public abstract class Link {
         inFlight.remove(1, exchange.bytes);
     }
 
-    /**
-     * Decodes all received replies before it completes the first command. The counts are therefore right when a caller
-     * wakes up and sends its next command. Called by the reader.
-     */
+    /** Decodes all received replies before it wakes a caller, so that the counts are right for the next command. */
     final void takeReplies() throws MalformedReplyException {
         lastReadNanos = System.nanoTime();
         try {
@@ -325,7 +298,6 @@ public abstract class Link {
         queue.removeDecoded();
     }
 
-    /** Fails the link and every command on it. Has no effect on a failed link. */
     final void fail(Throwable cause) {
         if (failure.compareAndSet(null, cause)) {
             completeFailure();
@@ -339,7 +311,6 @@ public abstract class Link {
         wakeTransport();
     }
 
-    /** Returns the failure after it has notified the listener; null while the link is alive. */
     final @Nullable Throwable reportedFailure() {
         Throwable cause = failure.get();
         if (cause != null) {
@@ -348,7 +319,6 @@ public abstract class Link {
         return cause;
     }
 
-    /** Fails every command in the queue of a failed link. Has no effect on a link that is alive. */
     final void failPending() {
         Throwable cause = reportedFailure();
         if (cause != null) {
@@ -374,23 +344,15 @@ public abstract class Link {
         inFlight.refuseAll();
     }
 
-    /**
-     * Closes the link and fails every command in flight, even if its I/O threads are blocked. Does not wait. On a
-     * failed link, fails commands that an {@link Error} has left.
-     */
+    /** Fails every command in flight, even if the I/O threads are blocked. Does not wait. */
     public final void close() {
         failure.compareAndSet(null, closedHere());
         completeFailure();
     }
 
-    /** Waits until a closed link has released its socket, or the deadline has passed. */
     public abstract void awaitClosed(long deadlineNanos);
 
-    /**
-     * Fails commands whose deadline has passed, and checks the health of the socket. Called by the timer. Returns
-     * whether further calls are needed. A failed link needs some, because an {@link Error} may have interrupted the
-     * failure of its commands.
-     */
+    /** Returns whether further ticks are needed. Called by the timer. */
     public final boolean tick(long nowNanos) {
         timer.tick(nowNanos);
         if (!isAlive()) {
@@ -462,14 +424,12 @@ public abstract class Link {
         return completed;
     }
 
-    /** Returns the number of commands whose replies arrived before the commands failed. */
     @SuppressWarnings("UnusedVariable") // The volatile read makes the plain read after it current.
     public final long completedInTime() {
         long seen = completed;
         return completedInTime;
     }
 
-    /** Returns the state of the link, as seen by a command that was sent at {@code sinceNanos} and has timed out. */
     @SuppressWarnings("UnusedVariable") // The volatile read makes the plain read after it current.
     final LinkSnapshot snapshot(Exchange<?> exchange, long sinceNanos, long nowNanos) {
         long seen = completed;

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param index position of the connection among the connections to its server, from 0
  * @param socket name of the second socket of the connection; null for the first or only socket
- * @param protocol protocol of the link, {@link Protocol#META} or {@link Protocol#CLASSIC} once it is open
  * @param isIoThread returns true on an event loop of the client, which must not wait for its own replies
  */
 public record LinkContext(
@@ -27,7 +26,6 @@ public record LinkContext(
         InFlight.Budget budget,
         BooleanSupplier isIoThread) {
 
-    /** Creates the context of a client's only connection. */
     public LinkContext(ServerAddress server, int index, ConnectionOptions options, Protocol protocol) {
         this(server, index, null, options, protocol, new InFlight.Budget(options.bytesInFlight()), () -> false);
     }
@@ -48,7 +46,6 @@ public record LinkContext(
         return new CommandContext(server.toString(), index, verb, key, phase, socket, options.hidesKeys());
     }
 
-    /** Returns {@code host:port[index]}, with the name of the socket if a connection has two sockets. */
     @Override
     public String toString() {
         return server + "[" + index + "]" + (socket == null ? "" : " " + socket);

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Failures with which links end commands. The messages are the same for all transports. */
+/** Failures with which links end commands. */
 public final class LinkFailure {
 
     private static final String CLASSIC =
@@ -26,7 +26,6 @@ public final class LinkFailure {
             "; protocol CLASSIC is already in use, so no setting helps: avoid the command that got this reply";
 
     private static final String BEHIND_PROXY = "; if the server is a proxy, query the servers behind it";
-
     private static final String STILL_CONNECTING =
             "still connecting; connectEagerly() or awaitReady(...) connects before the first command";
 
@@ -59,10 +58,7 @@ public final class LinkFailure {
                 "connection lost (" + describe(cause) + ")" + (asked ? BEHIND_PROXY : ""), context, cause);
     }
 
-    /**
-     * Fails all exchanges in the queue of a failed link, wakes the waiting threads, and then lets the listener complete
-     * the futures. Threads other than the reader can miss exchanges, so the reader also calls this method.
-     */
+    /** Fails all exchanges in the queue of a failed link. A thread other than the reader can miss exchanges. */
     static void failAll(ExchangeQueue queue, Throwable cause, Link.Listener listener) {
         queue.forEach(exchange -> {
             if (!fail(exchange, cause)) {
@@ -82,8 +78,8 @@ public final class LinkFailure {
     }
 
     /**
-     * Fails {@code exchange} unless it has ended. {@code givenNanos} is the timeout of the wait. If several waits share
-     * one timeout, it is what remained of this timeout when the wait began. A negative value counts as 0.
+     * Fails {@code exchange} unless it has ended. If several waits share one timeout, {@code givenNanos} is what
+     * remained of the timeout when the wait began. A negative value counts as 0.
      */
     public static boolean failTimedOut(Exchange<?> exchange, long givenNanos) {
         if (exchange.isOver()) {
@@ -101,9 +97,8 @@ public final class LinkFailure {
     }
 
     /**
-     * Ends a wait whose timeout has expired: wakes the caller, or fails the command of a future. Called by the timer.
-     * Returns whether the caller must complete a future. The future may already have a reply that the thread that read
-     * it cannot pass on, because this thread is blocked.
+     * Ends a wait whose timeout has expired. Called by the timer. Returns whether the caller must complete a future.
+     * Another thread may have read the reply of the future, and be blocked before it completes the future.
      */
     public static boolean failDue(Exchange<?> exchange) {
         // Also after the end, because an Error may have kept the thread that ended the exchange from waking the caller.
@@ -132,7 +127,6 @@ public final class LinkFailure {
         return failed;
     }
 
-    /** Fails {@code exchange}, which would exceed a limit. {@code limit} names the limit and says what to change. */
     public static void refuseOverload(Exchange<?> exchange, String limit) {
         exchange.fail(new MemcachedOverloadException(limit, exchange.commandContext(Phase.QUEUED), null));
     }

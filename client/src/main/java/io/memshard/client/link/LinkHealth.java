@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
  * Health check of a link. From the activity between two ticks, it decides whether to check the socket, to send a
  * heartbeat, or to close the link. Threading: confined to the thread that ticks the link.
  *
- * <p>The check records the commands in flight, which the link has to finish within the liveness timeout. Then it
- * records the commands that are in flight by then, and so on. A command whose reply never comes thus ends the link
- * within twice the liveness timeout, even if the server replies to others. A link gets more time while commands finish
- * and large replies arrive, at {@link #BUSY_BYTES_A_SECOND} or more.
+ * <p>The link has to finish the commands in flight within the liveness timeout. The check then records the commands
+ * that are in flight at that time, and so on. A command whose reply never comes thus ends the link within twice the
+ * liveness timeout, even if the server replies to others. A link gets more time while commands finish and large replies
+ * arrive.
  *
  * <p>If more than a second passes without a check, this process stood still, and replies may have arrived unread. The
  * commands in flight then have another liveness timeout.
@@ -26,12 +26,8 @@ final class LinkHealth {
         CLOSE
     }
 
-    /** Interval between checks of an idle socket, each of which costs a system call. */
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    /** Minimum rate at which a link counts as busy with large replies. */
     private static final long BUSY_BYTES_A_SECOND = 256 * 1024;
-
     private static final long STILL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final long livenessNanos;
@@ -40,17 +36,11 @@ final class LinkHealth {
     private long checkedNanos;
     private boolean idleBefore = true;
     private long finishedBefore;
-
     private long idleSinceNanos;
-
     private long lookedNanos;
-
     private long awaited;
-
     private long awaitedSinceNanos;
-
     private long finishedByThen;
-
     private long readBytesByThen;
 
     LinkHealth(ConnectionOptions options, long nowNanos) {
@@ -61,7 +51,6 @@ final class LinkHealth {
         checkedNanos = nowNanos;
     }
 
-    /** Returns the action that the link needs now. {@code finished} includes skipped commands. */
     Need check(long nowNanos, int inFlight, long finished, long readBytes) {
         boolean wasSuspended = nowNanos - checkedNanos > STILL_NANOS;
         checkedNanos = nowNanos;

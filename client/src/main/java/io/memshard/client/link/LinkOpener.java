@@ -7,7 +7,7 @@ import java.net.SocketAddress;
 /** Opener of links, with one implementation per transport. Threading: thread-safe. */
 public interface LinkOpener {
 
-    /** Prepares resources that links share, such as threads, so that no attempt to connect needs time for them. */
+    /** Loads resources that all links share, before the timeout of an attempt to connect begins. */
     default void prepare() {}
 
     /** Returns whether the calling thread does the I/O of links, and so must not wait for a reply. */
@@ -15,10 +15,7 @@ public interface LinkOpener {
         return false;
     }
 
-    /**
-     * Connects, with TLS if configured, and blocks until the link is open. If this method throws, no socket stays open.
-     * The address is a resolved {@link java.net.InetSocketAddress} or a {@link java.net.UnixDomainSocketAddress}.
-     */
+    /** Blocks until the link is open, with TLS if configured. If this method throws, no socket stays open. */
     Link open(SocketAddress address, LinkContext context, long timeoutNanos, Link.Listener listener)
             throws IOException, InterruptedException;
 }

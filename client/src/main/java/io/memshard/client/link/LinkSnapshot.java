@@ -4,13 +4,11 @@ package io.memshard.client.link;
 import java.util.concurrent.TimeUnit;
 
 /**
- * State of a link when a command has timed out, for the message of the failure.
+ * State of a link when a command has timed out, for the message of the failure. A time of 0 was not noticeable.
  *
  * @param position position of the command among those in flight, from 1 for the oldest; 0 if it is not in flight
- * @param silenceNanos time since bytes last arrived from the server
- * @param reader thread that decodes replies: {@code event loop} or {@code reading thread}
- * @param readerHeldUpNanos time for which other code kept the reader from reading; 0 if it was not noticeable
- * @param timerHeldUpNanos time for which the process stood still or had no CPU; 0 if it was not noticeable
+ * @param readerHeldUpNanos time for which other code kept the reader from reading
+ * @param timerHeldUpNanos time for which the process stood still or had no CPU
  */
 public record LinkSnapshot(
         int position, int inFlight, long silenceNanos, String reader, long readerHeldUpNanos, long timerHeldUpNanos) {
@@ -34,7 +32,6 @@ public record LinkSnapshot(
         return text.toString();
     }
 
-    /** Returns whether the reader was blocked while the process ran, so that a reply may be unread. */
     boolean blamesReader() {
         return readerHeldUpNanos - timerHeldUpNanos >= StallDetector.NOTEWORTHY_NANOS;
     }

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Non-blocking socket of a caller-driven link. An interrupt during a blocking read would close the socket. Threading:
- * the link's writer calls {@link #flush} and {@link #write}, its reader calls {@link #read}, and any thread may call
- * {@link #close}. The socket has its own direct buffers; without them the JDK caches a buffer for each thread.
+ * the link's writer writes, its reader reads, and any thread may call {@link #close}. The socket has its own direct
+ * buffers; without them the JDK caches a buffer for each thread.
  */
 final class LinkSocket {
 
@@ -30,20 +30,14 @@ final class LinkSocket {
     private final SocketChannel channel;
     private final LargeBuffers largeBuffers;
 
-    /** Null until the socket is registered, before the first command. */
     private @Nullable SelectionKey key;
 
-    /** Received bytes. Those between position and limit are not decoded yet. */
     private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
-
-    /** Bytes to be sent. The socket has not accepted those between position and limit yet. */
     private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
 
     private static final byte[] NOTHING = {};
 
-    /** Bytes of the last batch that did not fit into {@link #out}. The next ones are at {@link #restFrom}. */
     private byte[] rest = NOTHING;
-
     private int restFrom;
 
     private LinkSocket(SocketChannel channel, LargeBuffers largeBuffers) throws IOException {
@@ -52,7 +46,6 @@ final class LinkSocket {
         channel.configureBlocking(false);
     }
 
-    /** Connects, and blocks until the socket is connected. If this method throws, no socket stays open. */
     static LinkSocket connect(SocketAddress address, long timeoutNanos, LargeBuffers largeBuffers) throws IOException {
         boolean unix = address instanceof UnixDomainSocketAddress;
         SocketChannel channel = unix ? SocketChannel.open(StandardProtocolFamily.UNIX) : SocketChannel.open();
@@ -85,7 +78,7 @@ final class LinkSocket {
         }
     }
 
-    /** Connects without blocking, because a Unix domain socket connects immediately or not at all. */
+    /** Does not block, because a Unix domain socket connects immediately or not at all. */
     private static void connectUnix(SocketChannel channel, SocketAddress address) throws IOException {
         channel.configureBlocking(false);
         try {
@@ -114,10 +107,7 @@ final class LinkSocket {
         }
     }
 
-    /**
-     * Writes as much of a batch as the socket accepts. Copies the batch first: as soon as a byte is sent, a caller may
-     * get an outcome and change its array.
-     */
+    /** Copies the batch first, because a caller may get an outcome and change its array as soon as a byte is sent. */
     void write(Batch batch) throws IOException {
         ByteBuffer large = batch.requests.length() > BUFFER_BYTES ? largeBuffers.take() : null;
         if (large == null) {
@@ -165,10 +155,7 @@ final class LinkSocket {
         }
     }
 
-    /**
-     * Reads available bytes and returns their number; -1 if the server has closed the connection. Throws an {@link
-     * IllegalStateException} if an {@link Error} left earlier bytes undecoded.
-     */
+    /** Returns the number of bytes read; -1 if the server has closed the connection. */
     int read(ReplyBuffer replies) throws IOException {
         if (in.hasRemaining()) {
             throw new IllegalStateException(in.remaining() + " bytes that were read before are not decoded");
@@ -212,7 +199,7 @@ final class LinkSocket {
         return channel.isRegistered();
     }
 
-    /** Closes the socket. The next selection releases the file descriptor. Idempotent. */
+    /** Closes the socket. The next selection releases the file descriptor. */
     void close() {
         try {
             channel.close();

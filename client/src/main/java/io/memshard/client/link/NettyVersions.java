@@ -15,26 +15,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Check of the Netty jars, before any other class of Netty is used. A build tool that manages versions may add an old
- * Netty, or mix jars of 4.1 and 4.2.
- */
+/** Check of the versions of Netty, before any other class of Netty is used, because build tools may mix versions. */
 public final class NettyVersions {
 
     private static final Pattern USED = Pattern.compile(
             "netty-(common|buffer|resolver|transport|codec|codec-base|handler|transport-(native|classes)-.*)");
 
-    /** Versions before 4.1.100. */
     private static final Pattern TOO_OLD = Pattern.compile("([0-3]|4\\.0)\\..*|4\\.1\\.\\d{1,2}\\b.*");
-
     private static final Pattern LINE = Pattern.compile("\\d+\\.\\d+\\.");
-
     private static final String ADVICE =
             ": set io.netty:netty-bom to 4.2, or to 4.1.100.Final or later (Spring Boot: the property netty.version)";
 
     private NettyVersions() {}
 
-    /** Throws an {@link IllegalStateException} if Netty is missing or too old, or its jars do not fit together. */
+    /** Throws an {@link IllegalStateException} if Netty is missing or too old, or if release lines are mixed. */
     @SuppressWarnings("ReturnValueIgnored") // Loads the classes.
     public static void check() {
         String fault;
@@ -58,7 +52,7 @@ public final class NettyVersions {
         }
     }
 
-    /** Returns the reason why these versions are unusable, or null. Accepts an unknown version, as in a merged jar. */
+    /** Returns null if the versions are usable. Accepts an unknown version, as in a merged jar. */
     static @Nullable String fault(Map<String, String> versions) {
         String first = null;
         for (Map.Entry<String, String> each : versions.entrySet()) {

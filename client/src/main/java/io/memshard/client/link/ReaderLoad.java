@@ -5,26 +5,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Load of a {@link LinkReader} with several links: the commands in flight, and the time that other work takes from the
- * reader.
- *
- * <p>Threading: the timer calls {@link #sample}, the thread that reads calls {@link #yieldProcessor}, and any thread
- * may call {@link #isLarge}.
+ * Load of a {@link LinkReader} with several links. Threading: the timer calls {@link #sample}, the thread that reads
+ * calls {@link #yieldProcessor}, and any thread may call {@link #isLarge}.
  */
 final class ReaderLoad {
 
-    /** Number of commands in flight, on average, above which the load is large. */
     private static final int CROWD = 4;
-
     private static final double ROUNDS = 4;
 
-    /** Longest time that callers and servers use after a yield. A longer time is due to other work. */
+    /** Longest time that callers and servers use after a yield. Other work causes a longer time. */
     private static final long LONGEST_YIELD_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static final int PAUSE = 20;
 
     private int sampledInFlight;
-
     private int sampledLinks;
 
     /** Written by the timer. */
@@ -50,7 +44,7 @@ final class ReaderLoad {
         yieldsFromNanos = clock.getAsLong();
     }
 
-    /** Records the number of commands in flight on one link. Called for each of {@code links} links in turn. */
+    /** Called for each of {@code links} links in turn. */
     void sample(int inFlight, int links) {
         sampledInFlight += inFlight;
         sampledLinks++;
@@ -66,7 +60,7 @@ final class ReaderLoad {
         return large;
     }
 
-    /** Lets other threads run on this processor, unless a recent yield took too long. */
+    /** Lets other threads run, unless a recent yield took too long. */
     void yieldProcessor() {
         long nowNanos = clock.getAsLong();
         if (nowNanos - yieldsFromNanos >= 0) {

@@ -6,7 +6,7 @@ import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 
-/** Replacement for a failed command that cannot get a reply. Unlike that command, it holds no values. */
+/** Replacement, without values, for a failed command that cannot get a reply. */
 final class ReleasedCommand<T> extends Command<T> {
 
     private final String verb;
@@ -28,7 +28,6 @@ final class ReleasedCommand<T> extends Command<T> {
         return keyCount;
     }
 
-    /** Appends nothing: a failed link sends nothing. */
     @Override
     public void encode(RequestBuffer out, int opaque) {}
 

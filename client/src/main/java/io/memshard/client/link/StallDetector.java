@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Detector of a thread that was blocked recently. The thread should call {@link #tick} every few dozen milliseconds.
- * Threading: thread-safe. One thread at a time ticks; any thread may query.
+ * Threading: thread-safe.
  */
 final class StallDetector {
 
@@ -17,7 +17,6 @@ final class StallDetector {
     private long stallEndNanos;
     private boolean watching;
 
-    /** Starts to expect ticks. Has no effect after an earlier call or tick. */
     synchronized void expect(long nowNanos) {
         if (!watching) {
             lastNanos = nowNanos;

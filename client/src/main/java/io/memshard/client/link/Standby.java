@@ -8,27 +8,24 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thread that reads and writes for a {@link LinkReader} while no caller does, by {@link LinkReader#helps}. It starts on
- * demand, and ends after five seconds without work. Threading: thread-safe.
+ * Thread that reads and writes for a {@link LinkReader} while no caller does. It starts on demand, and ends after five
+ * seconds without work. Threading: thread-safe.
  *
- * <h2>Why no wake-up is lost when the stand-by ends</h2>
- *
- * <p>A thread that has work first writes the field that shows the work, {@code reading} or {@code unwritten}, and then
- * reads {@link #thread}. A stand-by without work clears {@code thread}, and then checks both fields. All are volatile.
- * If the waking thread still found this stand-by, the stand-by therefore finds the work. Otherwise the waking thread
- * starts another stand-by. If both find the work, only one does it, because {@code reading} is set by compare-and-set,
- * and a queue returns each element once.
+ * <p>No wake-up is lost when the stand-by ends. A thread that has work first writes the field that shows the work,
+ * {@code reading} or {@code unwritten}, and then reads {@link #thread}. A stand-by without work clears {@code thread},
+ * and then checks both fields. All are volatile. If the waking thread still found this stand-by, the stand-by therefore
+ * finds the work. Otherwise the waking thread starts another stand-by. If both find the work, only one does it, because
+ * {@code reading} is set by compare-and-set, and a queue returns each element once.
  */
 final class Standby {
 
     private static final ClientLog LOG = ClientLog.of(Link.class);
-
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final ThreadFactory threads;
     private final LinkReader reader;
 
-    /** Running stand-by; null if none runs. Written under the monitor of this object. */
+    /** Null if no stand-by runs. Written under the monitor of this object. */
     private volatile @Nullable Thread thread;
 
     Standby(ThreadFactory threads, LinkReader reader) {
@@ -40,13 +37,12 @@ final class Standby {
         return thread != null;
     }
 
-    /** Returns whether an {@link Error} has ended the thread. */
     boolean isDead() {
         Thread there = thread;
         return there != null && !there.isAlive() && there == thread;
     }
 
-    /** Wakes or starts the thread. Returns false if the thread cannot start. The timer then does the work. */
+    /** Returns false if no thread can start. The timer then does the work. */
     boolean wake() {
         Thread there = thread;
         Thread woken = there == null ? start() : there;

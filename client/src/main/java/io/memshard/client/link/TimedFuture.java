@@ -10,10 +10,9 @@ final class TimedFuture<T> extends LoopFuture<T> {
     /** Timeout as an int, so that the object takes 32 bytes. */
     final int timeoutMillis;
 
-    /** True once a thread has to complete the future. A second thread may do so too, which is harmless. */
+    /** True once a thread has to complete the future. A second thread that also completes the future is harmless. */
     boolean isPassedOn;
 
-    /** True once the client's own threads have to complete the future, although there is an executor. */
     boolean isLeftToClient;
 
     TimedFuture(long timeoutMillis, BooleanSupplier isIoThread) {

@@ -22,8 +22,8 @@ import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Factory of TLS engines. Reads the certificate files for each engine, because they may have changed, and may therefore
- * block. Threading: thread-safe.
+ * Factory of TLS engines. Reads the certificate files for each engine, because the files may have changed. Threading:
+ * thread-safe.
  */
 final class TlsEngines {
 
@@ -32,7 +32,6 @@ final class TlsEngines {
     /** Guarded by this object. */
     private @Nullable Loaded loaded;
 
-    /** Context, with the bytes of the files from which it was made. */
     private record Loaded(List<ByteBuffer> files, SSLContext context) {}
 
     TlsEngines(TlsOptions options) {

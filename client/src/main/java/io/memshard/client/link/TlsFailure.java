@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class TlsFailure {
 
     private static final String ALERT = "fatal alert: ";
-
     private static final String SERVER_FULL =
             HexFormat.of().formatHex(MalformedReplyException.SERVER_FULL.getBytes(US_ASCII));
 

@@ -12,19 +12,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Event loop with a check whether it still runs tasks, because code of an application may block it forever. The timer
- * submits a small task, the probe, and expects the loop to run it. Threading: thread-safe.
+ * Event loop that the timer watches, because code of an application may block the loop forever. The timer submits a
+ * small task, the probe, and expects the loop to run the probe. Threading: thread-safe.
  */
 final class WatchedLoop {
 
-    /**
-     * Number of ticks without an answer after which a loop counts as blocked. Ticks are counted, because after a pause
-     * of the process, for example in a debugger, the loop is not blocked.
-     */
+    /** Number of ticks without an answer after which a loop counts as blocked. A suspended process does not tick. */
     private static final int BLOCKED_TICKS = 10;
 
     private static final boolean EPOLL = Epoll.isAvailable();
-
     private static final List<String> NOT_APPLICATION =
             List.of("java.", "javax.", "jdk.", "sun.", "io.memshard.", "io.netty.", "io.micrometer.");
 
@@ -32,16 +28,12 @@ final class WatchedLoop {
     private final StallDetector watch = new StallDetector();
 
     private int unansweredTicks;
-
     private long probedNanos;
 
     /** Thread of the loop; null until its first answer. Guarded by this object. */
     private @Nullable Thread thread;
 
-    /**
-     * Creates a loop of a class that exists in Netty 4.1 and 4.2. A conditional expression with both classes, compiled
-     * against 4.2, would refer to a superclass that 4.1 lacks.
-     */
+    /** Uses classes that Netty 4.1 has too. A conditional expression would refer to a superclass that 4.1 lacks. */
     @SuppressWarnings("deprecation") // Netty 4.1 lacks their replacements.
     WatchedLoop(ThreadFactory threads) {
         if (EPOLL) {
@@ -60,7 +52,7 @@ final class WatchedLoop {
         return group;
     }
 
-    /** Submits a probe, and another after {@value #BLOCKED_TICKS} ticks, because an Error may drop the first. */
+    /** Repeats a probe after {@value #BLOCKED_TICKS} ticks, because an Error may drop the first. */
     synchronized void tick(long nowNanos) {
         watch.expect(nowNanos);
         if (unansweredTicks % BLOCKED_TICKS == 0) {
@@ -96,7 +88,6 @@ final class WatchedLoop {
                 : "is blocked by " + code + ": do not block in stages of futures or in transcoders";
     }
 
-    /** Returns the outermost application class on the thread's stack; null if there is none. */
     private @Nullable String applicationCode() {
         StackTraceElement[] frames = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
         for (int i = frames.length - 1; i >= 0; i--) {
@@ -112,7 +103,6 @@ final class WatchedLoop {
         return watch.stalledNanos(sinceNanos, nowNanos);
     }
 
-    /** Ends the loop's thread. If the thread is blocked, it ends when it continues. */
     @SuppressWarnings("FutureReturnValueIgnored") // awaitTermination waits for the end.
     void shutDown(long timeoutMillis) {
         group.shutdownGracefully(0, timeoutMillis, TimeUnit.MILLISECONDS);
