@@ -91,7 +91,7 @@ final class Announcer {
             try {
                 change.accept(called);
             } catch (Throwable e) {
-                LOG.warn("{}: the listener failed", subject, e);
+                LOG.warn("{}: the ConnectionListener threw an exception", subject, e);
             }
         });
     }

@@ -308,7 +308,12 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             group.threads().announcer().stateChanged(context, this, previous.name(), next.name(), cause);
         } catch (Throwable e) {
             // The next steps must follow even if the change was not announced.
-            LOG.error("{}: the listener missed the change from {} to {}", context, previous.name(), next.name(), e);
+            LOG.error(
+                    "{}: the ConnectionListener was not notified of the change from {} to {}",
+                    context,
+                    previous.name(),
+                    next.name(),
+                    e);
         }
     }
 

@@ -79,7 +79,7 @@ final class ObservedReply<T> extends PendingReply<T> {
                 listener.commandEnded(end);
             } catch (Throwable e) {
                 // An Error too, for example of an incompatible metrics library, must not affect the reply.
-                LOG.warn("{}: the listener failed", context, e);
+                LOG.warn("{}: the ConnectionListener threw an exception", context, e);
             }
         }
     }

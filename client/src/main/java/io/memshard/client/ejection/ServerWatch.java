@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  * only if its command was sent after the previous failure. Five time-outs in a row thus take five request timeouts, for
  * one caller or for a thousand.
  *
- * <p>While this process is suspended, no replies are read, and callers that wake up before the reader time out. The
- * time-outs that a late tick finds therefore count only at the next tick, and only if no reply was read before that
+ * <p>While this process is suspended, no replies are read, so a caller that wakes up before the reader gets a time-out.
+ * The time-outs that a late tick finds therefore count only at the next tick, and only if no reply was read before that
  * tick.
  *
  * <p>A slow server may answer some commands in time, and so end each row of failures. It is therefore also ejected when
- * most of its commands of the last two seconds timed out. Commands that time out together do not suffice: most commands
+ * most of its commands of the last two seconds timed out. Commands that time out together do not suffice. Most commands
  * must have timed out for at least a second, and the last of these must have been sent during this time.
  *
  * <p>A server may answer probes but not callers. A server that was taken back is therefore on trial, so that two

@@ -78,7 +78,9 @@ final class EventLoops {
         abandoned.add(blocked);
         LOG.warn("an event loop was replaced, because it {}", blocked.whyBlocked());
         if (abandoned.size() == MAX_ABANDONED) {
-            LOG.error("{} replaced event loops are blocked, so no more are replaced", MAX_ABANDONED);
+            LOG.error(
+                    "{} replaced event loops are blocked, so no more are replaced: do not block in stages of futures",
+                    MAX_ABANDONED);
         }
         blocked.shutDown(0);
     }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Without an executor of the application, {@link CompletingThreads} complete the futures. With an executor, these
  * threads submit a task for each future, so that no stage delays another. Threads of the client complete a future if
- * the executor rejects its task, if the task has not started when the timeout expires, or if an {@link Error} ends the
- * task.
+ * the executor rejects its task, or does not start the task before the timeout expires. An {@link Error} in the task
+ * has the same effect.
  *
  * <p>No future is lost: an exchange stays in {@link #submitted} until a thread starts its task, and each tick checks
  * these exchanges. {@link Exchange#completeFuture} lets only one thread complete a future.

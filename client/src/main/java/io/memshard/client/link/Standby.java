@@ -61,7 +61,7 @@ final class Standby {
                 started.start();
                 thread = started;
             } catch (Throwable e) {
-                LOG.debug("no stand-by thread can be started", e);
+                LOG.debug("the thread memshard-standby cannot start, so the timer reads replies", e);
             }
         }
         return thread;

@@ -84,7 +84,7 @@ final class TlsFailure {
             return "the server requires a client certificate (alert " + alert + "): set withClientCertificate";
         }
         if (aboutCertificate) {
-            return "the server refused the client certificate (alert " + alert + ")";
+            return "the server refused the client certificate (alert " + alert + "): set one that the server trusts";
         }
         return "the server refused the TLS handshake (alert " + alert + ")"
                 + (sendsCertificate ? "" : ", perhaps because no client certificate was sent");

@@ -211,7 +211,7 @@ class HiddenKeysIT extends ConnectionFixture {
         });
         failureOf(client, its -> its.get(KEY));
 
-        logs("the listener failed");
+        logs("the ConnectionListener threw an exception");
         assertThat(log.text()).doesNotContain(VALUE).contains(hidden ? "(key hidden)" : '"' + KEY + '"');
         assertThat(log.text().contains(KEY)).isNotEqualTo(hidden);
     }
