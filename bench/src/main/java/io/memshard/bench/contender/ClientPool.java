@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Pool of spymemcached clients. Each call borrows a client. */
+/** Pool of spymemcached clients, from which each call borrows one client. */
 record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Contender {
 
     @FunctionalInterface
@@ -28,15 +28,12 @@ record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Cont
         return new ClientPool(clients, opener.open(clients));
     }
 
-    /** Opens the pool of the article: Commons Pool 2 with its defaults. */
+    /** Opens the pool that the article measured: Commons Pool 2 with its defaults. */
     static Pool<Contender> commons(List<Contender> clients) throws Exception {
         return Pools.commons(clients, config -> {});
     }
 
-    /**
-     * Returns a pool without borrowing: each thread keeps one client, assigned round robin. A comparison with a single
-     * client therefore shows the cost of many clients without the cost of a lock.
-     */
+    /** Returns a pool in which each thread keeps one client, assigned round robin. No borrow or return needs a lock. */
     static Pool<Contender> affine(List<Contender> clients) {
         AtomicInteger next = new AtomicInteger();
         ThreadLocal<Contender> own =
@@ -44,19 +41,12 @@ record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Cont
         return Pool.of(own::get, client -> {}, () -> {});
     }
 
-    /**
-     * Returns a pool without an exclusive lock: a semaphore in front of a concurrent stack. Callers wait while all
-     * clients are borrowed. A comparison with Commons Pool shows the cost of that pool's locks and bookkeeping.
-     */
+    /** Returns a pool without an exclusive lock, whose callers wait while all clients are borrowed. */
     static Pool<Contender> lockFree(List<Contender> clients) {
         return Pools.semaphore(Collections.asLifoQueue(new ConcurrentLinkedDeque<>(clients)), false);
     }
 
-    /**
-     * Returns the pool of {@link #lockFree} behind a lock. Each borrow and each return holds this lock for {@code
-     * micros} microseconds. The holder spins, and thus also takes a processor from other threads. A comparison with
-     * {@link #lockFree} shows how much this lock slows the pool.
-     */
+    /** Returns {@link #lockFree} behind a lock that borrow and return each hold for {@code micros} microseconds. */
     static Pool<Contender> dosed(List<Contender> clients, int micros) {
         Pool<Contender> free = lockFree(clients);
         ReentrantLock lock = new ReentrantLock();

@@ -16,33 +16,27 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/** Experiment on the throughput of each way to call memcached from Java. Each contender is an arm of the same name. */
+/** Experiment on the throughput of each way to call memcached from Java, with an arm for each contender. */
 public final class Clients extends Experiment {
 
     public static final String NAME = "clients";
 
-    /** Arm with Memshard's defaults whose class path begins with the jars of another build. */
+    /** Name of the arm that runs Memshard from the jars of another build. */
     public static final String OTHER = "memshard-other";
 
-    /** Name of a condition's parameter for the size of a value in bytes. */
     static final String VALUE = "value";
-
     static final int VALUE_BYTES = 1024;
     static final int USUAL_SOCKETS = 2;
 
     private static final int KEYS = 1000;
-
-    /** Name of a condition's parameter for the {@link Load} of a caller, absent for gets. */
     private static final String LOAD = "load";
-
-    /** Text between the contender and the number of sockets in the name of an arm. */
     private static final String OF = "-of-";
 
     private final List<ContenderKind> kinds;
     private final Plan plan;
     private final String otherBuild;
 
-    /** Mix of a caller's commands. On average, one of {@code setEvery} commands is a set; 0 means no sets. */
+    /** Mix of gets and sets. On average, one of {@code setEvery} commands is a set; 0 means no sets. */
     public enum Load {
         GET(0),
         MIXED(10),
@@ -55,7 +49,6 @@ public final class Clients extends Experiment {
         }
     }
 
-    /** Creates the experiment for a forked JVM, with every contender and without a plan. */
     public Clients() {
         this(List.of(), Plan.of(List.of(), 1, Duration.ZERO, Duration.ZERO), "");
     }
@@ -68,7 +61,6 @@ public final class Clients extends Experiment {
         this.otherBuild = otherBuild;
     }
 
-    /** Returns the name of an arm, which contains the number of sockets only for an array with an unusual number. */
     public static String name(ContenderKind kind, int sockets) {
         return kind.isArray() && sockets != USUAL_SOCKETS ? kind + OF + sockets : kind.toString();
     }
@@ -78,10 +70,7 @@ public final class Clients extends Experiment {
         return ServerNeed.DEFAULT;
     }
 
-    /**
-     * Returns all contenders with the usual number of sockets, the baseline first. The baseline is {@link
-     * ContenderKind#CONNECTION}, or the first contender of the plan if this contender does not take part.
-     */
+    /** Returns all contenders, the baseline first: {@link ContenderKind#CONNECTION} or the plan's first contender. */
     @Override
     public List<Arm> arms() {
         ContenderKind connection = ContenderKind.CONNECTION;
@@ -103,7 +92,8 @@ public final class Clients extends Experiment {
         int end = name.lastIndexOf(OF);
         int sockets = end < 0 ? USUAL_SOCKETS : Integer.parseInt(name.substring(end + OF.length()));
         ContenderKind kind = ContenderKind.of(end < 0 ? name : name.substring(0, end))
-                .orElseThrow(() -> new IllegalArgumentException("there is no contender \"" + name + "\""));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "unknown contender \"" + name + "\"; bench/README.md lists the contenders"));
         return Arm.of(name, opener(sockets, kind::open));
     }
 
@@ -112,7 +102,6 @@ public final class Clients extends Experiment {
         Contender open(ContenderSettings settings) throws Exception;
     }
 
-    /** Returns an opener that stores the keys on the server and then opens a contender with {@code sockets} sockets. */
     static Arm.Opener opener(int sockets, Opener contender) {
         return setup -> {
             InetSocketAddress server = Objects.requireNonNull(setup.server());
@@ -143,7 +132,6 @@ public final class Clients extends Experiment {
         return Load.valueOf(condition.text(LOAD, Load.GET.name()));
     }
 
-    /** Arm whose callers draw keys at random, get or set the values, and check each byte. */
     private record Calls(int setEvery, Keyspace keys, Contender contender) implements OpenedArm {
 
         @Override

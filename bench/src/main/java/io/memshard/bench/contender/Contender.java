@@ -8,25 +8,16 @@ import java.util.concurrent.TimeoutException;
 import net.spy.memcached.OperationTimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Connected client under test.
- *
- * <p>Threading: thread-safe; called by all callers at once.
- *
- * <p>Failure: a call throws the exception of the client under test. The caller counts the failure and continues.
- */
+/** Connected client under test, which all callers use at once. A call throws the exception of the client. */
 public interface Contender extends AutoCloseable {
 
-    /** Returns the value of {@code key}, owned by the caller; null on a miss. */
+    /** Returns the value of {@code key}, which the caller then owns; null on a miss. */
     byte @Nullable [] get(String key) throws Exception;
 
-    /** Stores {@code value} without an expiry, and waits for the server's reply. Never changes the array. */
+    /** Stores {@code value} without an expiry and waits for the reply. Never changes the array. */
     void set(String key, byte[] value) throws Exception;
 
-    /**
-     * Returns whether {@code failure} or one of its causes is a time-out. A {@link NoSuchElementException} counts too,
-     * because a pool throws it if no client becomes free in time.
-     */
+    /** Returns whether a timeout caused {@code failure}. Pools throw {@link NoSuchElementException} at a timeout. */
     static boolean isTimeout(Throwable failure) {
         Throwable cause = failure.getCause();
         return failure instanceof TimeoutException
@@ -37,7 +28,6 @@ public interface Contender extends AutoCloseable {
                 || (cause != null && cause != failure && isTimeout(cause));
     }
 
-    /** Closes every socket. Called after all calls have ended. */
     @Override
     void close();
 

@@ -29,12 +29,8 @@ import net.rubyeye.xmemcached.transcoders.Transcoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Contenders that the command line can name.
- *
- * <p>All contenders call the same server, without logging. All have the same time-out, except {@link
- * #SOCKET_PER_THREAD}, which has none. Values are plain bytes without compression, and threads are daemons if the
- * library allows it. All other settings are the library's defaults, unless a method says otherwise. {@code
- * bench/README.md} explains each contender.
+ * Contenders that the command line can name, explained in {@code bench/README.md}. All have the same timeout, except
+ * {@link #SOCKET_PER_THREAD}, which has none.
  */
 public enum ContenderKind {
     TEMPLATE(false, Templates::pooled),
@@ -78,11 +74,8 @@ public enum ContenderKind {
     }
 
     /**
-     * Opens folsom with the text protocol, round robin over the given number of connections.
-     *
-     * <p>Folsom's I/O threads complete the futures. By default, folsom passes each reply to the JVM's common pool,
-     * which halves the throughput with many calls in flight. The time-out limits the wait of the caller, because the
-     * time-out of folsom's builder is deprecated and closes the connection.
+     * Opens folsom. Its I/O threads complete the futures, because the default executor halves the throughput. Only the
+     * caller's wait has a timeout, because a timeout of folsom's builder closes the connection.
      */
     private static Contender folsom(ContenderSettings settings) throws Exception {
         MemcacheClientBuilder<byte[]> builder = MemcacheClientBuilder.newByteArrayClient();
@@ -99,10 +92,7 @@ public enum ContenderKind {
         return reply.toCompletableFuture().get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /**
-     * Opens XMemcached with the defaults of its builder, under which XMemcached merges gets. Its manual recommends one
-     * connection to each server. With several connections, XMemcached picks one at random for each command.
-     */
+    /** Opens XMemcached with the defaults of its builder. XMemcached picks a random connection for each command. */
     private static Contender xmemcached(ContenderSettings settings, int connections) throws IOException {
         XMemcachedClientBuilder builder = new XMemcachedClientBuilder(List.of(settings.server()));
         builder.setOpTimeout(ContenderSettings.TIMEOUT.toMillis());
@@ -157,7 +147,6 @@ public enum ContenderKind {
                 .findFirst();
     }
 
-    /** Returns the name on the command line and in results, such as {@code memshard-round-robin}. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -168,7 +157,6 @@ public enum ContenderKind {
         return array;
     }
 
-    /** Returns whether the contender takes part if the command line names no contender. */
     public boolean isRegular() {
         return !ON_DEMAND.contains(this);
     }

@@ -4,15 +4,10 @@ package io.memshard.bench.contender;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
-/**
- * Settings with which a contender is opened.
- *
- * @param connections number of sockets, at least 1, of each contender that is an array
- * @param poolSize number of clients in the pool of {@link ContenderKind#TEMPLATE}, at least 1
- */
+/** Settings of a contender. Only arrays use {@code connections}, and only a pool uses {@code poolSize}. */
 record ContenderSettings(InetSocketAddress server, int connections, int poolSize) {
 
-    /** Maximum wait for a reply; spymemcached's default. */
+    /** Maximum wait for a reply, equal to spymemcached's default. */
     static final Duration TIMEOUT = Duration.ofMillis(2500);
 
     String address() {

@@ -12,11 +12,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocking socket for each calling thread, with a minimal meta protocol. This class is not a full client. It shows the
- * lowest cost of a call if each thread does its own I/O: one write from a direct buffer, and usually one read into
- * another. The socket has no time-out, because a read with a time-out takes more system calls.
- *
- * <p>Protocol: {@code mg <key> v} and {@code ms <key> <length>}.
+ * Client with one blocking socket for each thread, which shows the lowest cost of a call. The socket has no timeout,
+ * because a read with a timeout takes more system calls.
  */
 final class SocketPerThread implements Contender {
 
@@ -74,14 +71,13 @@ final class SocketPerThread implements Contender {
         opened.forEach(Line::close);
     }
 
-    /** Socket with its buffers; confined to the thread that opened it, except {@link #close}. */
+    /** Socket with its buffers, confined to the thread that opened the socket, except {@link #close}. */
     private static final class Line {
 
         private static final int BUFFER = 16 * 1024;
 
         private final SocketChannel socket;
         private ByteBuffer out = ByteBuffer.allocateDirect(BUFFER);
-        /** Received bytes that have not been parsed, between position and limit. */
         private ByteBuffer in = ByteBuffer.allocateDirect(BUFFER).limit(0);
 
         Line(ContenderSettings settings) throws IOException {
@@ -101,14 +97,14 @@ final class SocketPerThread implements Contender {
                 return null;
             }
             if (in.get(in.position()) != 'V' || in.get(in.position() + 1) != 'A') {
-                throw new IOException("unexpected reply to mg: " + text(end));
+                throw new IOException("the server sent an unexpected reply to mg: " + text(end));
             }
             byte[] value = new byte[length(in.position() + 3)];
             in.position(end);
             receive(value.length + 2);
             in.get(value);
             if (in.get() != '\r' || in.get() != '\n') {
-                throw new IOException("the value is longer than announced");
+                throw new IOException("the server sent a value longer than its reply to mg announced");
             }
             return value;
         }
@@ -126,7 +122,7 @@ final class SocketPerThread implements Contender {
             send();
             int end = endOfLine();
             if (in.get(in.position()) != 'H' || in.get(in.position() + 1) != 'D') {
-                throw new IOException("unexpected reply to ms: " + text(end));
+                throw new IOException("the server sent an unexpected reply to ms: " + text(end));
             }
             in.position(end);
         }
@@ -144,7 +140,6 @@ final class SocketPerThread implements Contender {
             }
         }
 
-        /** Receives until a whole line has arrived, and returns the index at which the next line begins. */
         private int endOfLine() throws IOException {
             int next = in.position();
             while (true) {

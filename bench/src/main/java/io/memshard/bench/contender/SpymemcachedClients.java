@@ -11,9 +11,8 @@ import net.spy.memcached.MemcachedClient;
 import net.spy.memcached.transcoders.Transcoder;
 
 /**
- * Factory of spymemcached clients, with the library's defaults except for daemon threads and a silent logger. The
- * logger for {@code java.util.logging} would make the I/O thread create a stack trace even for lines that are not
- * printed.
+ * Factory of spymemcached clients with a silent logger. Spymemcached's logger for {@code java.util.logging} creates
+ * stack traces even for lines that are not printed.
  */
 final class SpymemcachedClients {
 
@@ -46,7 +45,6 @@ final class SpymemcachedClients {
                 () -> client.shutdown(1, TimeUnit.SECONDS));
     }
 
-    /** Transcoder of plain bytes: flags 0, never compressed, decoded on the calling thread. */
     private static final class Bytes implements Transcoder<byte[]> {
 
         @Override

@@ -11,11 +11,7 @@ import io.memshard.template.MemcachedConnectionFactoryBuilder;
 import io.memshard.template.MemcachedTemplate;
 import io.memshard.template.Mode;
 
-/**
- * Factory of the contenders that use {@link MemcachedTemplate}, each with one engine and one mode. They call the
- * template as the benchmarks article does, by {@code template.get(key)}. In mode single, they call {@code
- * connection.get(key, serializer)} on one connection that all threads share.
- */
+/** Factory of contenders that use {@link MemcachedTemplate}. In mode single, all threads share one connection. */
 final class Templates {
 
     private static final Transcoder<byte[]> BYTES = Transcoder.bytes();

@@ -12,23 +12,16 @@ import java.util.stream.Stream;
 import net.spy.memcached.ops.LinkedOperationQueueFactory;
 
 /**
- * Experiment that compares a pool of clients (Template), one client (Connection) and an array of clients at each number
- * of threads. The experiment also tests whether the pool's locks cause the differences.
- *
- * <p>The article's modes run with each number of threads. Further arms, each of which differs from a mode in one
- * respect, run with a few of these numbers. If the same clients are as slow without a pool, the pool's locks are not
- * the cause.
+ * Experiment that compares a pool of clients, one client and an array of clients at each number of threads. Further
+ * arms differ from these modes in one respect each, to test whether the pool's locks cause the differences.
  */
 public final class Venus extends Experiment {
-    /** Parameter of a condition that selects the server. A condition without it uses the default server. */
     private static final String SERVER = "server";
-
     private static final String ONE_WORKER = "one-worker";
 
     private static final List<Integer> CAUSAL_THREADS = List.of(8, 64, 300);
 
     private static final List<String> TWO = List.of("connection", "template");
-    /** Arms for the modes of the article, with spymemcached and with Memshard. */
     private static final List<String> MODES = List.of(
             "connection",
             "template",
@@ -97,7 +90,6 @@ public final class Venus extends Experiment {
                 Plan.cross(List.of(of(300)), List.of("pool", "pool-lock-free", "pool-affine", "pool-lock-20us")));
     }
 
-    /** Returns additional cells: the other modes, all causal arms, a server with one worker, and a network. */
     private List<Plan.Cell> aside() {
         List<String> few = List.of("connection", "template", "array-thread-id", "memshard");
         List<Condition> networks = Stream.of("200us", "500us", "1000us")
@@ -136,7 +128,8 @@ public final class Venus extends Experiment {
                 arm("memshard", ContenderKind.MEMSHARD_STICKY::open),
                 arm("xmemcached", ContenderKind.XMEMCACHED::open),
                 arm("socket-per-thread", ContenderKind.SOCKET_PER_THREAD::open),
-                // The pool of the arm template without the template, and arms that differ from this pool in one thing.
+                // The first arm is the pool of the arm template without the template. Each later arm differs in one
+                // respect.
                 pool("pool", ClientPool::commons),
                 pool("pool-affine", ClientPool::affine),
                 pool("pool-lock-free", ClientPool::lockFree),
