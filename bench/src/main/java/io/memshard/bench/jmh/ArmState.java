@@ -14,10 +14,8 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Open arm of an experiment of the lab, whose cycles a benchmark runs.
- *
- * <p>A cycle that fails or has a wrong result is counted in {@code failed}, and the iteration continues. JMH's score
- * includes such cycles, so a score is valid only if {@code failed} is 0.
+ * Open arm of an experiment, whose cycles a benchmark runs. JMH's score includes failed cycles, so a score is valid
+ * only if {@code failed} is 0.
  */
 @State(Scope.Benchmark)
 @NullUnmarked // JMH sets the fields that start as null.

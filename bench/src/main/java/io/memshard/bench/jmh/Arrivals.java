@@ -6,12 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/**
- * Random due times of the requests in an open loop, as from many independent users (Poisson). The seed is fixed, so the
- * times are equal for all clients and do not depend on the replies.
- *
- * <p>Threading: thread-safe.
- */
+/** Random due times of requests (Poisson), which are equal for all clients. Thread-safe. */
 public final class Arrivals {
 
     private static final long SEED = 20_190_211;
@@ -21,10 +16,9 @@ public final class Arrivals {
     private final SplittableRandom random = new SplittableRandom(SEED);
     private final long beginNanos = System.nanoTime();
 
-    /** Due time of the last request taken, in nanoseconds after {@link #beginNanos}. Guarded by this object. */
+    /** Due time of the last taken request, in nanoseconds after {@link #beginNanos}. Guarded by this object. */
     private double dueNanos;
 
-    /** Creates arrivals that begin now, with {@code rate} requests a second on average. */
     public Arrivals(int rate) {
         this.meanNanos = 1e9 / rate;
     }

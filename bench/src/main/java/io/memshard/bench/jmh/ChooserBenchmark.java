@@ -20,10 +20,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Benchmark of choosers: what does the choice of a connection cost, with {@code -t} threads that choose at once?
- *
- * <p>The simulated connections are always ready and have no commands in flight. The benchmark does not measure how
- * evenly a chooser spreads the load.
+ * Benchmark of choosers: what does the choice of a connection cost, with {@code -t} threads that choose at once? The
+ * simulated connections are always ready and have no commands in flight.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -36,7 +34,6 @@ public class ChooserBenchmark {
 
     public enum Kind {
         ROUND_ROBIN(ConnectionChooser::roundRobin),
-        /** Memshard's default chooser. */
         STICKY(ConnectionChooser::stickyRoundRobin),
         THREAD_ID(ConnectionChooser::threadAffinity),
         LEAST_IN_FLIGHT(ConnectionChooser::leastInFlight);

@@ -18,19 +18,17 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Connected contender, with its keys on the server. The system property {@value #SERVER} names the server; without it,
- * {@link ServerLadder#find} finds one. Every byte of each value is compared.
+ * Connected contender, with its keys on the server that the property {@value #SERVER} names or that {@link
+ * ServerLadder#find} finds. Every byte of each value is compared.
  */
 @NullUnmarked // JMH sets the fields that start as null.
 public abstract class ClientState extends ArmState {
 
     private static final String SERVER = "memshard.bench.server";
 
-    /** Contender to call; all contenders by default. */
     @Param
     public ContenderKind contender;
 
-    /** Number of connections of each contender that is an array. */
     @Param("2")
     public int connections;
 
@@ -38,7 +36,6 @@ public abstract class ClientState extends ArmState {
     @Param("CLOUD")
     public Profile profile;
 
-    /** Length of the values in bytes. */
     @Param("100")
     public int valueSize;
 

@@ -31,10 +31,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Benchmark of the codec: what do a request and its reply cost, in the meta and in the classic protocol?
- *
- * <p>One thread works on buffers in memory, and an array replaces the socket. Each operation includes the creation of
- * its command. The benchmark does not measure system calls, the transcoder, and the hand-over between threads.
+ * Benchmark of the codec: what do a request and its reply cost, in the meta and in the classic protocol? One thread
+ * works on buffers in memory. System calls, the transcoder and hand-overs between threads are not measured.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -52,7 +50,6 @@ public class CodecBenchmark {
     @Param({"META", "CLASSIC"})
     public Protocol protocol;
 
-    /** Length of the value in bytes. */
     @Param({"100", "16384"})
     public int valueSize;
 

@@ -18,10 +18,8 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Benchmark of pools: what do a borrow and a return cost, with {@code -t} threads on one pool?
- *
- * <p>All items exist before the first borrow, and a borrow waits for an item without a time limit. JMH adds up the
- * rates of the threads, which is inexact for an unfair pool: compare the order of the pools, not their ratios.
+ * Benchmark of pools: what do a borrow and a return cost, with {@code -t} threads on one pool? JMH adds up the rates of
+ * the threads, so compare the order of the pools, not their ratios.
  */
 @BenchmarkMode({Mode.Throughput, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

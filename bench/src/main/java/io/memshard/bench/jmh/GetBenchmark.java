@@ -12,9 +12,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Benchmark of gets: how many gets does a client complete per second, and how long does a get take, with {@code -t}
- * threads in a closed loop?
- *
- * <p>All gets are hits. For virtual threads add {@code -jvmArgsAppend -Djmh.executor=VIRTUAL}, on JDK 21 or later.
+ * threads in a closed loop? For virtual threads add {@code -jvmArgsAppend -Djmh.executor=VIRTUAL}, on JDK 21 or later.
  */
 @BenchmarkMode({Mode.Throughput, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

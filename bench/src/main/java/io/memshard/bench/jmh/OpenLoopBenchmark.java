@@ -26,12 +26,10 @@ import org.openjdk.jmh.infra.ThreadParams;
 /**
  * Benchmark of latency: how long does a get take when requests come at a given rate and do not wait for the client?
  *
- * <p>Each iteration is one load: requests at random times (Poisson), which are equal for all clients. A free thread
- * takes the next request and waits until the request is due. The time of a request begins when the request is due, so
- * it includes the wait for a free thread. JMH's score is the rate of completed requests, and the secondary results are
- * the {@link Figures}. A client is {@code saturated} if more than 1 % of the requests wait for a thread at the end of
- * the load. Then its percentiles depend on the length of the load. A load is {@code late}, and thus invalid, if free
- * threads begin requests too late. The limit for the 99th percentile of this delay is a fifth of the median time.
+ * <p>The time of a request begins when the request is due, and thus includes the wait for a free thread. A client is
+ * {@code saturated} if more than 1 % of the requests wait for a thread at the end of the load. Its percentiles then
+ * depend on the length of the load. A load is {@code late}, and thus invalid, if free threads begin requests too late.
+ * The limit for the 99th percentile of this delay is a fifth of the median time.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -90,7 +88,6 @@ public class OpenLoopBenchmark extends ClientState {
         }
     }
 
-    /** Waits until the next request is due, and gets a key. A failed get counts with the time that it took. */
     @Benchmark
     public long get(Caller caller, Figures figures, Control control) {
         long due = arrivals.take();

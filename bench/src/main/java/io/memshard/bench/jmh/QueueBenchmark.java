@@ -21,9 +21,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * Benchmark of queues: is a queue with two locks faster than a queue with one lock, or a queue without locks, with
  * {@code -t} threads?
  *
- * <p>In pattern {@code pool}, the queue has one token per thread. Each thread takes a token and puts the token back. In
- * pattern {@code client-drain}, each thread puts a request and sleeps. One additional thread takes all requests in one
- * call and answers them.
+ * <p>In pattern {@code pool}, each thread takes a token and puts the token back. In pattern {@code client-drain}, each
+ * thread puts a request and sleeps. One additional thread takes all requests in one call and answers them.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
