@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** File {@code forks.csv}: a row for each fork, appended at its end, so that an interrupted run loses nothing. */
+/** File {@code forks.csv}, to which each fork appends a row, so that an interrupted run loses nothing. */
 public final class ForkFile {
 
     public static final String NAME = "forks.csv";
@@ -84,7 +84,7 @@ public final class ForkFile {
         ForkKey key = key(row, row.of("block", Integer::valueOf), Boolean.parseBoolean(row.text("profiled")));
         Map<Measure, Double> measures = new EnumMap<>(Measure.class);
         for (Measure measure : Measure.values()) {
-            // A measure whose column an older build did not write is left out.
+            // Older builds did not write the columns of all measures.
             double value = row.decimalOrNaN(measure.column());
             if (!Double.isNaN(value)) {
                 measures.put(measure, value);

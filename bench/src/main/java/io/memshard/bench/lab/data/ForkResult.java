@@ -11,10 +11,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/**
- * Result of one fork. A fork that the host disturbed runs again as the next {@code attempt}, and all attempts stay in
- * the data. The {@code failure} is empty if the fork ran.
- */
+/** Result of one fork, without a {@code failure} if the fork ran. Each repetition has the next {@code attempt}. */
 public record ForkResult(
         ForkKey key,
         int attempt,
@@ -50,9 +47,7 @@ public record ForkResult(
         return new ForkResult(key, number, failure, measures, figures, cyclesByCaller);
     }
 
-    /**
-     * Identity of a fork, unique within a run. In the A/A run, the name of the {@code arm} ends with {@value #AGAIN}.
-     */
+    /** Identity of a fork within a run. In an A/A run, the name of {@code arm} ends with {@value #AGAIN}. */
     public record ForkKey(
             String experiment, Profile profile, int block, String arm, Condition condition, boolean profiled)
             implements Serializable {

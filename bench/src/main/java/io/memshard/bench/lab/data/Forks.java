@@ -54,7 +54,6 @@ public final class Forks {
         return timed.keySet().stream().map(ForkKey::openedArm).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Returns the threads of {@code arm} under conditions that otherwise equal {@code parameters}, ascending. */
     public List<Integer> threads(String arm, Condition parameters) {
         return timed.keySet().stream()
                 .filter(key -> key.openedArm().equals(arm)
@@ -122,10 +121,7 @@ public final class Forks {
         return Arrays.stream(figures).allMatch(figure -> figure > 0);
     }
 
-    /**
-     * Returns an array for each block that has all figures: the mean metric of the first arm at each number of threads,
-     * then those of the next arm.
-     */
+    /** Returns for each complete block the means of the first arm by number of threads, then those of the next arm. */
     public List<double[]> curves(List<String> arms, Condition parameters, List<Integer> threads, String metric) {
         List<Map<Integer, double[]>> all = new ArrayList<>();
         for (String arm : arms) {

@@ -8,9 +8,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/**
- * Event with the load of a lock profile, so that a recording is complete. Only waits that begin within the event count.
- */
+/** Event that lasts as long as the load of a lock profile. Only waits that begin within the event count. */
 @Name(LoadEvent.NAME)
 @Label("Load Window")
 @Category("Memshard")

@@ -33,8 +33,7 @@ final class LockProfile {
     private LockProfile() {}
 
     /**
-     * Returns the totals of callers and of other threads by {@link WaitBucket}, and then the places with the longest
-     * waits. A wait counts if it began in the load, up to the load's end.
+     * Returns totals by {@link WaitBucket}, and then the places with the longest waits. Only waits in the load count.
      */
     static List<WaitRow> read(ForkKey key, Path recording) throws IOException {
         List<RecordedEvent> events = RecordingFile.readAllEvents(recording);

@@ -12,7 +12,7 @@ public final class Metric {
     public static final String THROUGHPUT = "throughput";
     public static final String DRIFT = "drift";
 
-    /** Cycles a second in the second half; in the whole measurement if the halves were not counted. */
+    /** Cycles a second in the second half of the measurement, or in all of it if the halves were not counted. */
     public static final String LATE_THROUGHPUT = "late_throughput";
 
     /** Median drift above which an arm counts as not warmed up. */

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Facts of a run of the lab, as names and values: {@code lab.csv}. */
+/** Facts of a run by name, as in {@code lab.csv}. */
 public record RunFacts(Map<String, String> values) {
 
     public static final String NAME = "lab.csv";

@@ -4,10 +4,7 @@ package io.memshard.bench.lab.data;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Wait of one thread. The {@code frames} start at the innermost; {@code lockClass} is null for a park without a
- * blocker.
- */
+/** Wait of one thread. The innermost frame comes first; a park without a blocker has no {@code lockClass}. */
 public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frames) {
 
     private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.");
@@ -16,7 +13,7 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
         return frames.stream().anyMatch(frame -> frame.startsWith(prefix));
     }
 
-    /** Returns the first frame outside the JDK, else the innermost frame; {@code ?} if there is no stack. */
+    /** Returns the first frame outside the JDK, or else the innermost frame; {@code ?} without a stack. */
     String site() {
         return frames.stream()
                 .filter(frame -> JDK.stream().noneMatch(frame::startsWith))

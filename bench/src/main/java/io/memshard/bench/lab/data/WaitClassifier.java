@@ -16,12 +16,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Classifier of waits by their reason. The number of parks alone misleads: each blocking {@code get} of spymemcached
- * parks once for its reply, even with a single thread. Callers at an empty pool and idle workers at an empty task queue
- * park on the same {@code ConditionObject}. So the class of the blocker and the stack decide.
- *
- * <p>A thread in a selector or in a blocking read of a socket does not park. So the contender with a socket for each
- * thread has almost no waits.
+ * Classifier of waits by the class of the blocker and by the stack. The number of parks alone misleads: even a single
+ * thread parks once for each reply of spymemcached. Callers at an empty pool and idle workers park on the same {@code
+ * ConditionObject}.
  */
 final class WaitClassifier {
 
@@ -30,7 +27,6 @@ final class WaitClassifier {
     private static final String CONDITION = AQS + "$ConditionObject";
 
     static final List<WaitRule> RULES = List.of(
-            // The recorder and JMH.
             WaitRule.of(IDLE)
                     .under(
                             "jdk.jfr.",
@@ -53,7 +49,6 @@ final class WaitClassifier {
                     .on(CONDITION)
                     .under("org.apache.commons.pool2.", "net.spy.memcached.protocol.TCPMemcachedNodeImpl.addOp"),
             WaitRule.of(POOL_EXHAUSTED).on("java.util.concurrent.Semaphore$"),
-            // Callers that hold an object, workers without a task, timers and reference handlers.
             WaitRule.of(IDLE)
                     .under(
                             "io.memshard.bench.lab.experiment.Hold.",
@@ -99,7 +94,7 @@ final class WaitClassifier {
         return RULES.stream().filter(rule -> rule.matches(wait)).findFirst().orElse(NO_RULE);
     }
 
-    /** Rule for the waits of a bucket. Lock classes and frames match by prefix; an empty list matches any. */
+    /** Rule that assigns waits to a bucket. Classes and frames match by prefix; an empty list matches every wait. */
     record WaitRule(
             WaitBucket bucket,
             Set<WaitKind> kinds,

@@ -20,10 +20,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Row of {@code waits.csv}: the waits in one lock profile, of one kind or at one place in the code.
- *
- * @param cycles calls with the right value; no measure of throughput, because each wait wrote an event
- * @param dataLost true if JFR dropped events, and the counts are therefore too low
+ * Row of {@code waits.csv}: the waits in one lock profile, of one kind or at one place in the code. If {@code dataLost}
+ * is true, JFR dropped events, and the counts are too low. {@code cycles} do not measure throughput, because each wait
+ * wrote an event.
  */
 public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost, Waits waits) {
 
@@ -52,7 +51,7 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
                 + key.condition().label().replaceAll("[^A-Za-z0-9]+", "-") + ".jfr");
     }
 
-    /** Writes {@code waits.csv} from the recordings. A row whose recording is not in the folder stays unchanged. */
+    /** Writes {@code waits.csv} from the recordings. A row without a recording in {@code folder} stays unchanged. */
     public static void write(Path folder) {
         Path waits = folder.resolve(FILE);
         Path forks = folder.resolve(ForkFile.NAME);
@@ -108,10 +107,7 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
         return metric.startsWith(METRIC);
     }
 
-    /**
-     * Returns the number and the duration of the callers' waits for locks per cycle, in the form of a fork's figures.
-     * Each method with such waits has the same two figures and its share of the blocked time.
-     */
+    /** Returns the number and the duration of callers' waits for locks per cycle, in total and by method. */
     public static List<ForkResult> forks(List<WaitRow> rows) {
         Map<ForkKey, List<WaitRow>> profiles = rows.stream()
                 .filter(row -> row.cycles > 0
@@ -161,10 +157,7 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
                 / (waits.ofCallers() ? key.condition().threads() : 1);
     }
 
-    /**
-     * Waits of one bucket. The {@code lockClass} is empty if a thread parked without a blocker. The {@code frame} is
-     * that of {@link Wait#site}. Both are empty for the total of the bucket.
-     */
+    /** Waits of one bucket at one {@link Wait#site}, or in the whole bucket if lock and frame are empty. */
     public record Waits(
             WaitBucket bucket, boolean ofCallers, String lockClass, String frame, long number, double totalMillis) {}
 }
