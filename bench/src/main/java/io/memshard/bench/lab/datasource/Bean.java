@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Calls by reflection of libraries in many versions. The measured calls use interfaces of the JDK. */
+/** Calls by reflection, because arms use many versions of a library. Measured calls use interfaces of the JDK. */
 final class Bean {
 
     private static final Object NOTHING = "nothing";
@@ -21,7 +21,7 @@ final class Bean {
         call(bean, "set" + property.substring(0, 1).toUpperCase(Locale.ROOT) + property.substring(1), value);
     }
 
-    /** Calls a public method that accepts {@code arguments}; null fits any reference. A method of a class is static. */
+    /** Calls a public method that accepts {@code arguments}; null fits any reference. */
     static Object call(Object target, String name, @Nullable Object... arguments) throws Exception {
         return Objects.requireNonNullElse(new Expression(target, name, arguments).getValue(), NOTHING);
     }

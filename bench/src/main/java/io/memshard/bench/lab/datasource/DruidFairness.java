@@ -11,14 +11,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Experiment on a fair lock in a pool with fewer connections than callers. The cost is throughput. The gain is in how
- * evenly callers are served (Jain's index), and in the longest wait. The open loop has a rate below saturation.
+ * Experiment on the cost of a fair lock in throughput, and on the gain in the longest wait and in Jain's index. The
+ * pool has fewer connections than callers, and the open loop has a rate below saturation.
  */
 public final class DruidFairness extends Experiment {
-    /**
-     * Pools under comparison. All open every connection at the start, so that no caller waits for one to be opened. In
-     * Druid before 1.1.21, the order of two setters decides whether the lock is fair.
-     */
+    /** Pools under comparison. In Druid before 1.1.21, the order of two setters decides whether the lock is fair. */
     private static final String SYSTEMS = """
             druid-1.1.20 | druid | druid-1.1.20 |
             druid-1.1.20-max-wait | druid | druid-1.1.20 | maxWait=60000L
@@ -33,7 +30,7 @@ public final class DruidFairness extends Experiment {
             ironjacamar-1.4.35 | jacamar | ironjacamar-1.4.35 | fair=true
             ironjacamar-1.4.35-unfair | jacamar | ironjacamar-1.4.35 | fair=false
             """;
-    /** Requests a second: fewer than the article's limit of 10,000, and fewer than 20 connections can serve. */
+    /** Requests a second. 20 connections can serve this rate, which is below the article's limit of 10,000. */
     private static final int RATE = 3000;
 
     public DruidFairness() {

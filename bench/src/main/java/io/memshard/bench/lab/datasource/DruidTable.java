@@ -11,16 +11,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Experiment on whether the ranks, shapes and crossings of Druid's table of 2012 hold. A cycle gets a connection and
- * closes it, as in the test behind the table, or also executes a statement. With 100 threads half of the callers wait
- * for a connection.
+ * Experiment on whether Druid's table of 2012 still holds. As in the test behind the table, a cycle gets a connection
+ * and closes the connection.
  */
 public final class DruidTable extends Experiment {
     /**
-     * Systems under comparison. The first, the Druid of the table, is the baseline. All keep idle connections up to the
-     * maximum. A {@code -shipped} system has no other setting, an {@code -equal} system validates no connection, and
-     * the {@code -as-in-2012} system has the settings of Druid's test. IronJacamar stands in for the JBoss row of the
-     * table, a private fork in no public repository.
+     * Systems under comparison, the baseline first. All keep idle connections up to the maximum, which is the only
+     * setting of a {@code -shipped} system. An {@code -equal} system validates no connection, and an {@code
+     * -as-in-2012} system has the settings of Druid's test. IronJacamar replaces the table's JBoss pool, which is not
+     * public.
      */
     private static final String SYSTEMS = """
             druid-0.2.9-equal | druid | druid-0.2.9 | testOnBorrow=false testWhileIdle=false

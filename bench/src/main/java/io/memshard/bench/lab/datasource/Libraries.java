@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 
-/** Openers of the pools of all libraries. Settings that an arm does not name are the library's defaults. */
+/** Openers of the pools of all libraries. Settings that an arm does not name keep the library's defaults. */
 final class Libraries {
     /** Class and properties of each data source that is a bean, in the order in which the setters are called. */
     private static final Map<String, String> BEANS = """
@@ -37,10 +37,10 @@ final class Libraries {
 
     private Libraries() {}
 
-    /** Connections that a pool opens first and keeps open, and the maximum. */
+    /** Number of connections that a pool opens first and keeps open, and their maximum number. */
     record Sizes(int min, int max) {}
 
-    /** Returns the arms of lines with name, library, variant, and settings such as {@code fair=true}. */
+    /** Parses arms, one in each line: name, library, variant, and settings such as {@code fair=true}. */
     static List<Arm> arms(String systems, Function<Condition, Sizes> sizes) {
         return systems.lines()
                 .map(line -> line.split(" *\\| ?", -1))
@@ -97,10 +97,7 @@ final class Libraries {
         return ((ReentrantLock) lock.get(druid)).isFair() ? 1 : 0;
     }
 
-    /**
-     * Opens IronJacamar without an application server. Without a resource adapter statements fail. Without a pool name
-     * or a flush strategy opening fails.
-     */
+    /** Opens IronJacamar without an application server, which requires an adapter, a pool name and a flush strategy. */
     private static OpenedSource jacamar(String url, Sizes sizes, boolean fair) throws Exception {
         String core = "org.jboss.jca.core.";
         String adapters = "org.jboss.jca.adapters.jdbc.";

@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
-/** Pool of connections with its callers. Each gets a connection, perhaps sends one query, and closes the connection. */
+/** Pool from which each caller gets a connection, perhaps sends one query, and closes the connection. */
 final class SourceArm {
-    /** Work in a cycle: {@code cycle} as in Druid's test, or {@code select} with the query that Druid's page prints. */
+    /** Parameter with the work of a cycle: {@code cycle} as in Druid's test, or {@code select} with a query. */
     static final String BODY = "body";
 
     static final String CYCLE = "cycle";
@@ -36,10 +36,7 @@ final class SourceArm {
         OpenedSource open(String url) throws Exception;
     }
 
-    /**
-     * Opens the pool over a separate database, and then waits up to two seconds for the initial connections. Some pools
-     * open them one by one, others never open them.
-     */
+    /** Opens the pool, and waits up to two seconds for the initial connections, which some pools never open. */
     static OpenedArm open(Opener opener, Sizes sizes, Condition condition) throws Exception {
         String name = "arm-" + System.nanoTime();
         OpenedSource opened = opener.open(StubDriver.PREFIX + name);
@@ -71,7 +68,7 @@ final class SourceArm {
     static long answer(PreparedStatement statement) throws SQLException {
         try (ResultSet result = statement.executeQuery()) {
             if (!result.next() || result.getInt(1) != 1) {
-                throw new SQLException("the row is not the row of the stub");
+                throw new SQLException("the query returned a row that differs from the stub's row");
             }
             return 1;
         }

@@ -28,8 +28,8 @@ import net.bytebuddy.implementation.MethodCall;
 import net.bytebuddy.implementation.StubMethod;
 
 /**
- * Fake database that counts physical connections and queries. A dynamic proxy would add its own cost to the
- * measurement. So a class generated at run time adds all methods that do not matter.
+ * Fake database that counts physical connections and queries. A class generated at run time adds all methods that do
+ * not matter, because a dynamic proxy would distort the measurement.
  */
 final class StubDatabase {
     private static final Map<String, StubDatabase> BY_NAME = new ConcurrentHashMap<>();
@@ -50,7 +50,7 @@ final class StubDatabase {
     private static final MethodHandle STATEMENT = constructor(StubStatement.class, StubConnection.class);
     private static final MethodHandle RESULT = constructor(StubResult.class, StubStatement.class);
 
-    /** Metadata by a proxy, which may be slow because pools query metadata once for each connection. */
+    /** Metadata by a slow proxy, because pools query metadata only once for each connection. */
     private static final DatabaseMetaData META_DATA = (DatabaseMetaData) Proxy.newProxyInstance(
             StubDatabase.class.getClassLoader(),
             new Class<?>[] {DatabaseMetaData.class},
@@ -76,10 +76,7 @@ final class StubDatabase {
         return peak.get();
     }
 
-    /**
-     * Returns the {@link #peak}, and the {@code uses} that connections lost because two threads used one at the same
-     * time.
-     */
+    /** Returns {@link #peak}, and the number of {@code uses} lost because two threads used one connection at once. */
     Map<String, Double> figures(long uses) {
         long queries = made.stream().mapToLong(connection -> connection.queries).sum();
         return Map.of("physical_peak", (double) peak(), PoolArm.LOST_USES, (double) (uses - queries));
@@ -126,11 +123,11 @@ final class StubDatabase {
         }
     }
 
-    /** Connection without locks. It shares a counter with others only when it opens and closes. */
+    /** Connection without locks, which changes shared counters only when it opens and closes. */
     abstract static class StubConnection implements Connection {
         private final StubDatabase database;
         private volatile boolean closed;
-        /** Counted without synchronization: a query may be lost if two threads use the connection at once. */
+        /** Counted without synchronization, so that a query may be lost if two threads use the connection at once. */
         private long queries;
 
         StubConnection(StubDatabase database) {

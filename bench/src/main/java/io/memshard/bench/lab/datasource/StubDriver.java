@@ -11,7 +11,7 @@ import java.util.Properties;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Driver that connects to a {@link StubDatabase}. Public because pools load it by name. */
+/** Driver that connects to a {@link StubDatabase}; public, because pools load the class by name. */
 public final class StubDriver implements Driver {
 
     static final String PREFIX = "jdbc:memshard-stub:";
@@ -60,6 +60,6 @@ public final class StubDriver implements Driver {
 
     @Override
     public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-        throw new SQLFeatureNotSupportedException("the stub logs nothing");
+        throw new SQLFeatureNotSupportedException("the stub driver has no logger");
     }
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Experiments on pools of database connections, over a driver that only counts.
- *
- * <p>Layer: the same as that of the other experiments. Start reading at {@link
- * io.memshard.bench.lab.datasource.DruidTable}.
+ * Experiments on pools of database connections, over a driver that only counts. Layer: the same as that of the other
+ * experiments. Start reading at {@link io.memshard.bench.lab.datasource.DruidTable}.
  */
 @NullMarked
 package io.memshard.bench.lab.datasource;
