@@ -5,10 +5,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * System with its settings, not yet opened. The {@code variant} is the id of a line of {@code variants.txt}. The jars
- * of this line come first on the fork's class path. If the variant is empty, the benchmarks' own libraries are used.
- */
+/** System with its settings, not yet opened. An empty {@code variant} means the benchmarks' own libraries. */
 public record Arm(String name, String variant, List<String> jvmFlags, Opener opener) {
 
     public Arm {
@@ -21,13 +18,11 @@ public record Arm(String name, String variant, List<String> jvmFlags, Opener ope
 
     @FunctionalInterface
     public interface Opener {
-        /** Opens the system, ready for {@link Setup#condition()}: connected, filled, prewarmed. */
+        /** Opens the system with all connections and data that {@link Setup#condition()} requires. */
         OpenedArm open(Setup setup) throws Exception;
     }
 
-    /**
-     * Environment in which an arm is opened. The {@code server} has no items; it is null if the arm needs no server.
-     */
+    /** Environment of an arm. The {@code server} has no items, and is null if the arm needs no server. */
     public record Setup(
             Condition condition, Profile profile, @Nullable InetSocketAddress server) {}
 }

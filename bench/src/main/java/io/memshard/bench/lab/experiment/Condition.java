@@ -7,12 +7,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Number of callers, and parameters. Neither names nor values of parameters have spaces, {@code =} or commas. */
+/** Number of callers, and parameters whose names and values contain no spaces, {@code =} or commas. */
 public record Condition(int threads, SortedMap<String, String> parameters) implements Serializable {
 
     public static final String MAX = "max";
 
-    /** Parameter with the cycles a second of an open loop, all callers together; without it the loop is closed. */
+    /** Parameter with the rate of an open loop, in cycles a second of all callers. A closed loop has no rate. */
     public static final String RATE = "rate";
 
     /** Parameter with the round trip of a network between client and server, such as {@code 500us}. */

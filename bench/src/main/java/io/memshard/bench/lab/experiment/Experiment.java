@@ -4,8 +4,8 @@ package io.memshard.bench.lab.experiment;
 import java.util.List;
 
 /**
- * Question about systems that do the same thing. Every process creates all experiments. A constructor therefore opens
- * nothing, and loads no class of a library under test.
+ * Question about systems that do the same thing. A constructor opens nothing and loads no class of a library under
+ * test, because every process creates all experiments.
  */
 public abstract class Experiment {
     private final String name;
@@ -24,7 +24,7 @@ public abstract class Experiment {
         return unit;
     }
 
-    /** Returns all arms. The first is the baseline, which runs a second time as its own A/A arm. */
+    /** Returns all arms, the baseline first. The baseline runs a second time as its own A/A arm. */
     public abstract List<Arm> arms();
 
     public abstract Plan plan(Size size, Profile profile);

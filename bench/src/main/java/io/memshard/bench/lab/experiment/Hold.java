@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** Time for which one caller holds an object. The real times are recorded: a park of 200 us takes 250 or more. */
+/** Time for which one caller holds an object. A park of 200 us takes 250 us or more. */
 public final class Hold {
 
     /** Parameter of a condition with the hold: {@code none} or, for example, {@code park-200us}. */

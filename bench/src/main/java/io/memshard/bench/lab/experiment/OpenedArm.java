@@ -3,11 +3,11 @@ package io.memshard.bench.lab.experiment;
 
 import java.util.Map;
 
-/** System that is open. The thread that measures calls all methods but {@link #cycle}, while no cycle runs. */
+/** System that is open. The measuring thread calls all methods except {@link #cycle}, while no cycle runs. */
 @FunctionalInterface
 public interface OpenedArm extends AutoCloseable {
 
-    /** Returns the cycle that the calling thread with this number, from 0, repeats. */
+    /** Returns the cycle that the calling thread repeats. {@code caller} is the thread's number, from 0. */
     Cycle cycle(int caller);
 
     /** Returns further figures by name. Called once, after the load and before {@link #close}. */
@@ -15,7 +15,6 @@ public interface OpenedArm extends AutoCloseable {
         return Map.of();
     }
 
-    /** Closes everything. No cycle runs during the call or after it. */
     @Override
     default void close() throws Exception {}
 
@@ -23,8 +22,8 @@ public interface OpenedArm extends AutoCloseable {
     interface Cycle {
 
         /**
-         * Runs one unit of work. Returns a value that depends on the work, so that the JVM cannot optimize the work
-         * away. Throws if the unit failed or gave a wrong result, which the lab counts.
+         * Runs one unit of work. Returns a value that depends on the work, so that the JVM cannot remove the work.
+         * Throws an exception if the work failed or gave a wrong result.
          */
         long run(long number) throws Exception;
     }

@@ -9,11 +9,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Forks of an experiment. A cell is one arm under one condition. Each block runs every cell in a separate JVM, in a
- * newly shuffled order.
- *
- * @param aside additional cells, which decide nothing and run in every {@code asideEvery}-th block from the first
- * @param batch number of cycles that are timed together if callers hold nothing
+ * Forks of an experiment. Each block runs every cell (one arm under one condition) in a separate JVM, in a newly
+ * shuffled order. Additional cells {@code aside} run in every {@code asideEvery}-th block. If callers hold nothing,
+ * {@code batch} cycles are timed together.
  */
 public record Plan(
         List<Cell> cells,

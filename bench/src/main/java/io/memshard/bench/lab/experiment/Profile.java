@@ -20,7 +20,6 @@ public enum Profile {
         return poolSize;
     }
 
-    /** Returns the maximum number of processors that client and server may use together. */
     public int mostCpus() {
         return mostCpus;
     }

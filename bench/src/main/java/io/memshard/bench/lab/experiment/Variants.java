@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Versions of systems that {@code variants.txt} lists: jars that come first on the class path of a fork, and JVM flags.
- * Maven copies missing jars into {@code folder}. One process at a time may call {@link #resolve}.
+ * Versions of systems in {@code variants.txt}, each with jars and JVM flags for a fork. Maven copies missing jars into
+ * {@code folder}. One process at a time may call {@link #resolve}.
  */
 public record Variants(Path folder) {
 
