@@ -37,18 +37,16 @@ import java.util.stream.Stream;
  * <tr><td>{@code counted NAME holds}, {@code partly} or {@code fails}<td>the unit test NAME checks the claim
  * </table>
  *
- * <p>A test of locks ends with {@code on N processors}. A machine with fewer processors can show a difference, but not
- * that there is none, because its callers seldom wait for a lock.
- *
- * <p>A condition is {@code threads=8,hold=none}; parameters are a condition without its threads, or {@code any} if
- * there are none.
+ * <p>A test of locks ends with {@code on N processors}. On fewer processors, callers seldom wait for a lock, and the
+ * absence of a difference does not count. A condition is {@code threads=8,hold=none}. Parameters are a condition
+ * without its threads, or {@code any}.
  *
  * @param arm first arm, or the name of the unit test of {@code counted}
  * @param other second arm, or the answer of {@code counted}; otherwise empty
  * @param condition condition of the test, with one thread where the number of threads varies
- * @param value a size, a limit or a number of threads; NaN if there is none
+ * @param value size, limit or number of threads; otherwise NaN
  * @param times arms of {@code ranks} with the times that the source gives, or the arms of {@code first} with NaN
- * @param leastCpus minimum number of processors at which the absence of a difference counts; 0 for any number
+ * @param leastCpus the N of {@code on N processors}; otherwise 0
  */
 public record ClaimCheck(
         String text,
@@ -61,7 +59,6 @@ public record ClaimCheck(
         Map<String, Double> times,
         int leastCpus) {
 
-    /** Form of a test; a {@code ratio} is {@code ABOVE} or {@code BELOW}. */
     public enum Kind {
         ABOVE,
         BELOW,
@@ -131,7 +128,6 @@ public record ClaimCheck(
         return new ClaimCheck(text, kind, arm, other, condition, figure, value, times, leastCpus);
     }
 
-    /** Returns the test without the source's times. */
     public String brief() {
         return text.replaceFirst(" as .*", "");
     }

@@ -32,7 +32,6 @@ public record Claims(List<Claim> all, String hash) {
                 .orElseThrow(() -> new IllegalArgumentException("there is no claim \"" + name + "\""));
     }
 
-    /** Returns a phrase on the version of the claims; {@code then} is the hash when the run began. */
     public String line(String then) {
         return "claims `" + hash + "`"
                 + (then.equals(hash)
@@ -69,11 +68,9 @@ public record Claims(List<Claim> all, String hash) {
     }
 
     /**
-     * Row of {@code claims.csv}: a sentence of a source with its tests.
-     *
-     * @param sourceRatio ratio of the primary test by the figures of the source; NaN if the source gives none
-     * @param otherSystem difference between the lab's system and the source's, which rules out a verdict; may be empty
-     * @param revision change that was made after the data, with the reason; may be empty
+     * Row of {@code claims.csv}: a sentence of a source with its tests. {@code sourceRatio} is NaN if the source gives
+     * no ratio. An {@code otherSystem} is a difference from the source's system that rules out a verdict. A {@code
+     * revision} is a change that was made after the data.
      */
     public record Claim(
             String name,

@@ -21,7 +21,7 @@ import java.util.List;
  * <tr><td>the run is quick, the machine was busy, the server was not memcached, or files differed from the commit<td>no
  *     verdict
  * <tr><td>the system is not that of the source<td>no verdict
- * <tr><td>an arm is missing, or the processors are too few to show that there is no difference<td>not testable here
+ * <tr><td>an arm is missing, or the processors are too few to show the absence of a difference<td>not testable here
  * <tr><td>the data do not show whether the primary contrast holds<td>inconclusive
  * <tr><td>the primary contrast does not hold<td>not reproduced
  * <tr><td>the primary contrast holds, but is smaller than claimed, or a shape does not hold or is not known<td>partly
@@ -30,7 +30,7 @@ import java.util.List;
  * <tr><td>contrast and shapes hold<td>reproduced
  * </table>
  *
- * <p>If an arm of a test was still warming up, the second halves of all forks of this test are compared.
+ * <p>If an arm was still warming up in a test, the test compares the second halves of all its forks.
  */
 public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, Bootstrap bootstrap) {
 

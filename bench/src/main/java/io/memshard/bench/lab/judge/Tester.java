@@ -113,7 +113,6 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         return answer.equals("holds") ? Result.HOLDS : answer.equals("partly") ? Result.WEAKER : Result.FAILS;
     }
 
-    /** Question about curves: for each block, the figures at all numbers of threads. */
     private interface Question {
         Outcome ask(ClaimCheck test, List<Integer> threads, List<double[]> curves);
     }
@@ -142,10 +141,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         return new Outcome(test, result(test, seen), seen, text);
     }
 
-    /**
-     * Compares each fork of one arm with each fork of the other, because some block has a figure of 0 and no ratio.
-     * Leaving such blocks out would select data by their result.
-     */
+    /** Compares each fork of one arm with each fork of the other, because a block with a figure of 0 has no ratio. */
     private Outcome besideNothing(ClaimCheck test, double[] ofArm, double[] ofOther) {
         if (ofArm.length < 2 || ofOther.length < 2) {
             return absent(test, List.of(test.arm(), test.other()));

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Claims of articles, and the rules by which the data of the lab decide on them.
- *
- * <p>Layer: above data, below the pages. Start reading at {@link io.memshard.bench.lab.judge.Judge}.
+ * Claims of articles, and the rules by which the data of the lab decide on them. Layer: above data, below the pages.
+ * Start reading at {@link io.memshard.bench.lab.judge.Judge}.
  */
 @NullMarked
 package io.memshard.bench.lab.judge;
