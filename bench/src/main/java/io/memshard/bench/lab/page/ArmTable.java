@@ -17,8 +17,8 @@ import java.util.Locale;
 import java.util.function.DoublePredicate;
 
 /**
- * Markdown table of all arms under one condition. Ratios have no words, such as "faster", if the machine was busy, or
- * if the baseline differs from its second run.
+ * Markdown table of all arms under one condition. Ratios have no words, such as "faster", if the machine was busy or
+ * the baseline's two runs differ.
  */
 record ArmTable(Forks forks, boolean isBusy) {
 
@@ -76,7 +76,7 @@ record ArmTable(Forks forks, boolean isBusy) {
         return text.append('\n').append(checks(condition)).toString();
     }
 
-    /** Returns whether a wait took more than half the measurement: a longer measurement could show longer waits. */
+    /** Returns whether a wait took more than half the measurement. A longer measurement may show longer waits. */
     private boolean isCensored(String arm, Condition condition, String metric, double micros) {
         return metric.endsWith("9_us") && micros > forks.median(arm, condition, "seconds") * 1e6 / 2;
     }

@@ -26,8 +26,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * Results of a run of {@link Clients}. A figure is the median over forks of the medians over their rounds. Only in
- * older runs has a fork several rounds. Ratios are formed within a round.
+ * Results of a run of {@link Clients}. A figure is the median over forks of the medians over their rounds. Only forks
+ * of older runs have several rounds. Ratios are formed within a round.
  */
 public final class Comparison {
 
@@ -88,7 +88,6 @@ public final class Comparison {
         return lines;
     }
 
-    /** Returns the contender that ran twice; without one, {@code connection} or else the first contender. */
     String baseline() {
         List<String> arms = rows().stream().map(row -> row.key().arm()).toList();
         return arms.stream()
@@ -101,10 +100,7 @@ public final class Comparison {
         return rows().stream().mapToInt(row -> row.key().block()).max().orElse(0);
     }
 
-    /**
-     * Returns the ratio of the throughput of {@code line} to the geometric mean of the baseline's runs in the same
-     * round. The baseline's own runs are compared with its first run only.
-     */
+    /** Returns the throughput of {@code line} divided by the geometric mean of the baseline's runs in the round. */
     Interval ratio(Line line, String baseline) {
         return interval(ratios(line, baseline));
     }
@@ -147,7 +143,7 @@ public final class Comparison {
                 .toList();
     }
 
-    /** Returns whether the run is too noisy for words. With one fork, the quartiles of its rounds are the interval. */
+    /** Returns whether the run is too noisy for the words faster and slower. A single fork counts by its quartiles. */
     private boolean isNoisy() {
         return lines.stream()
                 .filter(line -> line.contender.equals(baseline() + ForkKey.AGAIN))
@@ -176,10 +172,8 @@ public final class Comparison {
     }
 
     /**
-     * Returns a Markdown table of ratios, with a line for each contender and a column for each condition.
-     *
-     * @param to baseline of the ratios; empty for the run's own baseline
-     * @param only names of the contenders to show; empty for all
+     * Returns a Markdown table of ratios to contender {@code to}, or to the run's own baseline if {@code to} is empty.
+     * If {@code only} is empty, the table shows all contenders.
      */
     public String table(String to, List<String> only) {
         String baseline = to.isEmpty() ? baseline() : to;

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Pictures of comparisons: {@code names} has the contenders to draw with their labels, or is empty for all. */
+/** Pictures of comparisons. {@code names} maps the contenders to draw to labels; all are drawn if it is empty. */
 public final class ComparisonCharts {
 
     private static final String TEMPLATE = "template";
@@ -23,10 +23,7 @@ public final class ComparisonCharts {
 
     private ComparisonCharts() {}
 
-    /**
-     * Draws the throughput over the number of threads, in a panel for each comparison. A ring marks where {@value
-     * #CONNECTION} passes {@value #TEMPLATE}.
-     */
+    /** Draws the throughput by number of threads. A ring marks where {@value #CONNECTION} passes {@value #TEMPLATE}. */
     public static Picture panels(List<Comparison> comparisons, Map<String, String> names) {
         List<Curves> all = comparisons.stream()
                 .map(comparison -> Curves.of(comparison, names))
@@ -98,7 +95,6 @@ public final class ComparisonCharts {
                         comparison.forks() > 1 ? comparison.forks() + " JVMs" : "one JVM");
     }
 
-    /** Throughput by number of threads, under conditions that otherwise equal {@code first}. */
     private record Curves(Condition first, Map<String, TreeMap<Integer, Interval>> byContender) {
 
         static Curves of(Comparison comparison, Map<String, String> names) {
@@ -158,7 +154,7 @@ public final class ComparisonCharts {
             return at(TEMPLATE, number) - at(CONNECTION, number);
         }
 
-        /** Returns the index of the number of threads from which one client stays ahead of the pool; 0 for none. */
+        /** Returns the index of the number of threads from which one client stays ahead of the pool, or 0. */
         int passing() {
             int index = threads().size() - 1;
             while (index > 0 && !(lead(index - 1) > 0 && lead(index) < 0)) {

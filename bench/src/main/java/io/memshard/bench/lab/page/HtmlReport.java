@@ -62,7 +62,6 @@ public final class HtmlReport {
         return file;
     }
 
-    /** Returns headings one level below the section's. */
     private static String html(String markdown) {
         return RENDERER.render(PARSER.parse(markdown)).replace("h2>", "h3>");
     }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** All data that a run wrote into its folder, and the hash of the file with the forks. */
+/** Data that a run wrote into its folder, and the hash of the file with the forks. */
 public record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> waits, List<CsvRow> earlier, String hash) {
 
     /** Verdicts of earlier runs. Their data are in the repository at the commit in the column {@code published}. */

@@ -185,7 +185,7 @@ public final class LabReport {
         return text.toString();
     }
 
-    /** Returns the arm with an A/A run under the condition, else under another one, else the first by name. */
+    /** Returns the arm that ran twice under the condition, else under any condition, else the first by name. */
     private static String baseline(Forks forks, Condition condition) {
         List<String> arms = forks.all().stream()
                 .map(ForkResult::key)

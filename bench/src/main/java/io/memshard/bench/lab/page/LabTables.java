@@ -21,7 +21,7 @@ public final class LabTables {
 
     private LabTables() {}
 
-    /** Returns the throughput and the longest wait of the arms in {@code names}, which have the labels to print. */
+    /** Returns the throughput and the longest wait of each arm. {@code names} maps the arms to labels. */
     public static String waits(Path folder, String experiment, Condition condition, Map<String, String> names) {
         Forks forks = LabData.read(folder).forks(experiment);
         for (String arm : names.keySet()) {
@@ -37,8 +37,8 @@ public final class LabTables {
     }
 
     /**
-     * Returns for each arm its time divided by the time of the fastest arm, by the source and by the lab. If {@code
-     * claim} has several {@code ranks} tests, the greatest quotient counts.
+     * Returns each arm's time divided by the fastest arm's. If {@code claim} has several {@code ranks} tests, the
+     * greatest quotient counts.
      */
     public static String ranks(Path folder, Claim claim) {
         Forks forks = LabData.read(folder).forks(claim.experiment());
@@ -46,7 +46,7 @@ public final class LabTables {
                 .filter(test -> test.kind() == Kind.RANKS)
                 .toList();
         if (tests.isEmpty()) {
-            throw new IllegalArgumentException("claim \"" + claim.name() + "\" has no ranks");
+            throw new IllegalArgumentException("claim \"" + claim.name() + "\" has no ranks test");
         }
         List<String> arms = List.copyOf(claim.primary().times().keySet());
         List<Map<String, Double>> printed =

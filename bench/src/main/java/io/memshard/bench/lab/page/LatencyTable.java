@@ -13,10 +13,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Latency of each client at each offered load, from when a request was due until its end.
- *
- * <p>A client is saturated if it serves less than is offered and its backlog still grows in the second half of the
- * measurement. A row without a sufficient warm-up, or with callers that begin requests late, is void.
+ * Latency of each client at each offered load, measured from when a request was due. A client is saturated if its
+ * backlog still grows in the second half of the measurement. A row is void after a short warm-up, or if callers begin
+ * requests late.
  */
 public final class LatencyTable {
 

@@ -32,7 +32,6 @@ final class Plot {
     private final List<Object> layers = new ArrayList<>();
     private final List<Object> scales = new ArrayList<>();
 
-    /** Creates a plot without the parts {@code absent} of its theme. */
     Plot(double height, String... absent) {
         Map<String, Object> theme = map("name", "minimal", "panel_grid_minor", NO, "axis_ticks", NO);
         theme.put("legend_position", "top");
@@ -111,8 +110,8 @@ final class Plot {
     }
 
     /**
-     * Adds a layer, unless {@code data} have no row. Each of {@code words} sets an aesthetic: {@code name:constant},
-     * {@code name=column}, or {@code name} for the column of that name.
+     * Adds a layer unless {@code data} has no rows. Each of {@code words} sets an aesthetic: {@code name:constant} to a
+     * constant, {@code name=column} to a column, and {@code name} to the column of that name.
      */
     Plot layer(String geom, Table data, String words) {
         Map<String, Object> mapping = new LinkedHashMap<>();
@@ -144,7 +143,7 @@ final class Plot {
                 spec,
                 null,
                 (width, height, pixels) -> {
-                    throw new IllegalStateException("a chart has no raster image");
+                    throw new IllegalStateException("the chart contains a raster image, which an SVG text cannot show");
                 },
                 false);
         return new Picture(finding, PlotSvg.of(raw, title, finding));

@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * SVG text of a drawing, the same for the same data. Colours and sizes are attributes of the elements, because many
- * viewers ignore style sheets. A style sheet only replaces colours on dark pages.
+ * SVG text of a drawing, equal for equal data. Many viewers ignore style sheets, so that a style sheet only replaces
+ * colours on dark pages.
  */
 final class PlotSvg {
 
@@ -36,7 +36,7 @@ final class PlotSvg {
     private static final Pattern NUMBER = Pattern.compile("-?\\d+\\.\\d+(?:E-?\\d+)?(?=[^<>]*>)");
     private static final Pattern RGB = Pattern.compile("rgb\\((\\d+),(\\d+),(\\d+)\\)");
 
-    /** Style sheets, clipping (all data lie within their panels), and attributes that refer to them or are defaults. */
+    /** Text to drop: style sheets, clipping (all data lie within their panels), and attributes without effect. */
     private static final String DROPPED = "(?s)<(style|defs)\\b.*?</\\1>"
             + "| (id|class|style|clip-path|clip-bounds-jfx|fill-rule)=\"[^\"]*\"| (fill|stroke)-opacity=\"1(\\.0)?\"";
 

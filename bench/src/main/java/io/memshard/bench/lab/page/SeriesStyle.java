@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Style of a contender, the same in every chart. Families differ by colour. The colours are those of Okabe and Ito,
- * which colour-blind readers can distinguish. Shapes have the numbers of Lets-Plot.
+ * Style of a contender, the same in every chart. Colour-blind readers can distinguish the colours, which are those of
+ * Okabe and Ito. Shapes have the numbers of Lets-Plot.
  */
 record SeriesStyle(String colour, String dash, double shape) {
 
@@ -40,7 +40,7 @@ record SeriesStyle(String colour, String dash, double shape) {
     private static final List<String> COLOURS =
             List.of("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b7280");
 
-    /** Returns styles in the order of {@code contenders}. An unknown contender gets a style that no other has. */
+    /** Returns the styles of {@code contenders}. An unknown contender gets a style that no other has. */
     static Map<String, SeriesStyle> of(Collection<String> contenders) {
         Deque<SeriesStyle> free = new ArrayDeque<>();
         for (double shape : new double[] {16, 15, 17}) {
