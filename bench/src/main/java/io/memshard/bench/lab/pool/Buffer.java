@@ -11,7 +11,7 @@ final class Buffer {
     /** Writes one byte and reads one, so that almost all of a cycle is the pool's work. */
     int use(long number) {
         if (taken) {
-            throw new IllegalStateException("a buffer was given to two callers");
+            throw new IllegalStateException("the pool lent one buffer to two callers at the same time");
         }
         taken = true;
         int position = (int) (number & (SIZE - 1));

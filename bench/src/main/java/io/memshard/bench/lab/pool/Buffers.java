@@ -42,7 +42,7 @@ final class Buffers {
                 () -> {});
     }
 
-    /** Returns a source with {@code number} locked deques, a power of two, for up to {@code most} buffers each. */
+    /** Returns a source of locked deques for {@code most} buffers each. Their {@code number} is a power of two. */
     static Pool<Buffer> locked(int number, int most) {
         List<ArrayDeque<Buffer>> deques =
                 Stream.generate(ArrayDeque<Buffer>::new).limit(number).toList();

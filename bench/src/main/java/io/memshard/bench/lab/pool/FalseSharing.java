@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Experiment on false sharing: the throughput lost by threads whose separate counters are on one cache line. A cycle is
- * a hundred increments without ordering, so that the cache line and not a fence is measured. If the processors are two
- * threads of one core, there is no loss.
+ * Experiment on false sharing: the throughput that threads lose if their counters are on one cache line. The increments
+ * have no ordering, so that no fence is measured. Two threads of one core lose nothing.
  */
 public final class FalseSharing extends Experiment {
     private static final int INCREMENTS = 100;

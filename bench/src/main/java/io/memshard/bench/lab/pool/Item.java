@@ -7,10 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/**
- * Pooled item. It counts its uses without synchronization, so a use may be lost if two callers have the item at the
- * same time. Each count is alone on its cache lines. A pool must make one borrower's writes visible to the next.
- */
+/** Pooled item with an unsynchronized count of its uses. The count misses uses if two callers have the item at once. */
 final class Item {
     private static final int LONGS = 48;
     private static final int MIDDLE = LONGS / 2;

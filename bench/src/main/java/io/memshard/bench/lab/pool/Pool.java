@@ -5,12 +5,12 @@ import java.util.concurrent.Callable;
 
 /** Pool under test, thread-safe except {@link #close}. A fork loads one implementation, so calls are monomorphic. */
 public interface Pool<T> {
-    /** Takes an object out of the pool; waits for one if all are out. */
+    /** Takes an object out of the pool, and waits while all objects are out. */
     T borrow() throws Exception;
 
     void giveBack(T borrowed) throws Exception;
 
-    /** Closes the pool. No object is out, and none is borrowed afterwards. */
+    /** Closes the pool, after the last object was returned. */
     default void close() throws Exception {}
 
     static <T> Pool<T> of(Callable<T> borrow, Return<T> giveBack, AutoCloseable closer) {

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Pool with its callers. Each borrows an object, uses and holds it, and puts it back. */
+/** Pool from which each caller borrows an object, uses and holds the object, and puts the object back. */
 public final class PoolArm<T> implements OpenedArm {
     /** Number of uses that the objects did not count, because two callers had one object at the same time. */
     public static final String LOST_USES = "lost_uses";

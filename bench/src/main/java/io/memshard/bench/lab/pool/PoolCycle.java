@@ -18,17 +18,14 @@ import java.util.stream.Stream;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
 /**
- * Experiment on the cost of a borrow and a return, and on the waits for locks, as the number of threads grows. Without
- * a hold callers only borrow and return. With a park of 200 microseconds, as long as a memcached takes to reply,
- * callers wait because all items are out.
+ * Experiment on the cost of a borrow and a return, and on the waits for locks, as the number of threads grows. With a
+ * hold of 200 microseconds, about the time of a memcached's reply, callers wait because all items are out.
  */
 public final class PoolCycle extends Experiment {
     private static final String COMMONS = "commons-pool2-2.13.1";
-    /** Arms with every number of threads: the curve of a claim, and the waits in a pool without locks. */
     private static final List<String> CURVE = List.of(COMMONS, "semaphore-queue");
-
     private static final int BLOCKS = 5;
-    /** Cycles timed together: two time stamps for each cycle would dominate the measurement. */
+    /** Number of cycles timed together, because two time stamps for each cycle would dominate the measurement. */
     private static final int BATCH = 16;
 
     public PoolCycle() {

@@ -17,16 +17,15 @@ import java.util.concurrent.LinkedTransferQueue;
 import java.util.stream.Stream;
 
 /**
- * Experiment on queues: one lock for both ends, two locks, or none. In the pattern of a pool, every caller takes one of
- * as many items as there are callers and puts it back. In the pattern of a client, callers put requests, and one thread
- * takes all of them in one call.
+ * Experiment on queues with one lock, with a lock for each end, or without locks. In the pattern of a pool, callers
+ * take items and put them back. In the pattern of a client, one thread takes all requests in one call.
  */
 public final class Queues extends Experiment {
     private static final String PATTERN = "pattern";
     private static final List<String> PATTERNS = List.of("pool", "client-drain");
-    /** Number of elements in a bounded queue, as in spymemcached: more than there are callers. */
+    /** Capacity of a bounded queue, equal to spymemcached's, and greater than the number of callers. */
     private static final int CAPACITY = 16_384;
-    /** Number of cycles timed together. A cycle of the pattern of a pool takes less than a microsecond. */
+    /** Number of cycles timed together, because a cycle of a pool takes less than a microsecond. */
     private static final int BATCH = 16;
 
     public Queues() {

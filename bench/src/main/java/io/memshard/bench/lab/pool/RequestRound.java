@@ -11,9 +11,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Pattern of a client: callers offer a request and wait for its answer. One thread takes all waiting requests in one
- * call, and answers them. A caller that finds this thread asleep after an offer wakes it up, as in spymemcached's
- * selector.
+ * Pattern of a client: callers offer a request and wait for its answer, and one thread answers all waiting requests.
  *
  * <p>Memory effects: {@code sleeping} is volatile. A caller offers, executes a full fence and then reads {@code
  * sleeping}. The answering thread sets {@code sleeping} and then checks the queue again. So at least one of the two

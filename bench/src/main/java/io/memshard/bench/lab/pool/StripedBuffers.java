@@ -6,13 +6,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Equivalent of Go's {@code sync.Pool}. A JVM cannot pin a thread to a processor, so a hash of the thread selects its
- * stripe of slots. A borrow tries the thread's stripe, then the other stripes, and then the victims of the thread's
- * stripe.
+ * Equivalent of Go's {@code sync.Pool}. A JVM cannot pin a thread to a processor, so a hash of the thread selects a
+ * stripe of slots. In {@link #aging} stripes, each garbage collection makes the idle buffers victims and drops the
+ * former victims.
  *
- * <p>In {@link #aging} stripes, each garbage collection makes the idle buffers victims and drops the former victims.
- *
- * <p>Memory effects: the compare-and-set that fills a slot happens before the one that empties it.
+ * <p>Memory effects: the compare-and-set that fills a slot happens before the one that empties the slot.
  */
 final class StripedBuffers implements Pool<Buffer> {
 

@@ -13,7 +13,7 @@ import java.util.function.IntFunction;
 
 /** Experiment on the reuse of objects, after an article on Go's {@code sync.Pool}, whose code {@code bench/go} runs. */
 public final class SyncPool extends Experiment {
-    /** Number of cycles timed together. A cycle takes tens of nanoseconds. */
+    /** Number of cycles timed together, because a cycle takes tens of nanoseconds. */
     private static final int BATCH = 64;
 
     public SyncPool() {
