@@ -145,8 +145,8 @@ public final class ArmLoad {
         }
 
         /**
-         * Runs cycles and counts their failures. Under {@link ForkProfiler} the call lasts until the measurement ends.
-         * After an earlier return JMH could end its iteration, and the caller would never pause.
+         * Runs cycles and counts their failures. Under {@link ForkProfiler} the call lasts until the measurement ends,
+         * because JMH could otherwise end its iteration before the caller pauses.
          */
         public long run() {
             if (thread == null) {
@@ -171,7 +171,6 @@ public final class ArmLoad {
             begun.countDown();
         }
 
-        /** Runs cycles that are timed together, from {@code start}. */
         private long batch(long start) {
             long sum = 0;
             Throwable failure = null;
@@ -215,7 +214,7 @@ public final class ArmLoad {
         }
 
         CallRecorder of(Phase phase) {
-            return Objects.requireNonNull(recorders.get(phase), "no recorder in this phase");
+            return Objects.requireNonNull(recorders.get(phase), "the current phase has no recorder");
         }
 
         long cycles() {

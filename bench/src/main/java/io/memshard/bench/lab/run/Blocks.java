@@ -41,7 +41,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Run of a plan, fork by fork. Each result is stored at once, so that an interrupted run can continue. */
+/** Run of a plan. Each fork's result is stored at once, so that an interrupted run can continue. */
 public final class Blocks {
 
     /** Flags of every fork: a fixed, touched heap, a fixed collector, and small stacks for hundreds of threads. */
@@ -79,12 +79,12 @@ public final class Blocks {
         this.out = out;
     }
 
-    /** Runs the forks that have no result yet. The facts of the run contain the command and the hash {@code claims}. */
+    /** Runs the forks that have no result yet. The parameter {@code claims} is the hash of the claims. */
     public void run(String command, String claims) {
         if (!plan.server().isEmpty()) {
             PlainSocket.roundTripMicros(plan.server()); // Fails early if no memcached answers there.
         }
-        // First, because fetching keeps the machine busy.
+        // Maven runs before the check, because fetching keeps the machine busy.
         variants.resolve(plan.experiments().stream().flatMap(experiment -> experiment.arms().stream()));
         boolean mayBeBusy = plan.anyway() || plan.size() == Experiment.Size.QUICK;
         List<String> busy = BusyCheck.require(mayBeBusy, "measure without a verdict by --anyway", out::println);
@@ -175,7 +175,7 @@ public final class Blocks {
         }
     }
 
-    /** Stops the run if none of the first forks ran, because no other would. */
+    /** Runs a fork, and stops the run if none of the first forks ran, because no other fork would. */
     private ForkResult run(Schedule schedule, ForkKey key, int attempt) {
         ForkResult result;
         try {
@@ -273,7 +273,7 @@ public final class Blocks {
             System.setProperty(CLASS_PATH, variants.classPath(arm, own));
             new Runner(options.build()).runSingle();
         } catch (RunnerException e) {
-            // The row of an arm that cannot be opened gives the reason.
+            // If the arm could not be opened, the row gives the reason.
             if (!Files.exists(row)) {
                 throw new BenchException("the fork failed: " + reason(e) + "; see " + log, e);
             }

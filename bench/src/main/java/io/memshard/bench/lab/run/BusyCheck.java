@@ -20,16 +20,16 @@ final class BusyCheck {
     static final double MOST_LOAD = 0.5;
     static final double MOST_USED = 0.25;
 
-    /** Share of CPU time taken by the host above which the machine is busy, and the lab runs a fork again. */
+    /** Share of CPU time taken by the host, 0 to 1, above which the lab runs a fork again. */
     static final double MOST_STEAL = 0.05;
 
-    /** Long, because the load average of an earlier run falls slowly. */
+    /** Maximum wait, which is long because the load average of an earlier run falls slowly. */
     private static final long LONGEST_WAIT_SECONDS = 300;
 
     private static final long LOOK_SECONDS = 10;
     private static final long WATCHED_MILLIS = 1000;
 
-    /** Columns of the first line of {@code /proc/stat}, see proc(5). */
+    /** Index of the idle time in the first line of {@code /proc/stat}, see proc(5). */
     private static final int IDLE = 3;
 
     private static final int IO_WAIT = 4;
@@ -37,7 +37,7 @@ final class BusyCheck {
 
     private BusyCheck() {}
 
-    /** Waits for a quiet machine, unless it {@code mayBeBusy}. Returns the reasons why it is busy, as clauses. */
+    /** Waits for a quiet machine, unless {@code mayBeBusy}. Returns clauses that say why the machine is busy. */
     static List<String> require(boolean mayBeBusy, String otherwise, Consumer<String> tell) {
         try {
             List<String> reasons = reasons();
@@ -105,7 +105,7 @@ final class BusyCheck {
                         / (Arrays.stream(after).sum() - Arrays.stream(before).sum());
     }
 
-    /** Returns the processors' ticks in the order of {@code /proc/stat}, from user to steal; none if unknown. */
+    /** Returns the processors' ticks in the order of {@code /proc/stat}, from user to steal; empty if unknown. */
     static long[] ticks() {
         try (var lines = Files.lines(Path.of("/proc/stat"))) {
             return lines.findFirst().stream()

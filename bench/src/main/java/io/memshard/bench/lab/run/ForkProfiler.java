@@ -44,9 +44,8 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 
 /**
- * Profiler of JMH that measures one fork and writes its row.
- *
- * <p>Threading: confined to JMH's main thread, except for the thread that measures beside the callers.
+ * Profiler of JMH that measures one fork and writes its row. JMH's main thread calls all methods. A second thread
+ * measures beside the callers.
  */
 public final class ForkProfiler implements InternalProfiler {
 
@@ -75,7 +74,7 @@ public final class ForkProfiler implements InternalProfiler {
         this.task = Task.read(this.folder.resolve(TASK));
     }
 
-    /** Task of one fork, as a file. Serialization takes the fork a quarter of a second less than JSON. */
+    /** Task of one fork, as a file. Reading a serialized task is a quarter of a second faster than reading JSON. */
     record Task(ForkKey key, Duration warmUp, Duration window, String server, long serverPid) implements Serializable {
 
         void write(Path file) throws IOException {
@@ -123,7 +122,7 @@ public final class ForkProfiler implements InternalProfiler {
         return List.of();
     }
 
-    /** Closes the arm here. In a method that JMH calls, all callers but one would meanwhile sleep for a second. */
+    /** Closes the arm here. If JMH called this method, all callers except one would sleep for a second. */
     private static void close(ArmLoad load) {
         try {
             load.arm().close();
@@ -134,7 +133,7 @@ public final class ForkProfiler implements InternalProfiler {
 
     /**
      * Promotes all objects to the old generation, as in a server that has run for hours. Under G1 a store into an old
-     * object costs more. Without this call, an arm's garbage would decide whether its queue is old.
+     * object costs more, and an arm's garbage would decide whether its queue is old.
      */
     private static void makeOld() {
         System.gc();

@@ -115,7 +115,6 @@ public record LabPlan(
                     Blocks.text(length()));
         }
 
-        /** Returns a text that differs between schedules with different forks or times. */
         String text() {
             return experiment.name() + profile + plan.warmUp() + plan.window() + plan.batch() + forks;
         }

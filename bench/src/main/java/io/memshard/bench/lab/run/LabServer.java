@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Memcached of one fork, new unless an address is given. Memcached assigns a connection to a worker when it connects,
- * and this assignment must vary too. The {@code pid} is 0 if unknown.
+ * Memcached of one fork, new unless an address is given, so that the assignment of connections to workers varies. The
+ * {@code pid} is 0 if unknown.
  */
 record LabServer(String address, long pid, String description, Runnable closer) implements AutoCloseable {
 
@@ -34,12 +34,12 @@ record LabServer(String address, long pid, String description, Runnable closer) 
             return process(need == ServerNeed.ONE_WORKER ? 1 : WORKERS, processors);
         }
         if (need == ServerNeed.ONE_WORKER) {
-            throw new BenchException("a server with one worker is required, but " + named + " is set");
+            throw new BenchException("an experiment needs a memcached with one worker: omit --server " + named);
         }
         return new LabServer(named, 0, named, () -> {});
     }
 
-    /** Starts a {@link DelayingProxy} in a process on the server's processors; none if the round trip is 0. */
+    /** Starts a {@link DelayingProxy} in a process on the server's processors, unless the round trip is 0. */
     LabServer behindNetwork(int roundTripMicros, Processors processors) {
         if (roundTripMicros == 0 || address.isEmpty()) {
             return new LabServer(address, pid, description, () -> {});

@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Processors to which {@code taskset} confines the fork and the memcached; empty if nothing can be pinned. If there are
- * more than two, the server gets a quarter of them and at least one, and the client the others. Otherwise both use all.
+ * Processors to which {@code taskset} confines the fork and the memcached; empty if nothing can be pinned. The
+ * memcached gets a quarter of three or more, at least one; both use all of one or two.
  */
 record Processors(List<Integer> client, List<Integer> server) {
 
@@ -66,7 +66,7 @@ record Processors(List<Integer> client, List<Integer> server) {
     }
 
     private static void move(List<Integer> cpus, long pid) {
-        // Fails if a thread ends at the same time.
+        // A thread that ends at the same time makes taskset fail, so a second call follows.
         if (!cpus.isEmpty() && taskset(text(cpus), pid) != 0 && taskset(text(cpus), pid) != 0) {
             throw new BenchException("taskset cannot pin process " + pid + " to processor " + text(cpus));
         }
@@ -82,7 +82,7 @@ record Processors(List<Integer> client, List<Integer> server) {
                     .join()
                     .exitValue();
         } catch (IOException e) {
-            throw new BenchException("taskset is needed on the PATH: " + e.getMessage(), e);
+            throw new BenchException("cannot run taskset, which must be on the PATH: " + e.getMessage(), e);
         }
     }
 
