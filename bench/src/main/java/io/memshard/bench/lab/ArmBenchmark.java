@@ -24,8 +24,8 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Benchmark of one arm of an experiment: the cycles a second of {@code -t} callers. JMH's own score is not a result: it
- * adds up the rates of the threads, each over the thread's own time.
+ * Benchmark of one arm of an experiment: how many cycles a second do {@code -t} callers complete? JMH's own score is
+ * not a result, because JMH adds up the rates of the threads.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -41,7 +41,6 @@ public class ArmBenchmark {
     @Param("semaphore-queue")
     public String arm;
 
-    /** Condition as the lab writes it, with {@code -t} threads. */
     @Param("threads=1,max=20,hold=none")
     public String condition;
 

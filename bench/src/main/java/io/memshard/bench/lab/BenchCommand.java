@@ -35,7 +35,6 @@ abstract class BenchCommand implements Callable<Integer> {
                         .originalArgs());
     }
 
-    /** Returns the command line of {@code bench/run}, after the environment variables that affect the measurement. */
     static String command(Map<String, String> environment, List<String> arguments) {
         StringBuilder command = new StringBuilder();
         for (String variable : VARIABLES) {

@@ -128,7 +128,7 @@ final class ClientOptions extends RunOptions {
         return plan.withProfiles(profiled);
     }
 
-    /** Returns the plan of open loops; a {@code window} of 0 seconds stands for the usual one. */
+    /** Returns the plan of open loops. If {@code window} is 0 seconds, the usual length applies. */
     LabPlan toLatency(List<Integer> rates, int warmUp, int window) {
         checkEach("--rates", rates, 1, MOST_RATE);
         List<ContenderKind> kinds = kinds(isQuick ? QUICK_LATENCY : QUICK);

@@ -59,7 +59,7 @@ final class LabCommand extends BenchCommand {
 
     private LabPlan plan() {
         if (options.isQuick == full) {
-            throw new BenchException("set --quick or --full; with --plan, only the duration is printed");
+            throw new BenchException("set either --quick or --full; add --plan to print only the duration");
         }
         int blocks = options.blocks(0);
         if (options.isQuick && blocks != 0) {

@@ -25,7 +25,6 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
 
     private static final Set<String> KEYWORDS = Set.of("to", "of", "at");
 
-    /** Returns the text that belongs below the marker. */
     String text() {
         Path data = path(words.get(0));
         return switch (kind) {
@@ -52,7 +51,6 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
         return page.resolveSibling(name);
     }
 
-    /** Reads the data in each folder before the first keyword. */
     private <T> List<T> each(Function<Path, T> reader) {
         return words.stream()
                 .takeWhile(word -> !KEYWORDS.contains(word))
@@ -60,7 +58,7 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
                 .toList();
     }
 
-    /** Returns the words from {@code keyword} to the next keyword, both excluded; none if it is missing. */
+    /** Returns the words between {@code keyword} and the next keyword; empty if the marker lacks {@code keyword}. */
     private List<String> after(String keyword) {
         int start = words.indexOf(keyword);
         return start < 0
@@ -78,7 +76,7 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
         return found.get(0);
     }
 
-    /** Returns labels by name: each word after "of" is NAME=LABEL, with {@code _} for a space in the label. */
+    /** Returns labels by name. Each word after "of" is NAME=LABEL, with {@code _} for a space in the label. */
     private Map<String, String> labels() {
         Map<String, String> labels = new LinkedHashMap<>();
         for (String word : after("of")) {

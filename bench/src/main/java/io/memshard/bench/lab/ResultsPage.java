@@ -13,10 +13,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Markdown page whose markers, comments on separate lines, determine the text up to {@code <!-- end -->}. The map
- * contains the generated page and its pictures.
- */
+/** Markdown page with its pictures. Each marker generates the text between itself and {@code <!-- end -->}. */
 record ResultsPage(Map<Path, String> files) {
 
     private static final Path DOCS = Path.of(System.getProperty("memshard.bench.docs", "docs"));
@@ -34,7 +31,8 @@ record ResultsPage(Map<Path, String> files) {
         String old = TextFile.read(page);
         Matcher half = HALF.matcher(BLOCK.matcher(old).replaceAll(""));
         if (half.find()) {
-            throw new BenchException(page + ": \"" + half.group() + "\" is not one of a marker and its " + END);
+            throw new BenchException(
+                    page + ": \"" + half.group() + "\" has no counterpart: end each marker by a line " + END);
         }
         Map<Path, String> files = new LinkedHashMap<>();
         String text = BLOCK.matcher(old).replaceAll(block -> {

@@ -204,8 +204,8 @@ class ResultsPageTest {
                 "<!-- chart data -->;<!-- end -->                      | line 1: the marker needs \"to FILE\"",
                 "<!-- chart data to c.svg of nobody=x -->;<!-- end --> | line 1: contender \"nobody\" did not take part",
                 "<!-- chart data to c.svg of template -->;<!-- end --> | line 1: \"template\" is not NAME=LABEL",
-                "<!-- ratios data -->;x                                | \"<!-- ratios data -->\" is not one of",
-                "<!-- end -->                                          | \"<!-- end -->\" is not one of"
+                "<!-- ratios data -->;x                                | \"<!-- ratios data -->\" has no counterpart",
+                "<!-- end -->                                          | \"<!-- end -->\" has no counterpart"
             })
     void aMarkerThatCannotBeFollowedIsNamed(String text, String fault) throws IOException {
         data(3, "", 0, 0);
