@@ -20,9 +20,8 @@ import tools.jackson.dataformat.csv.CsvSchema;
 import tools.jackson.dataformat.csv.CsvWriteFeature;
 
 /**
- * File of comma-separated values with the names of its columns in the first row, see RFC 4180. Archived results are
- * compressed: if a file does not exist, {@code .gz} is added to its name. Threading: stateless. Failure: throws an
- * {@link UncheckedIOException} that names the file.
+ * File of comma-separated values with the names of its columns in the first row, see RFC 4180. If a file does not
+ * exist, {@code .gz} is added to its name. An {@link UncheckedIOException} names the file.
  */
 public final class Csv {
 
@@ -53,9 +52,7 @@ public final class Csv {
         return file.resolveSibling(file.getFileName() + PACKED);
     }
 
-    /**
-     * Writes {@code rows} under the names of {@code columns}. Creates the folder of {@code file} and replaces the file.
-     */
+    /** Replaces {@code file}, and creates its folder. */
     public static void write(Path file, List<String> columns, List<List<String>> rows) {
         List<List<String>> all = new ArrayList<>(List.of(columns));
         all.addAll(rows);
@@ -94,7 +91,7 @@ public final class Csv {
         return read(file, bytes(file));
     }
 
-    /** Reads the rows of {@code content}, which was read from {@code file}. Exceptions name the file. */
+    /** Reads the rows of {@code content}. An exception names {@code file}. */
     public static List<CsvRow> read(Path file, byte[] content) {
         try (var rows = MAPPER.readerForMapOf(String.class)
                 .with(CsvSchema.emptySchema().withHeader())
@@ -105,7 +102,6 @@ public final class Csv {
         }
     }
 
-    /** Column of a file: its name, and a function from a record to the value. */
     public record CsvField<T>(String name, Function<T, Object> value) {
 
         String of(T record) {

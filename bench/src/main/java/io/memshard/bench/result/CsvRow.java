@@ -9,10 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
-/**
- * Row of {@code file}: its values by the names of their columns. Threading: immutable. Failure: throws an {@link
- * UncheckedIOException} that names the file, the column and the value.
- */
+/** Row of {@code file}, as values by the names of their columns. Exceptions name the file, the column and the value. */
 public record CsvRow(Path file, Map<String, String> values) {
 
     public String text(String name) {
@@ -23,7 +20,6 @@ public record CsvRow(Path file, Map<String, String> values) {
         return value;
     }
 
-    /** Returns the words in column {@code name}; an empty list if the column is empty. */
     public List<String> words(String name) {
         return text(name).isEmpty() ? List.of() : List.of(text(name).split(" ", -1));
     }

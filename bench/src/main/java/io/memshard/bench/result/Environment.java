@@ -6,17 +6,15 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Facts about the machine and programs of a measurement, for readers who repeat it. Threading: stateless. */
+/** Facts about the machine and programs of a measurement, for readers who repeat the measurement. */
 public final class Environment {
 
-    /** Remark in the fact {@code server} for a server that is not memcached. */
     public static final String NO_MEMCACHED = "it is no memcached, and figures of it are not to be published";
 
     private static final String COMMIT_PROPERTY = "memshard.bench.commit";
 
     private Environment() {}
 
-    /** Returns the facts that this JVM knows, and {@code command}, which repeats the measurement. */
     public static Map<String, String> now(String command) {
         String commit = System.getProperty(COMMIT_PROPERTY, "");
         Map<String, String> facts = new LinkedHashMap<>();

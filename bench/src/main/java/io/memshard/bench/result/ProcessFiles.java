@@ -6,15 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/**
- * Facts about processes, most of them from {@code /proc} of Linux, see proc(5). Without {@code /proc}, these facts are
- * 0 or empty. Threading: stateless.
- */
+/** Facts about processes, most of them from Linux' {@code /proc}, see proc(5). Unknown facts are 0 or empty. */
 public final class ProcessFiles {
 
     private ProcessFiles() {}
 
-    /** Returns the user and system CPU time of the process in seconds; 0 if it is not known. */
     public static double cpuSeconds(long pid) {
         return ProcessHandle.of(pid)
                 .flatMap(process -> process.info().totalCpuDuration())
@@ -31,7 +27,6 @@ public final class ProcessFiles {
         }
     }
 
-    /** Returns the number of context switches of all live threads of this process, voluntary or not. */
     public static long ownSwitches() {
         return threads("self")
                 .flatMap(thread -> lines(thread.resolve("status"), "ctxt_switches"))
@@ -52,7 +47,6 @@ public final class ProcessFiles {
         return lines(Path.of(file), name).findFirst().orElse("");
     }
 
-    /** Returns the values of the lines of {@code file} whose names, before the first colon, end with {@code name}. */
     private static Stream<String> lines(Path file, String name) {
         try {
             return Files.readAllLines(file).stream()

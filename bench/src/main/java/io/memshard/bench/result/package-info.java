@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Files of text, CSV and Markdown, the facts of a machine, and the failures that a user can fix. The lowest layer of
- * this module.
- *
- * <p>Start reading at {@link io.memshard.bench.result.Csv}.
+ * this module. Start reading at {@link io.memshard.bench.result.Csv}.
  */
 @NullMarked
 package io.memshard.bench.result;

@@ -13,11 +13,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Proxy in front of a server on this machine that imitates a network of known latency. The proxy forwards bytes half a
- * round trip later, in both directions and in order. The proxy does not delay connecting.
- *
- * <p>Its threads use CPU time, which a network does not, and wake up a little late. Therefore measure the actual round
- * trip with {@link PlainSocket#roundTripMicros}.
+ * Proxy that imitates a network by forwarding bytes half a round trip later in each direction. Its threads wake up a
+ * little late, so measure the actual round trip with {@link PlainSocket#roundTripMicros}.
  *
  * <p>Threading: two daemon threads for each direction of a connection, one that reads and one that writes the bytes
  * that are due. Sockets close with the process.
@@ -30,12 +27,11 @@ public final class DelayingProxy implements AutoCloseable {
     private final long delayNanos;
     private final ServerSocket acceptor;
 
-    /** Work of a thread, which ends at the first failure: one side closed its socket, or the proxy was closed. */
+    /** Work of a thread, which ends when one side closes its socket or when the proxy closes. */
     private interface Work {
         void run() throws IOException;
     }
 
-    /** Creates a proxy on a free port. A round trip to {@code target} takes {@code roundTripMicros}. */
     public DelayingProxy(InetSocketAddress target, int roundTripMicros) throws IOException {
         this.target = target;
         this.delayNanos = TimeUnit.MICROSECONDS.toNanos(roundTripMicros) / 2;
@@ -43,7 +39,6 @@ public final class DelayingProxy implements AutoCloseable {
         daemon(quiet(this::accept)).start();
     }
 
-    /** Returns the address to connect to instead of the server's. */
     public InetSocketAddress address() {
         return (InetSocketAddress) acceptor.getLocalSocketAddress();
     }
@@ -109,8 +104,8 @@ public final class DelayingProxy implements AutoCloseable {
     }
 
     /**
-     * Runs the program with the arguments {@code HOST:PORT MICROSECONDS}. Prints the port on which the proxy listens.
-     * The program ends at the end of standard input, and therefore together with the process that started it.
+     * Runs a proxy with the arguments {@code HOST:PORT MICROSECONDS}, and prints its port. The program ends at the end
+     * of standard input, and therefore together with its parent process.
      */
     public static void main(String[] arguments) throws IOException {
         try (DelayingProxy proxy = new DelayingProxy(PlainSocket.parse(arguments[0]), Integer.parseInt(arguments[1]))) {

@@ -8,10 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Keys of a measurement, and the correct value of each key. A value starts with its key, so it differs from the value
- * of every other key. Threading: immutable; the values are shared and never changed.
- */
+/** Keys of a measurement, and the correct value of each key. A value starts with its key, so that all values differ. */
 public final class Keyspace {
 
     /** Length of the shortest value that starts with the whole key: the longest key and a colon. */
@@ -23,7 +20,8 @@ public final class Keyspace {
     /** Creates {@code size} keys, each with a value of {@code valueSize} bytes, at least {@link #SHORTEST_VALUE}. */
     public Keyspace(int size, int valueSize) {
         if (size < 1 || valueSize < SHORTEST_VALUE) {
-            throw new IllegalArgumentException("size " + size + " or valueSize " + valueSize + " is too small");
+            throw new IllegalArgumentException("size is " + size + " and valueSize is " + valueSize
+                    + ", but must be at least 1 and " + SHORTEST_VALUE);
         }
         keys = new String[size];
         values = new byte[size][];

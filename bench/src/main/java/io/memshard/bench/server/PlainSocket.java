@@ -13,11 +13,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/**
- * Blocking socket to memcached, with the classic text protocol, which every version speaks.
- *
- * <p>Threading: confined to one thread, except {@link #close}.
- */
+/** Blocking socket to memcached with the classic text protocol, confined to one thread except {@link #close}. */
 public final class PlainSocket implements AutoCloseable {
 
     private static final int TIMEOUT_MILLIS = 10_000;
@@ -51,10 +47,7 @@ public final class PlainSocket implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns the median time of the answer to {@code version} on an otherwise unused connection to {@code host:port},
-     * in microseconds.
-     */
+    /** Returns the median time in microseconds of {@code host:port}'s answer to {@code version}. */
     public static double roundTripMicros(String server) {
         double[] micros = new double[PINGS];
         try (PlainSocket socket = new PlainSocket(parse(server))) {
