@@ -10,17 +10,13 @@ import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Bootstrap of statistics over blocks of figures.
- *
- * <p>The intervals are percentile intervals (95 %): Efron and Tibshirani, "An Introduction to the Bootstrap" (1993). A
- * statistic receives the source of random numbers. If the statistic draws within a block as well, the bootstrap is
- * hierarchical. Threading: immutable; the same seed gives the same numbers.
+ * Bootstrap of statistics over blocks of figures, which gives percentile intervals of 95 %. See Efron and Tibshirani,
+ * "An Introduction to the Bootstrap" (1993). If a statistic also draws within a block, the bootstrap is hierarchical.
+ * The same seed gives the same numbers.
  */
 public record Bootstrap(int draws, long seed) {
 
     private static final double TAIL = 0.025;
-
-    /** Bootstrap with the number of draws and the seed of the lab's judge. */
     public static final Bootstrap STANDARD = new Bootstrap(4000, 20260728);
 
     /** Returns the statistic of each sample drawn from {@code blocks}, except NaN. At least one block is required. */
@@ -47,8 +43,8 @@ public record Bootstrap(int draws, long seed) {
     }
 
     /**
-     * Returns the interval of a statistic. {@code estimate} is the statistic of the blocks themselves. The ends are NaN
-     * if there are fewer than two blocks.
+     * Returns the interval of a statistic, of which {@code estimate} is the value for all blocks. The ends are NaN if
+     * there are fewer than two blocks.
      */
     public <B> Interval interval(
             List<B> blocks, double estimate, BiFunction<List<B>, SplittableRandom, Double> statistic) {
@@ -63,10 +59,8 @@ public record Bootstrap(int draws, long seed) {
     }
 
     /**
-     * Returns the exponential of the median of {@code figure} over the blocks, with its hierarchical interval.
-     *
-     * @param figure logarithm of the figure of a block
-     * @param drawn the same logarithm for a sample drawn within the block
+     * Returns the exponential of the median of {@code figure}, a logarithm, with its hierarchical interval. The
+     * function {@code drawn} gives the same logarithm for a sample drawn within the block.
      */
     <B> Interval hierarchical(
             List<B> blocks, ToDoubleFunction<B> figure, ToDoubleBiFunction<B, SplittableRandom> drawn) {
@@ -81,12 +75,8 @@ public record Bootstrap(int draws, long seed) {
     }
 
     /**
-     * Returns the median over {@code forks} of the medians over their rounds, with its interval. Forks are drawn first,
-     * and then rounds within each fork, because the rounds of one JVM share compiled code, sockets and workers of the
-     * server. The ends are NaN if there is only one fork.
-     *
-     * @param forks an array for each fork, at least one, with a figure for each round of the fork, at least one
-     * @throws IllegalArgumentException if a fork is empty or a figure is not positive
+     * Returns the median over forks of the medians over their rounds; the ends are NaN for one fork. Forks are drawn
+     * first, and then rounds within each fork, because the rounds of a JVM share code and sockets.
      */
     public Interval nestedMedian(List<double[]> forks) {
         return hierarchical(

@@ -6,15 +6,11 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/**
- * Shape of figures over ordered conditions, mostly numbers of threads. The certainty of a shape is the fraction of
- * bootstrap samples of the blocks whose medians have the shape. Threading: stateless; arrays are left unchanged.
- */
+/** Shape of figures over ordered conditions, mostly numbers of threads. Arrays are left unchanged. */
 public final class Curve {
 
     private Curve() {}
 
-    /** Returns the median over {@code blocks} at each condition. */
     public static double[] medians(List<double[]> blocks) {
         return IntStream.range(0, blocks.get(0).length)
                 .mapToDouble(condition -> Sample.median(
@@ -22,7 +18,6 @@ public final class Curve {
                 .toArray();
     }
 
-    /** Returns the index of the greatest figure; of several equal ones, the first. */
     public static int peak(double[] figures) {
         int peak = 0;
         for (int i = 1; i < figures.length; i++) {
@@ -31,15 +26,11 @@ public final class Curve {
         return peak;
     }
 
-    /** Returns the ratio of the peak to the last figure: 1 if the curve never falls. */
     public static double drop(double[] figures) {
         return figures[peak(figures)] / figures[figures.length - 1];
     }
 
-    /**
-     * Returns the index of the first condition from which {@code first} stays above {@code second} to the end; the
-     * number of conditions if there is none.
-     */
+    /** Returns the first condition from which {@code first} stays above {@code second}, or the number of conditions. */
     public static int crossing(double[] first, double[] second) {
         int crossing = first.length;
         for (int i = first.length - 1; i >= 0 && first[i] > second[i]; i--) {

@@ -28,7 +28,6 @@ public record Interval(double low, double mid, double high) {
         return !Double.isNaN(low) && !Double.isNaN(high);
     }
 
-    /** Returns the estimate and the ends if they are known, such as {@code 1.50 [1.25, 1.80]}. */
     public String text() {
         return text("%.2f");
     }

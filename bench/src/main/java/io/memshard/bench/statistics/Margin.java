@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.statistics;
 
-/**
- * Smallest difference that counts, chosen before the measurement. Ratios within this margin count as equal. Threading:
- * immutable.
- *
- * @param fraction a number above 0; with 0.1, ratios from 1/1.1 to 1.1 count as equal
- */
+/** Smallest difference that counts. With a fraction of 0.1, ratios from 1/1.1 to 1.1 count as equal. */
 public record Margin(double fraction) {
 
-    /**
-     * Smallest difference that a two-sided test (level 5 %, power 80 %) detects, divided by half the length of a 95 %
-     * interval.
-     */
+    /** Smallest effect that a two-sided test (level 5 %, power 80 %) detects, in half lengths of a 95 % interval. */
     private static final double POWER = (1.96 + 0.84) / 1.96;
 
     public enum Position {
         ABOVE,
         BELOW,
         EQUAL,
-        /** No other position applies, because there is too little data. */
+        /** Position of an interval that is too wide for a decision. */
         UNKNOWN
     }
 
@@ -44,9 +36,8 @@ public record Margin(double fraction) {
     }
 
     /**
-     * Returns the smallest ratio above 1 that four of five runs, if as precise as {@code seen}, would find beyond the
-     * margin. The ratio is computed on the scale of logarithms (J. Cohen, "Statistical Power Analysis for the
-     * Behavioral Sciences", 1988).
+     * Returns the smallest ratio above 1 that four of five runs would find beyond the margin, if as precise as {@code
+     * seen}. See J. Cohen, "Statistical Power Analysis for the Behavioral Sciences" (1988).
      */
     public double smallestVisible(Interval seen) {
         return ratio() * Math.pow(Math.max(seen.mid() / seen.low(), seen.high() / seen.mid()), POWER);

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Ratio between the figures of two arms: the exponential of the median of the blocks' logarithmic ratios. The interval
- * comes from a hierarchical bootstrap. A block holds one or more forks of each arm. Threading: stateless.
+ * Ratio between two arms: the exponential of the median of the blocks' logarithmic ratios, with the interval of a
+ * hierarchical bootstrap. A block holds one or more forks of each arm.
  */
 public final class PairedRatio {
 
@@ -15,13 +15,12 @@ public final class PairedRatio {
 
     private PairedRatio() {}
 
-    /** Logarithms of the figures of one block. Threading: immutable. */
     public static final class Block {
 
         private final double[] numerators;
         private final double[] denominators;
 
-        /** Creates a block from positive figures: one figure for each fork of an arm. */
+        /** Creates a block from positive figures, one for each fork of an arm. */
         public Block(double[] numerators, double[] denominators) {
             this.numerators = Sample.logarithms(numerators);
             this.denominators = Sample.logarithms(denominators);

@@ -9,7 +9,7 @@ import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 import org.apache.commons.math3.util.MathArrays;
 
-/** Statistics of a few numbers. Threading: stateless; arrays are left as they are. */
+/** Statistics of a few numbers. Arrays are left unchanged. */
 public final class Sample {
 
     private Sample() {}
@@ -34,15 +34,11 @@ public final class Sample {
                         .toArray();
     }
 
-    /** Returns the mean; NaN if the sample is empty. */
     public static double mean(double... sample) {
         return Arrays.stream(sample).average().orElse(Double.NaN);
     }
 
-    /**
-     * Returns a quantile by linear interpolation between the closest ranks (type 7 of Hyndman and Fan); NaN if the
-     * sample is empty.
-     */
+    /** Returns a quantile by linear interpolation (type 7 of Hyndman and Fan); NaN if the sample is empty. */
     public static double quantile(double fraction, double... sample) {
         if (sample.length == 0) {
             return Double.NaN;
@@ -57,31 +53,25 @@ public final class Sample {
                 : sorted[below] + (rank - below) * (sorted[above] - sorted[below]);
     }
 
-    /** Returns the median as mid, and the quartiles as low and high; all are NaN if the sample is empty. */
+    /** Returns the median as mid, and the first and third quartile as low and high; NaN if the sample is empty. */
     public static Interval quartiles(double... sample) {
         return new Interval(quantile(0.25, sample), median(sample), quantile(0.75, sample));
     }
 
-    /**
-     * Returns Jain's index of fairness: 1 if all shares are equal, 1/n if all shares but one are zero. The index is NaN
-     * if there are no shares or all are zero. See Jain, Chiu, Hawe, "A Quantitative Measure of Fairness", 1984.
-     */
+    /** Returns Jain's index of fairness: 1 for equal shares, 1/n if only one share is above 0, NaN if none is. */
     public static double jain(double... shares) {
         double sum = StatUtils.sum(shares);
         return sum * sum / (shares.length * StatUtils.sumSq(shares));
     }
 
-    /**
-     * Returns Spearman's rank correlation of pairs, from -1 to 1; NaN for fewer than two pairs, or if all values of one
-     * side are equal.
-     */
+    /** Returns Spearman's rank correlation, from -1 to 1; NaN for fewer than two pairs, or if one side is constant. */
     public static double rankCorrelation(double[] first, double[] second) {
         return first.length < 2 ? Double.NaN : new SpearmansCorrelation().correlation(first, second);
     }
 
     /**
-     * Returns the fraction of all permutations of {@code second} whose rank correlation with {@code first} is at least
-     * that of the given order. This is an exact permutation test, for at most eight pairs.
+     * Returns the fraction of permutations of {@code second} that correlate with {@code first} at least as much as the
+     * given order. The test is exact and allows at most eight pairs.
      */
     public static double chanceOfRanks(double[] first, double[] second) {
         double seen = rankCorrelation(first, second) - 1e-9;

@@ -5,12 +5,9 @@ import java.util.List;
 import org.apache.commons.math3.stat.ranking.NaturalRanking;
 
 /**
- * Page's test of whether figures rise over ordered conditions (E. B. Page, "Ordered Hypotheses for Multiple
- * Treatments", 1963). The test ranks figures within each block, so that the level of a block does not matter.
- * Threading: immutable.
- *
- * @param statistic Page's L
- * @param z number of standard deviations by which {@code statistic} exceeds its mean without a trend
+ * Page's test of whether figures rise over ordered conditions, with ranks within each block. See E. B. Page, "Ordered
+ * Hypotheses for Multiple Treatments" (1963). The {@code statistic} is Page's L, which exceeds its mean without a trend
+ * by {@code z} standard deviations.
  */
 public record Trend(double statistic, double z) {
 
