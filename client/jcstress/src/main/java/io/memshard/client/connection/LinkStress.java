@@ -25,7 +25,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** Races of callers on one caller-driven link, in which the caller that reads passes its role on to another thread. */
+/** Races of callers on one caller-driven link, in which the reading caller makes another thread the reader. */
 final class LinkStress {
 
     /** Time much longer than any wait for a reply. A wait of this length has missed its wake-up. */

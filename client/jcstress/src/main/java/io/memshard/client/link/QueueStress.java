@@ -15,8 +15,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /**
- * Race of two threads that send. Each offers its command and increments the count. The thread that finds the count at
- * zero writes. {@code CallerDrivenLink} explains this under "Why no command is left unwritten".
+ * Race of two threads that send. The thread that finds the count of commands at zero writes. See "Why no command is
+ * left unwritten" in {@code CallerDrivenLink}.
  */
 @JCStressTest
 @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both are written.")
