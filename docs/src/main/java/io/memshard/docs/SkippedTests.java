@@ -23,16 +23,12 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * Tests of all modules that a build skipped because the machine lacks something, from Surefire's and Failsafe's
- * reports: {@code SkippedTests REPOSITORY START}. The testkit begins the reason of such a test with {@value #LACK}.
- *
- * <p>Threading: confined to one thread.
+ * Summary of the tests that a build skipped because the machine lacks something, from the reports of Surefire and
+ * Failsafe: {@code SkippedTests REPOSITORY START}. The testkit begins the reason of such a test with {@value #LACK}.
  */
 public final class SkippedTests {
 
-    /** Prefix of the reason of each test that is skipped because the machine lacks something. */
     static final String LACK = "this machine lacks ";
-
     private static final Pattern REASON = Pattern.compile(LACK + "(?<what>[^\n]*)");
 
     private final Path root;
@@ -58,9 +54,7 @@ public final class SkippedTests {
                 .forEach(System.out::println);
     }
 
-    /**
-     * Returns the summary as lines; empty if the machine lacked nothing. Reports from before {@code start} are ignored.
-     */
+    /** Returns the summary; empty if the machine lacked nothing. Reports from before {@code start} are ignored. */
     static List<String> of(Path root, Instant start) throws IOException {
         SkippedTests skipped = new SkippedTests(root, start);
         skipped.readReports();
