@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit.embedded;
 
-/** Exception for a request that the server rejects; the message is the reply line without its end of line. */
+/** Exception for a request that the server rejects. The message is the reply without its end of line. */
 final class BadCommandException extends Exception {
 
     static final String BAD_FORMAT = "CLIENT_ERROR bad command line format";

@@ -26,7 +26,7 @@ final class Item {
         this.value = value;
     }
 
-    /** Returns the size that memcached accounts for an item like this, in bytes. */
+    /** Returns the bytes that memcached counts for an item with this key, these flags and a value of this length. */
     static long sizeBytes(String key, int clientFlags, long valueLength) {
         return OVERHEAD_BYTES + key.length() + valueLength + (clientFlags == 0 ? 0 : 4);
     }

@@ -11,10 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Items of the embedded memcached. If the memory is full, the store evicts the least recently used items. Items expire
- * at whole seconds, as in memcached, and are removed when a command finds them.
- *
- * <p>Threading: confined to the server's event loop.
+ * Items of the embedded memcached, confined to the server's event loop. Expired items stay until a command finds them.
  */
 final class ItemStore {
 
@@ -62,7 +59,7 @@ final class ItemStore {
         return exptime <= LONGEST_RELATIVE_EXPTIME_SECONDS ? nowSeconds + Math.max(exptime, 0) : exptime;
     }
 
-    /** Returns the live item under {@code key}, without a bump and without counting a hit. Removes an expired item. */
+    /** Returns the live item without a bump and without counting a hit. Removes an expired item. */
     @Nullable
     Item find(String key) {
         Item item = items.get(key);
@@ -89,7 +86,7 @@ final class ItemStore {
         return Item.sizeBytes(key, clientFlags, valueLength) <= itemSizeLimit;
     }
 
-    /** Rejects an item that is too large. A value that the item would replace does not outlive this failure. */
+    /** Rejects an item that is too large. The rejection also removes the item that the rejected item would replace. */
     void requireFits(String key, int clientFlags, int valueLength, boolean replaces) throws BadCommandException {
         if (!fits(key, clientFlags, valueLength)) {
             stats.count("store_too_large");
@@ -210,10 +207,7 @@ final class ItemStore {
         }
     }
 
-    /**
-     * Adds {@code delta} to a number, modulo 2^64, or subtracts {@code delta}, but not below 0. If the result has more
-     * digits, a new item replaces the item.
-     */
+    /** Adds {@code delta} modulo 2^64, or subtracts it but not below 0. A longer result goes into a new item. */
     long addDelta(Item item, boolean increment, long delta, @Nullable Long explicitCas) throws BadCommandException {
         // A number that became shorter was padded with spaces.
         String number = new String(item.value, StandardCharsets.ISO_8859_1).stripTrailing();
@@ -232,10 +226,7 @@ final class ItemStore {
         return after;
     }
 
-    /**
-     * Removes all items at the exptime, or now if the exptime is 0 or negative. A later call replaces a flush that is
-     * not due yet.
-     */
+    /** Removes all items at {@code exptime}, or now if it is not positive. Replaces a flush that is not due yet. */
     void flush(int exptime) {
         flushSecond = exptime > 0 ? absoluteExptime(exptime) : nowSeconds;
         flushIfDue();

@@ -9,13 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meta commands {@code mg ms md ma mn me}, from protocol.txt, "Meta Commands".
- *
- * <p>The commands and flags of memcached 1.6.18 are answered as by that version. Three flags of later versions are
- * supported: {@code E} (explicit cas), {@code x} of {@code md}, and {@code N} of an {@code ms} that appends or
- * prepends.
- *
- * <p>Threading: confined to the server's event loop.
+ * Meta commands {@code mg ms md ma mn me} of memcached 1.6.18, from protocol.txt, "Meta Commands". Three flags are from
+ * later versions: {@code E} (explicit cas), {@code x} of {@code md}, and {@code N} of an {@code ms} that appends or
+ * prepends. Confined to the server's event loop.
  */
 final class MetaCommands {
 
@@ -29,7 +25,6 @@ final class MetaCommands {
         this.stats = stats;
     }
 
-    /** Returns whether the first word of a line has the form of a meta command, known or not. */
     static boolean isMeta(String word) {
         return word.length() == 2 && word.charAt(0) == 'm';
     }
@@ -238,7 +233,7 @@ final class MetaCommands {
             vivifyNumber(flags, peer);
             return;
         }
-        // For ma, a cas of 0 matches any item. Without a value, memcached does not look at the cas.
+        // For ma, a cas of 0 matches any item. Without a value, memcached ignores the cas.
         Long cas = flags.compareCas;
         if (cas != null && cas != 0 && item.value.length > 0 && cas != item.cas) {
             peer.reply(echoed("EX", flags));

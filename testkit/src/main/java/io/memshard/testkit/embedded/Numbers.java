@@ -24,7 +24,6 @@ final class Numbers {
         }
     }
 
-    /** Parses the length of a data block. */
     static int length(String text) throws BadCommandException {
         int length = int32(text, BadCommandException.BAD_FORMAT);
         if (length < 0 || length > Integer.MAX_VALUE - 2) {

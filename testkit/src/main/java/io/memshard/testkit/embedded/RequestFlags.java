@@ -6,10 +6,7 @@ import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Key and checked flags of one meta command. Memcached accepts each known flag on every meta command, and ignores flags
- * that do not apply.
- */
+/** Key and checked flags of one meta command. As in memcached, flags that do not apply to the command are ignored. */
 final class RequestFlags {
 
     private static final String BAD_TOKEN = "CLIENT_ERROR bad token in command line format";
@@ -18,7 +15,7 @@ final class RequestFlags {
     /** Maximum length of a key in bytes. */
     static final int LONGEST_KEY = 250;
 
-    /** Maximum length of the flag {@code O}, its letter included. */
+    /** Maximum length of the flag {@code O} in bytes, letter included. */
     private static final int LONGEST_OPAQUE = 32;
 
     private final List<String> flags;
@@ -94,7 +91,7 @@ final class RequestFlags {
                 mode = token.charAt(0);
             }
             default -> {
-                // No token, or one that only a proxy reads.
+                // The flag has no token, or has a token that only a proxy reads.
             }
         }
     }
@@ -119,7 +116,7 @@ final class RequestFlags {
         return flags;
     }
 
-    /** Appends a flag to a reply if the flag is the opaque or the key. */
+    /** Appends a flag of the request to a reply if the flag is the opaque or the key. */
     void appendEcho(StringBuilder reply, String flag) {
         if (flag.charAt(0) == 'O') {
             reply.append(' ').append(flag);

@@ -14,11 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection to the embedded memcached: splits the stream into command lines and data blocks, and combines the
- * replies of one read into one write. Memcached writes more often: after each {@code get} and {@code mn}, and after 21
- * commands.
- *
- * <p>Threading: confined to the event loop of its channel.
+ * Connection to the embedded memcached. The replies of one read become one write, whereas memcached writes after each
+ * {@code get} and {@code mn}, and after 21 commands. Confined to the event loop of its channel.
  */
 final class Session extends ByteToMessageDecoder {
 
@@ -49,7 +46,6 @@ final class Session extends ByteToMessageDecoder {
     private long bytesToDrop;
     private boolean closing;
 
-    /** Action on a data block. */
     interface DataBlock {
         /** Receives the block without its end of line, not copied. The message of the exception is the reply. */
         void complete(byte[] data) throws BadCommandException;
@@ -231,7 +227,6 @@ final class Session extends ByteToMessageDecoder {
         return replies;
     }
 
-    /** Sends one line; the end of line is added. */
     void reply(String line) {
         replies().writeCharSequence(line, StandardCharsets.ISO_8859_1);
         replies().writeBytes(END_OF_LINE);
@@ -255,7 +250,7 @@ final class Session extends ByteToMessageDecoder {
         awaitedLength = length;
     }
 
-    /** Closes the connection after the replies so far are sent. */
+    /** Closes the connection after all replies so far have been sent. */
     void close() {
         closing = true;
     }

@@ -8,13 +8,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Shared state of the connections to one embedded memcached: its items, statistics and users.
- *
- * <p>Threading: confined to one event loop, which must serve all connections.
+ * Items, statistics and users that all connections to one embedded memcached share. One event loop must serve all
+ * connections.
  */
 public final class Sessions {
 
-    /** Version in the answer to {@code version}. */
     public static final String VERSION = "1.6.27-embedded";
 
     final StatsCounters stats = new StatsCounters();
@@ -25,11 +23,8 @@ public final class Sessions {
     final MetaCommands metaCommands;
 
     /**
-     * Creates an empty server.
-     *
-     * @param maxBytes memory limit of all items, including keys and headers
-     * @param itemSizeLimit maximum bytes of value, key and header of one item
-     * @param users passwords by user name, copied; an empty map switches authentication off
+     * Creates an empty server. Both limits are in bytes and include keys and headers. The passwords by name {@code
+     * users} are copied; without users, clients need not authenticate.
      */
     public Sessions(InstantSource clock, long maxBytes, int itemSizeLimit, Map<String, String> users) {
         ItemStore store = new ItemStore(stats, clock, maxBytes, itemSizeLimit);

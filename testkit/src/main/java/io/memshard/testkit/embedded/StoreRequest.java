@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Request of one storage command.
  *
- * @param key the key, one char per byte
- * @param exptime the absolute second of expiry; 0 if the item never expires
- * @param value the data block, not copied
- * @param invalidate whether to store the item as stale if {@code compareCas} is older than the item (meta {@code I})
+ * @param key key, one char per byte
+ * @param exptime absolute second of expiry; 0 if the item never expires
+ * @param value data block, not copied
+ * @param invalidate true to store a stale item if {@code compareCas} is older than the item (meta {@code I})
  * @param vivifyExptime exptime of the item that an append or prepend creates on a miss, or null
  * @param explicitCas cas unique to assign to the item, or null (meta {@code E})
  */

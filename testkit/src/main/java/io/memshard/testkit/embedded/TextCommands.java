@@ -8,11 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Classic text commands, from protocol.txt, "Storage commands" to "Other commands".
- *
- * <p>Threading: confined to the server's event loop.
- */
+/** Classic text commands, from protocol.txt, "Storage commands" to "Other commands". Confined to the event loop. */
 final class TextCommands {
 
     private static final String NOREPLY = "noreply";
@@ -150,7 +146,7 @@ final class TextCommands {
     }
 
     private void delete(List<String> tokens, Session peer) throws BadCommandException {
-        // The time that an old form of delete has after the key is ignored.
+        // An old form of delete has a time after the key, which memcached ignores.
         Item item = store.find(key(tokens));
         stats.countDelete(item != null);
         if (item != null) {
