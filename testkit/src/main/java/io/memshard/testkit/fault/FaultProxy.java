@@ -44,7 +44,7 @@ public final class FaultProxy implements AutoCloseable {
     private volatile int sliceBytes = BUFFER_BYTES;
     private volatile HangUp hangUp = (connection, portion) -> false;
 
-    /** Condition under which a connection is closed instead of served. */
+    /** Condition under which the proxy closes a connection instead of forwarding a portion of data. */
     @FunctionalInterface
     public interface HangUp {
 
@@ -52,8 +52,8 @@ public final class FaultProxy implements AutoCloseable {
          * Returns whether the proxy closes the connection instead of forwarding this portion from the client.
          *
          * @param connection number of the connection among those {@link #accepted()}, from 0
-         * @param portion number of the portion, from 0. A portion is the data of one read. If the client writes each
-         *     request at once and waits for the reply, a portion is a whole request
+         * @param portion number of the portion, from 0. A portion is the data of one read: a whole request, if the
+         *     client writes each request at once and waits for the reply
          */
         boolean on(int connection, int portion);
     }
@@ -65,12 +65,11 @@ public final class FaultProxy implements AutoCloseable {
         start("accept", this::accept);
     }
 
-    /** Returns the address to connect to instead of the target. */
     public InetSocketAddress address() {
         return new InetSocketAddress(acceptor.getInetAddress(), acceptor.getLocalPort());
     }
 
-    /** Returns the number of connections that pass through the proxy now. */
+    /** Returns the number of connections that the proxy forwards now. */
     public int connections() {
         return pairs.size();
     }
@@ -90,9 +89,7 @@ public final class FaultProxy implements AutoCloseable {
         pairs.forEach(pair -> pair.close(true));
     }
 
-    /**
-     * Closes a connection gracefully, instead of forwarding a portion from its client, if {@code when} returns true.
-     */
+    /** Closes a connection gracefully instead of forwarding a portion of its client, if {@code when} returns true. */
     public void hangUp(HangUp when) {
         hangUp = when;
     }
@@ -129,11 +126,8 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Changes one byte in about one of {@code oneIn} portions from the target.
-     *
-     * <p>Data to the target is never changed: a changed key would request another item, whose reply would be correct.
-     *
-     * @param oneIn average number of portions per change; 0 for no changes
+     * Changes one byte in about one of {@code oneIn} portions from the target, or nothing if {@code oneIn} is 0. Data
+     * to the target stay unchanged, because the reply to a changed key would be correct.
      */
     public void corrupt(int oneIn) {
         if (oneIn < 0) {
@@ -163,7 +157,7 @@ public final class FaultProxy implements AutoCloseable {
                     pass(client);
                 }
             } catch (IOException e) {
-                // If the target is down, the client sees a connection that is closed at once.
+                // If the target refuses the connection, the client sees a connection that closes at once.
             }
         }
     }
@@ -207,7 +201,7 @@ public final class FaultProxy implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // One side has closed, so the other is closed too.
+            // After one side has closed, the other is closed too.
         } finally {
             pair.close(false);
         }

@@ -23,10 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Text is Latin-1, one char per byte, and is sent unchanged: write {@code \r\n} where a line ends.
  *
  * <p>Threading: only the thread that plays the script calls the steps. Any thread may call {@link #received()}, {@link
- * #release()} and {@link #isOpen()}.
- *
- * <p>Failure: a step whose expectation fails throws {@link AssertionError}; a step that cannot read or write throws
- * {@link UncheckedIOException}.
+ * #release()} and {@link #isOpen()}. Failure: a step whose expectation fails throws {@link AssertionError}; a step that
+ * cannot read or write throws {@link UncheckedIOException}.
  */
 public final class ScriptedConnection {
 
@@ -174,7 +172,6 @@ public final class ScriptedConnection {
         return send(bytes.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** Sends these bytes in one write. */
     public ScriptedConnection send(byte[] bytes) {
         try {
             socket.getOutputStream().write(bytes);
@@ -186,9 +183,8 @@ public final class ScriptedConnection {
     }
 
     /**
-     * Sends bytes in pieces with a pause after each, so that the client reads each piece separately.
-     *
-     * @param chunkSizes lengths of the pieces, by default 1; the last length repeats while bytes remain
+     * Sends bytes in pieces with a pause after each, so that the client reads each piece separately. The last of {@code
+     * chunkSizes} repeats while bytes remain; the default size is 1.
      */
     public ScriptedConnection sendSlowly(String bytes, Duration pause, int... chunkSizes) throws InterruptedException {
         int sent = 0;
@@ -259,7 +255,7 @@ public final class ScriptedConnection {
     }
 
     /**
-     * Answers line after line until the client closes.
+     * Answers line after line until the client closes the connection.
      *
      * @param handler function from a line without its end to the bytes to send; an empty text sends nothing
      */

@@ -39,14 +39,12 @@ import org.jspecify.annotations.Nullable;
  * open, and reads without answering until the client or the server closes. To close the connection, end the script with
  * {@code cut()}.
  *
- * <p>Threading: thread-safe; each connection is played on a separate daemon thread.
- *
- * <p>Failure: a failed expectation, or an exception in a script, closes its connection. {@link #verify()} and
- * {@link #close()} then throw the failure as an {@link AssertionError}, so that the test fails.
+ * <p>Threading: thread-safe; each connection is played on a separate daemon thread. Failure: a failed expectation, or
+ * an exception in a script, closes its connection. {@link #verify()} and {@link #close()} then throw the failure as an
+ * {@link AssertionError}, so that the test fails.
  */
 public final class ScriptedServer implements AutoCloseable {
 
-    /** Script of one connection. */
     @FunctionalInterface
     public interface Script {
 
@@ -58,7 +56,7 @@ public final class ScriptedServer implements AutoCloseable {
     private static final Duration DEFAULT_EXPECT_TIMEOUT = Duration.ofSeconds(60);
 
     /**
-     * Number of pauses of 1 ms in which scripts may end. A time limit would also expire while this JVM is suspended.
+     * Number of pauses of 1 ms in which scripts may end. A limit of time would also expire while this JVM is suspended.
      */
     private static final int PAUSES = 1_000;
 
@@ -91,14 +89,13 @@ public final class ScriptedServer implements AutoCloseable {
         acceptor = accepting(listener);
     }
 
-    /** Starts a server on a free port. */
     public static ScriptedServer start() {
         return new ScriptedServer(ServerSocketFactory.getDefault());
     }
 
     /**
-     * Starts a server that speaks TLS on a free port. Each {@code send} makes at least one TLS record, and several if
-     * the data is longer than a record. A failed handshake counts as a failure of the script.
+     * Starts a server with TLS on a free port. Each {@code send} makes at least one TLS record, and several if the data
+     * is longer than a record. A failed handshake counts as a failure of the script.
      */
     public static ScriptedServer start(SSLContext tls) {
         return new ScriptedServer(tls.getServerSocketFactory());
@@ -116,17 +113,15 @@ public final class ScriptedServer implements AutoCloseable {
         return this;
     }
 
-    /** Returns the loopback address, as text. */
     public String host() {
         return InetAddress.getLoopbackAddress().getHostAddress();
     }
 
-    /** Returns the port, the same for the lifetime of this object. */
+    /** Returns the port, which does not change after {@link #stopAccepting()}. */
     public int port() {
         return port;
     }
 
-    /** Returns host and port to connect to. */
     public InetSocketAddress address() {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
@@ -142,9 +137,8 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Waits until the connection with this index, from 0, is accepted.
-     *
-     * @throws AssertionError if the connection is not accepted within {@code timeout}
+     * Waits until the connection with this index, from 0, is accepted. Throws {@link AssertionError} after {@code
+     * timeout}.
      */
     public ScriptedConnection awaitConnection(int index, Duration timeout) {
         eventually("connection " + index + " is opened", timeout, () -> connections() > index);
@@ -168,7 +162,6 @@ public final class ScriptedServer implements AutoCloseable {
         return this;
     }
 
-    /** Accepts again on the same port, after {@link #stopAccepting()}. */
     public synchronized ScriptedServer resumeAccepting() {
         if (listener.isClosed()) {
             closeQuietly(reservedPort);
@@ -180,7 +173,7 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Waits about a second for scripts that still expect something. Throws an error if a script failed: its cause is
+     * Waits about a second for scripts that still expect something. Throws an error if a script failed. The cause is
      * the first failure, and the other failures are suppressed.
      */
     public void verify() {
