@@ -18,8 +18,8 @@ import org.bouncycastle.asn1.x509.GeneralNames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Certificate authority for one test. The authority writes each certificate that it issues, and the key of the
- * certificate, as PEM files (PKCS#8). Needs {@code io.netty:netty-pkitesting} on the class path.
+ * Certificate authority for one test, which writes its certificates and their keys as PEM files (PKCS#8). Needs {@code
+ * io.netty:netty-pkitesting} on the class path.
  *
  * <p>Threading: thread-safe.
  */
@@ -34,13 +34,7 @@ public final class CertificateAuthority {
     private final X509Bundle own;
     private final Path file;
 
-    /**
-     * Certificate with its private key.
-     *
-     * @param certificates file with the certificate, in PEM
-     * @param key file with the key, in PEM and PKCS#8
-     * @param bundle the certificate and the key
-     */
+    /** Certificate and private key, as two PEM files (the key in PKCS#8) and together as {@code bundle}. */
     public record Issued(Path certificates, Path key, X509Bundle bundle) {}
 
     private CertificateAuthority(Path directory, String commonName) throws Exception {
@@ -52,9 +46,7 @@ public final class CertificateAuthority {
         file = Files.writeString(directory.resolve(commonName + ".pem"), own.getCertificatePEM());
     }
 
-    /**
-     * Creates an authority that writes its files into {@code directory}. Writes the authority's own certificate first.
-     */
+    /** Creates an authority that writes its own certificate, and later all others, into {@code directory}. */
     public static CertificateAuthority create(Path directory, String commonName) {
         try {
             return new CertificateAuthority(directory, commonName);
@@ -82,12 +74,12 @@ public final class CertificateAuthority {
         return issue(DAY.negated(), DAY, hosts);
     }
 
-    /** Issues a certificate that expired an hour ago, for these hosts. */
+    /** Issues a certificate that expired an hour ago. */
     public Issued issueExpired(String... hosts) {
         return issue(DAY.negated(), HOUR.negated(), hosts);
     }
 
-    /** Issues a certificate that becomes valid in an hour, for these hosts. */
+    /** Issues a certificate that becomes valid in an hour. */
     public Issued issueNotYetValid(String... hosts) {
         return issue(HOUR, DAY, hosts);
     }
@@ -128,7 +120,7 @@ public final class CertificateAuthority {
                 bundle);
     }
 
-    /** Returns a client's context, which trusts the certificates of this authority and has no client certificate. */
+    /** Returns a client's context, which trusts this authority's certificates and presents no certificate. */
     public SSLContext clientContext() {
         return context(null, own);
     }

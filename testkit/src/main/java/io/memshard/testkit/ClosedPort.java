@@ -8,9 +8,9 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 
 /**
- * Port of the loopback interface that refuses every connection until this object is closed. The port is bound but
- * nothing listens on it, so the system gives it to no other process in the meantime. On Linux, a program that requests
- * exactly this port can still listen on it, if the program sets {@code SO_REUSEADDR}.
+ * Loopback port that refuses every connection until this object is closed. The port is bound without a listener, so the
+ * system gives the port to no other process. On Linux, a program that requests this port and sets {@code SO_REUSEADDR}
+ * can still listen on it.
  *
  * <p>Threading: thread-safe.
  */
@@ -18,7 +18,6 @@ public final class ClosedPort implements AutoCloseable {
 
     private final Socket holder = new Socket();
 
-    /** Reserves a free port. */
     public ClosedPort() {
         this(0);
     }

@@ -45,10 +45,8 @@ import java.util.concurrent.TimeUnit;
  * {@code cache_memlimit}. TLS, UDP and the binary protocol are not supported. The server keeps its items in one list
  * instead of slab classes, so it may evict other items than memcached does.
  *
- * <p>Threading: thread-safe. One event-loop thread serves all connections, so it executes all commands one
- * after another.
- *
- * <p>Failure: {@link Builder#start()} throws {@link IllegalStateException} if no port can be bound.
+ * <p>Threading: thread-safe. One event-loop thread serves all connections, so it executes all commands one after
+ * another. Failure: {@link Builder#start()} throws {@link IllegalStateException} if no port can be bound.
  */
 public final class EmbeddedMemcached implements MemcachedServer {
 
@@ -103,7 +101,6 @@ public final class EmbeddedMemcached implements MemcachedServer {
         return builder().start();
     }
 
-    /** Returns a builder of a server, with the defaults of memcached. */
     public static Builder builder() {
         return new Builder();
     }
@@ -166,9 +163,8 @@ public final class EmbeddedMemcached implements MemcachedServer {
         private Builder() {}
 
         /**
-         * Limits the memory of all items, like memcached's {@code -m}.
-         *
-         * @param maxBytes the maximum number of bytes, including keys and headers; at least 1, by default 64 MiB
+         * Limits the memory of all items in bytes, keys and headers included, like memcached's {@code -m}. The limit is
+         * at least 1, by default 64 MiB.
          */
         public Builder maxBytes(long maxBytes) {
             if (maxBytes < 1) {
@@ -179,10 +175,8 @@ public final class EmbeddedMemcached implements MemcachedServer {
         }
 
         /**
-         * Limits the size of one item, like memcached's {@code -I}.
-         *
-         * @param itemSizeLimit the maximum number of bytes of value, key and header together; at least 1024, by default
-         *     1 MiB
+         * Limits the bytes of one item, key and header included, like memcached's {@code -I}. The limit is at least
+         * 1024, by default 1 MiB.
          */
         public Builder itemSizeLimit(int itemSizeLimit) {
             if (itemSizeLimit < SMALLEST_ITEM_SIZE_LIMIT) {
@@ -194,7 +188,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
 
         /**
          * Adds a user, or changes the user's password. Once a user exists, clients must authenticate, as with
-         * memcached's {@code -Y}. By default authentication is off.
+         * memcached's {@code -Y}.
          *
          * @param name name of the user, not empty, without spaces and colons
          * @param password password of the user, not empty, without spaces
@@ -208,20 +202,15 @@ public final class EmbeddedMemcached implements MemcachedServer {
             return this;
         }
 
-        /**
-         * Sets the port.
-         *
-         * @param port the port, 1 to 65535; 0, the default, selects a free port
-         */
+        /** Sets the port, 1 to 65535. By default 0, which selects a free port. */
         public Builder port(int port) {
             this.port = new InetSocketAddress(port).getPort(); // checks the range
             return this;
         }
 
         /**
-         * Sets the clock by which items expire, so that a test need not sleep.
-         *
-         * @param clock the clock, which the server's thread reads at each command; by default the system's clock
+         * Sets the clock by which items expire, which the server's thread reads at each command. By default, the server
+         * uses the system's clock.
          */
         public Builder clock(InstantSource clock) {
             this.clock = Objects.requireNonNull(clock, "clock is null");

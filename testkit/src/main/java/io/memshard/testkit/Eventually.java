@@ -5,10 +5,8 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * Polling for conditions that another thread, process or machine fulfils without notification.
- *
- * <p>Threading: conditions are evaluated on the calling thread. An interrupt ends the wait, and the thread's
- * interrupt flag stays set.
+ * Polling for conditions that another thread or process fulfils without notification. The calling thread evaluates the
+ * condition. An interrupt ends the wait, and the thread's interrupt flag stays set.
  */
 public final class Eventually {
 
@@ -19,7 +17,7 @@ public final class Eventually {
     /**
      * Waits until the condition holds, for at most 60 seconds.
      *
-     * @param what description of the condition, for the message if the condition does not hold
+     * @param what description of the condition, for the message of the error
      * @throws AssertionError if the condition does not hold within that time
      */
     public static void eventually(String what, BooleanSupplier condition) {

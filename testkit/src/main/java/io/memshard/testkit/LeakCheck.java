@@ -16,13 +16,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Check that a test leaves no thread running and no socket open. The check compares with a snapshot from before the
- * test.
+ * Check that a test leaves no thread running and no socket open, by a comparison with a snapshot from before the test.
  *
- * <p>The threads are those whose name starts with a prefix, by default {@code memshard}, except for
- * {@code memshard-log}, which serves all clients of the JVM. The sockets are all that {@code /proc/self/fd} lists for
- * this process. A test must therefore close its server too, or start the server before the snapshot. Without
- * {@code /proc}, sockets are not checked.
+ * <p>The threads are those whose name starts with a prefix, by default {@code memshard}, except for {@code
+ * memshard-log}, which serves all clients of the JVM. The sockets are all that {@code /proc/self/fd} lists for this
+ * process. A test must therefore close its server too, or start the server before the snapshot. Without {@code /proc},
+ * sockets are not checked.
  *
  * <p>Threading: immutable. No other test may run in the same JVM at the same time.
  */
@@ -73,10 +72,9 @@ public final class LeakCheck {
     }
 
     /**
-     * Waits until all threads that are not in the snapshot have ended, and all sockets that are not in the snapshot are
-     * closed.
+     * Waits until all threads and sockets that are not in the snapshot have ended or closed.
      *
-     * @throws AssertionError if a thread or socket is left when the timeout expires; the message names each of them
+     * @throws AssertionError if a thread or socket is left after {@code timeout}; the message names each
      */
     public void assertNothingLeft(Duration timeout) {
         if (!Eventually.holdsWithin(timeout, () -> describeLeaks().isEmpty())) {

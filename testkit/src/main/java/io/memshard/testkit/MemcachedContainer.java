@@ -22,7 +22,6 @@ import org.testcontainers.utility.DockerImageName;
  */
 public final class MemcachedContainer implements MemcachedServer {
 
-    /** System property that names the image. */
     public static final String IMAGE_PROPERTY = "memshard.image";
 
     private static final String DEFAULT_IMAGE = "memcached:1.6";
@@ -51,7 +50,8 @@ public final class MemcachedContainer implements MemcachedServer {
         if (engine.startsWith("unix:")
                 && !Files.exists(Path.of(URI.create(engine).getPath()))) {
             // Testcontainers would use another engine instead.
-            throw new IllegalStateException("no Docker engine at DOCKER_HOST=" + engine);
+            throw new IllegalStateException(
+                    "no Docker engine at DOCKER_HOST=" + engine + ": start it or unset DOCKER_HOST");
         }
         GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image))
                 .withExposedPorts(MEMCACHED_PORT)
@@ -83,7 +83,6 @@ public final class MemcachedContainer implements MemcachedServer {
         return "container " + image + " " + version + " on " + host() + ":" + port();
     }
 
-    /** Stops and removes the container. */
     @Override
     public void close() {
         container.stop();

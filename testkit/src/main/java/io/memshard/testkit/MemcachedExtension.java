@@ -24,7 +24,6 @@ public final class MemcachedExtension implements BeforeAllCallback, BeforeEachCa
 
     private static final Namespace NAMESPACE = Namespace.create(MemcachedExtension.class);
 
-    /** Creates the extension; called by JUnit. */
     public MemcachedExtension() {}
 
     @Override
@@ -52,14 +51,13 @@ public final class MemcachedExtension implements BeforeAllCallback, BeforeEachCa
         return parameter.getParameter().getType() == MemcachedServer.class ? server : server.address();
     }
 
-    /** Returns the server that all classes share, or the embedded server of the class, if the class requests one. */
     @SuppressWarnings("deprecation") // JUnit 5.11 lacks the replacement in JUnit 6.
     private static ServerLadder.Found found(ExtensionContext context) {
         ServerChoice choice = choice(context.getTestClass());
         ExtensionContext owner = choice == ServerChoice.EMBEDDED ? context : context.getRoot();
         Running running =
                 owner.getStore(NAMESPACE).getOrComputeIfAbsent(choice, MemcachedExtension::find, Running.class);
-        return Objects.requireNonNull(running, "running").found;
+        return Objects.requireNonNull(running, "JUnit's store has no server").found;
     }
 
     private static ServerChoice choice(Optional<Class<?>> testClass) {
@@ -79,8 +77,7 @@ public final class MemcachedExtension implements BeforeAllCallback, BeforeEachCa
     }
 
     /**
-     * Server that JUnit's store closes, as a {@code CloseableResource} before JUnit 5.13, later as an {@code
-     * AutoCloseable}.
+     * Server that JUnit's store closes: a {@code CloseableResource} before JUnit 5.13, an {@code AutoCloseable} later.
      */
     @SuppressWarnings("deprecation") // See above.
     private record Running(ServerLadder.Found found) implements Store.CloseableResource, AutoCloseable {

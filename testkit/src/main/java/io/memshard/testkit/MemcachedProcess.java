@@ -15,10 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Child process that runs a {@code memcached} of this machine on a free loopback port or a Unix domain socket. The
  * process can be paused, killed and restarted. If root starts it, memcached runs as root.
  *
- * <p>Threading: thread-safe. A process that was not closed is killed when the JVM exits.
- *
- * <p>Failure: starting throws {@link IllegalStateException} if the program does not run or does not answer
- * {@code version} within 30 seconds.
+ * <p>Threading: thread-safe. A process that was not closed is killed when the JVM exits. Failure: starting throws
+ * {@link IllegalStateException} if the program does not run or does not answer {@code version} within 30 seconds.
  */
 public final class MemcachedProcess extends ServerProcess {
 
@@ -41,7 +39,7 @@ public final class MemcachedProcess extends ServerProcess {
     }
 
     private static List<String> command(Path program, List<String> address, List<String> arguments) {
-        // Memcached refuses to run as root without being told so.
+        // As root, memcached starts only with this option.
         Stream<String> user = "root".equals(System.getProperty("user.name")) ? Stream.of("-u", "root") : Stream.of();
         return Stream.of(Stream.of(program.toString()), user, address.stream(), arguments.stream())
                 .flatMap(part -> part)
@@ -49,10 +47,8 @@ public final class MemcachedProcess extends ServerProcess {
     }
 
     /**
-     * Starts the {@code memcached} on the PATH.
-     *
-     * @param extraArguments arguments after those for address and port, such as {@code -m 64}
-     * @throws IllegalStateException if the PATH has no memcached, or memcached does not start
+     * Starts the {@code memcached} on the PATH. Extra arguments, such as {@code -m 64}, follow those for address and
+     * port.
      */
     public static MemcachedProcess start(String... extraArguments) {
         return start(onPath(), extraArguments);
@@ -77,9 +73,8 @@ public final class MemcachedProcess extends ServerProcess {
     }
 
     /**
-     * Starts the {@code memcached} on the PATH with text authentication.
-     *
-     * @param users file with one line {@code user:password} for each user
+     * Starts the {@code memcached} on the PATH with text authentication. The file {@code users} has one line {@code
+     * user:password} for each user.
      */
     public static MemcachedProcess startAuthenticated(Path users, String... extraArguments) {
         return startSilent(List.of("-Y", users.toString()), List.of(extraArguments));
@@ -97,8 +92,8 @@ public final class MemcachedProcess extends ServerProcess {
     }
 
     /**
-     * Starts the {@code memcached} on the PATH on a Unix domain socket and no TCP port. {@link #host} is then the path
-     * of the socket, and {@link #port} 0.
+     * Starts the {@code memcached} on the PATH on a Unix domain socket and no TCP port. {@link #host} is the path of
+     * the socket, and {@link #port} is 0.
      */
     public static MemcachedProcess startOnUnixSocket(Path socket, String... extraArguments) {
         return new MemcachedProcess(socket, List.of(extraArguments));

@@ -4,20 +4,18 @@ package io.memshard.testkit;
 import java.net.InetSocketAddress;
 
 /**
- * Memcached server that answers on a TCP address, whether or not this JVM started it.
- *
- * <p>Threading: implementations are thread-safe. Failure: {@link #close()} never throws and may be
- * called more than once.
+ * Memcached server, whether or not this JVM started it. Implementations are thread-safe. {@link #close()} never throws
+ * and may be called more than once.
  */
 public interface MemcachedServer extends AutoCloseable {
 
-    /** Returns the host to connect to, a name or a literal address. */
+    /** Returns the host to connect to: a name, a literal address, or the path of a Unix domain socket. */
     String host();
 
-    /** Returns the TCP port to connect to, 1 to 65535. */
+    /** Returns the TCP port to connect to, 1 to 65535; 0 for a Unix domain socket. */
     int port();
 
-    /** Returns a description for people: kind, version if known, address. */
+    /** Returns a text for people with the kind of server, the version if known, and the address. */
     String description();
 
     /** Returns host and port, resolved at each call. */

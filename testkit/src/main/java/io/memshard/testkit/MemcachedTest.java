@@ -12,17 +12,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Marker of a test class that needs a memcached server. By default {@link ServerLadder} finds the server, which all
- * test classes of the JVM share.
+ * test classes of the JVM share. Such a class has the tag {@code installed}, because its results depend on the programs
+ * of the machine.
  *
  * <p>Constructors, tests and lifecycle methods may take a {@link MemcachedServer} or a {@link
  * java.net.InetSocketAddress}.
  *
- * <p>Tests with this annotation have the tag {@code installed}, because their results depend on the programs of the
- * machine.
- *
  * <p>Before each test, {@code flush_all} removes all items, including those of a {@code @BeforeAll} method. A server
- * whose address was given keeps its items, because other programs may use it: use unique keys there. Classes that run
- * in parallel in one JVM and must not empty each other's server use {@link ServerChoice#EMBEDDED}.
+ * whose address was given keeps its items, because other programs may use the server: use unique keys there. Classes
+ * that run in parallel in one JVM and must not empty each other's server use {@link ServerChoice#EMBEDDED}.
  */
 @Documented
 @Inherited
@@ -32,6 +30,5 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(MemcachedExtension.class)
 public @interface MemcachedTest {
 
-    /** Returns the choice of the server. */
     ServerChoice value() default ServerChoice.AUTO;
 }

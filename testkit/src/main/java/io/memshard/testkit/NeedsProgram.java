@@ -17,10 +17,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Marker of a test, or of all tests of a class, that is skipped on a machine without the given programs. {@link
- * Program} describes when such a test fails instead.
- *
- * <p>Tests with this annotation have the tag {@code installed}.
+ * Marker of a test or class that is skipped on a machine without the given programs. {@link Program} describes when
+ * such a test fails instead. Tests with this annotation have the tag {@code installed}.
  */
 @Documented
 @Inherited
@@ -30,12 +28,10 @@ import org.opentest4j.TestAbortedException;
 @ExtendWith(NeedsProgram.Condition.class)
 public @interface NeedsProgram {
 
-    /** Returns the programs, all of which the test needs. */
     Program[] value();
 
-    /** JUnit's extension behind {@link NeedsProgram}. Threading: stateless. */
+    /** JUnit's extension behind {@link NeedsProgram}. */
     final class Condition implements ExecutionCondition {
-        /** Creates the extension; called by JUnit. */
         public Condition() {}
 
         @Override

@@ -19,16 +19,12 @@ import org.opentest4j.TestAbortedException;
  * <p>Threading: immutable.
  */
 public enum Program {
-    /** Memcached server. */
     MEMCACHED("memcached", true, "memcached"),
-    /** Proxy twemproxy. */
+    /** Program of the proxy twemproxy. */
     NUTCRACKER("nutcracker", true, "nutcracker"),
-    /** Browser. */
     CHROMIUM("chromium", false, "chromium", "chromium-browser", "google-chrome"),
-    /** Driver that controls the browser. */
     CHROMEDRIVER("chromium-driver", false, "chromedriver");
 
-    /** Prefix of the reason of each test that is skipped because the machine lacks something. */
     public static final String LACK = "this machine lacks ";
 
     private final String packageName;
@@ -43,7 +39,6 @@ public enum Program {
         this.names = List.of(names);
     }
 
-    /** Finds the program on the environment's PATH. */
     public Optional<Path> find() {
         return find(Optional.ofNullable(System.getenv("PATH")).orElse(""));
     }
@@ -72,10 +67,9 @@ public enum Program {
     }
 
     /**
-     * Skips a test because the machine lacks something other than a program.
+     * Returns the exception with which a test skips itself, because the machine lacks something other than a program.
      *
-     * @param lack name of the missing thing, and how to get it
-     * @return the exception that the test must throw
+     * @param lack name of the missing thing, and how to get the thing
      */
     public static RuntimeException skip(String lack) {
         return Skipped.because(LACK + lack);

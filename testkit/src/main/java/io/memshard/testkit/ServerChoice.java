@@ -3,10 +3,8 @@ package io.memshard.testkit;
 
 /** Choice of the server against which a {@link MemcachedTest} runs. */
 public enum ServerChoice {
-    /**
-     * Best server that {@link ServerLadder} finds; the system property {@code memshard.server} may narrow the choice.
-     */
+    /** Best server that {@link ServerLadder} finds under the system property {@code memshard.server}. */
     AUTO,
-    /** {@link EmbeddedMemcached} for the test class alone. */
+    /** Separate {@link EmbeddedMemcached} for the test class. */
     EMBEDDED
 }

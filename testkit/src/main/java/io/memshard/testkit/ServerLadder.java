@@ -25,46 +25,35 @@ import org.jspecify.annotations.Nullable;
  * <p>The system property {@code memshard.server} narrows the search. {@code real} accepts any server except the
  * embedded one; {@code address}, {@code process}, {@code docker} and {@code embedded} accept only that kind of server.
  *
- * <p>Threading: thread-safe. Each call starts a separate server, unless an address is given.
- *
- * <p>Failure: {@link IllegalStateException} if no server is available, or if none answers at a given address. {@link
- * IllegalArgumentException} for a malformed address or an unknown value of {@code memshard.server}.
+ * <p>Threading: thread-safe. Each call starts a separate server, unless an address is given. Failure: a search throws
+ * {@link IllegalStateException} if no server is available, or if none answers at a given address. A malformed address
+ * or an unknown value of {@code memshard.server} causes {@link IllegalArgumentException}.
  */
 public final class ServerLadder {
 
-    /** System property that narrows the search. */
     public static final String MODE_PROPERTY = "memshard.server";
-
-    /** Environment variable with the address of a running server. */
     public static final String ADDRESS_VARIABLE = "MEMCACHED_ADDR";
 
     /** Kinds of server, best first. */
     public enum Rung {
         /** Server that was already running and whose address is given. */
         ADDRESS,
-        /** Child process. */
         PROCESS,
-        /** Container. */
         DOCKER,
-        /** Server in this JVM. */
         EMBEDDED
     }
 
     /**
-     * Result of the search: a server, and the reasons for its choice.
-     *
-     * @param server running server, which the caller closes
-     * @param rung kind of the server
-     * @param skipped the reason why each better kind of server was not taken
+     * Result of the search. The caller closes the running {@code server}. {@code skipped} contains the reason why each
+     * better kind of server was not taken.
      */
     public record Found(MemcachedServer server, Rung rung, List<String> skipped) {
 
-        /** Copies the list. */
         public Found {
             skipped = List.copyOf(skipped);
         }
 
-        /** Returns one line for people: the server, and why no better server was taken. */
+        /** Returns one line for people, with the server and the reasons why no better server was taken. */
         public String report() {
             String reasons = skipped.isEmpty() ? "" : " (" + String.join("; ", skipped) + ")";
             return "memcached server: " + server.description() + reasons;

@@ -7,14 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Child process of a server program. The process is killed when this object is closed, or when the JVM exits.
- *
- * <p>Threading: thread-safe.
- *
- * <p>Failure: starting throws {@link IllegalStateException} if the program does not run, or if the server does not
- * answer within 30 seconds.
- */
+/** Child process of a server program, killed when this object is closed or when the JVM exits. */
 abstract class ServerProcess implements MemcachedServer {
 
     static final String LOOPBACK = "127.0.0.1";

@@ -14,10 +14,8 @@ import java.util.stream.Stream;
  * memcached servers. The proxy distributes keys by ketama over MD5, with one connection to each server, and ejects no
  * server.
  *
- * <p>Threading: thread-safe. A process that was not closed is killed when the JVM exits.
- *
- * <p>Failure: starting throws {@link IllegalStateException} if the program does not run or does not answer within 30
- * seconds.
+ * <p>Threading: thread-safe. A process that was not closed is killed when the JVM exits. Failure: starting throws
+ * {@link IllegalStateException} if the program does not run or does not answer within 30 seconds.
  */
 public final class TwemproxyProcess extends ServerProcess {
 
@@ -28,11 +26,7 @@ public final class TwemproxyProcess extends ServerProcess {
         this.servers = servers;
     }
 
-    /**
-     * Starts the {@code nutcracker} on the PATH in front of {@code servers}, which the caller still owns.
-     *
-     * @throws IllegalStateException if the PATH has no nutcracker, or nutcracker does not start
-     */
+    /** Starts the {@code nutcracker} on the PATH in front of {@code servers}, which the caller still owns. */
     public static TwemproxyProcess start(MemcachedServer... servers) {
         Path program = Program.NUTCRACKER.find().orElseThrow(() -> Program.NUTCRACKER.missing(true));
         ClosedPort port = reservedPort();

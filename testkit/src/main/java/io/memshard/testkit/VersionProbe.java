@@ -63,10 +63,7 @@ final class VersionProbe {
         }
     }
 
-    /**
-     * Connects without a query, for servers with TLS, users or a Unix domain socket. Returns a text instead of the
-     * version.
-     */
+    /** Connects without a query, for servers with TLS, users or a Unix domain socket. Returns a text, not a version. */
     static String connect(SocketAddress address) throws IOException {
         SocketChannel.open(address).close();
         return "of unknown version";
