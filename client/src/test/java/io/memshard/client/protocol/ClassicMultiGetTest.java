@@ -105,7 +105,7 @@ class ClassicMultiGetTest {
                 "VALUE \u00c3\u00a9 0 1\r\nx\r\nVALUE ab\u00c3\u00a9 0 1\r\ny\r\nEND\r\n",
                 c -> assertThat(c.result().hits()).isEqualTo(Map.of("\u00e9", "0:x", "ab\u00e9", "0:y")));
         // As many bytes as the key has characters, and each the number of its character.
-        Decoding.assertRejected(command, "VALUE \u00e9 0 1\r\nx\r\nEND\r\n", "a key that was not requested");
+        Decoding.assertRejected(command, "VALUE \u00e9 0 1\r\nx\r\nEND\r\n", "an unrequested key");
     }
 
     @Test
