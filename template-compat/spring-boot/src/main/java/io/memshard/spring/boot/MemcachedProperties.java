@@ -103,7 +103,7 @@ public record MemcachedProperties(
     /**
      * Source of the servers, if the servers change.
      *
-     * @param type Kind of source of the list of servers. With the default, none, memcached.servers lists the servers.
+     * @param type Kind of source of the list of servers. By default none: memcached.servers lists the servers.
      * @param name Full DNS name, for dns-addresses and dns-services. With dns-addresses, the port of the servers may
      *     follow, as in name:11212.
      * @param endpoint Configuration endpoint of ElastiCache or Memorystore, as host:port.
