@@ -44,12 +44,17 @@ final class UnsentCommands {
         }
     }
 
-    synchronized @Nullable Exchange<?> first() {
-        return queued.peek();
+    /** Stops counting the command, because the link will count it. Its caller may send another one on its reply. */
+    synchronized @Nullable Exchange<?> takeFirst() {
+        Exchange<?> first = queued.poll();
+        if (first != null) {
+            inFlight.remove(1, first.bytes);
+        }
+        return first;
     }
 
     /** Closes a link that cannot take the command, so that later commands wait for the next link. */
-    void moveFirst(Exchange<?> first, Link link) {
+    void move(Exchange<?> first, Link link) {
         boolean sent = false;
         if (!first.isOver()) {
             try {
@@ -64,12 +69,6 @@ final class UnsentCommands {
         }
         if (!sent) {
             futures.complete(List.of(first));
-        }
-        synchronized (this) {
-            if (queued.peek() == first) {
-                queued.poll();
-                inFlight.remove(1, first.bytes);
-            }
         }
     }
 

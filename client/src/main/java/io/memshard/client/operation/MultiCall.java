@@ -39,7 +39,8 @@ abstract class MultiCall<I, T, R> {
     /** Items of one command. {@code isRepeated} is true if an earlier reply left the outcome of the items open. */
     record Part<I>(List<I> items, boolean isRepeated) {}
 
-    record Sending<I, T>(Part<I> part, Command<T> command, Target<I> target, Route route) {
+    /** {@code isAlone} is true if no other part was in flight to the same server. */
+    record Sending<I, T>(Part<I> part, Command<T> command, Target<I> target, Route route, boolean isAlone) {
 
         CommandSender sender() {
             return route.sender;
@@ -161,10 +162,11 @@ abstract class MultiCall<I, T, R> {
                 turns.add(target);
             }
             if (part != null) {
+                boolean isAlone = target.inFlight == 0;
                 freest.inFlight++;
                 target.inFlight++;
                 inFlight++;
-                return new Sending<>(part, command(part), target, freest);
+                return new Sending<>(part, command(part), target, freest, isAlone);
             }
         }
         return null;
@@ -218,12 +220,9 @@ abstract class MultiCall<I, T, R> {
     private boolean isSentAgain(Sending<I, T> sending, MemcachedException failure) {
         Route route = sending.route;
         if (failure instanceof MemcachedOverloadException) {
-            // If no other part is in flight, nothing would cause the next try.
-            boolean again = sending.target.inFlight > 0;
-            if (again) {
-                route.maxInFlight = route.inFlight;
-            }
-            return again;
+            // Another part of this call may have filled the connection, and may have ended since.
+            route.maxInFlight = route.inFlight;
+            return sending.target.inFlight > 0 || !sending.isAlone;
         }
         return failure instanceof MemcachedConnectionException
                 && sending.target.removes(route)
