@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logger that passes its lines to one thread, {@code memshard-log}, for all clients of the JVM. If logging blocks, for
- * example on a full disk, no lock, timer or event loop is blocked. At most {@value #MAX_WAITING} lines wait; further
- * lines are lost. Threading: thread-safe.
+ * Logger that passes its lines to one thread, {@code memshard-log}, for all clients of the JVM. The threads that log
+ * therefore do not wait if the logging framework blocks, for example on a full disk. At most {@value #MAX_WAITING}
+ * lines wait for this thread; further lines are lost. Threading: thread-safe.
  */
 public final class ClientLog {
 

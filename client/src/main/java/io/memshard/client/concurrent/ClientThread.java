@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.concurrent;
 
-/**
- * Marker of the threads of clients, which may run dependent stages of futures. A client that is closed on such a thread
- * does not wait for other threads, because one of them might wait for the closing thread.
- */
+/** Marker of a client's threads, on which {@code close} does not wait for other threads, to avoid a deadlock. */
 public interface ClientThread {
 
     static boolean isCurrent() {

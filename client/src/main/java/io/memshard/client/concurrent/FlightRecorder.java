@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.concurrent;
 
-/** Check for the Flight Recorder. An image of the JVM may lack the module {@code jdk.jfr}. */
+/** Check whether the JVM has the module {@code jdk.jfr}, which a reduced runtime image may lack. */
 public final class FlightRecorder {
 
-    /** True if events can be created. If false, the classes of the events must not be used. */
     public static final boolean IS_PRESENT = isPresent();
 
     private FlightRecorder() {}

@@ -13,11 +13,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Linux system call {@code futex}. A thread waits until another thread wakes it; one call can wake many threads.
- * Threading: thread-safe.
+ * Linux system call {@code futex}, in which a thread waits until another thread wakes it. One call can wake many
+ * threads. Threading: thread-safe.
  *
- * <p>This class uses the foreign function API of JDK 22 by reflection, because the library also runs on JDK 17. It uses
- * the API only if native access is enabled, because otherwise the JDK prints a warning.
+ * <p>The class calls the foreign function API of JDK 22 by reflection, because the library also runs on JDK 17. It does
+ * so only if native access is enabled, because otherwise the JDK prints a warning.
  *
  * <p>Source: {@code futex(2)} of the Linux manual, {@code FUTEX_WAIT_BITSET} and {@code FUTEX_WAKE_BITSET}. The
  * deadline of a wait is a time of {@code CLOCK_MONOTONIC}, the clock of {@link System#nanoTime()} on Linux.
@@ -31,14 +31,9 @@ final class Futex {
     private static final long WAKE_BITSET = 10 | PRIVATE;
     private static final long UNUSED = 0;
     private static final long CLOCK = 1;
-
-    /** Size in bytes of a {@code timespec}, which has two numbers: seconds and nanoseconds. */
     static final int TIME_BYTES = 2 * Long.BYTES;
-
     private static final long NUMBER = number(202, 98);
     private static final long CLOCK_NUMBER = number(228, 113);
-
-    /** Null if the system call cannot be used. */
     private static final @Nullable MethodHandle SYSCALL = syscall();
 
     private Futex() {}
@@ -104,7 +99,7 @@ final class Futex {
         return SYSCALL != null;
     }
 
-    /** Returns whether the kernel accepts a wake-up and uses the JVM's clock. Otherwise waits might be too long. */
+    /** Returns whether the system call works and the kernel uses the JVM's clock. Otherwise waits might be too long. */
     private static boolean works(MethodHandle syscall) {
         ByteBuffer time = ByteBuffer.allocateDirect(TIME_BYTES).order(ByteOrder.nativeOrder());
         try {
@@ -119,7 +114,6 @@ final class Futex {
         }
     }
 
-    /** Requires a JDK with the foreign function API. */
     static long address(ByteBuffer direct) {
         try {
             Object segment =
@@ -131,9 +125,9 @@ final class Futex {
     }
 
     /**
-     * Waits until another thread wakes {@code bit}, or the deadline has passed. Returns immediately if the word at
-     * {@code address} is not {@code expected}. May return spuriously. An interrupt does not end the wait. The deadline
-     * is a {@code timespec} at {@code endAddress}; 0 means no deadline.
+     * Waits until another thread wakes the threads of {@code bit}, or until the deadline passes. Returns immediately if
+     * the word at {@code address} is not {@code expected}. May return spuriously, but not because of an interrupt. The
+     * deadline is a {@code timespec} at {@code endAddress}; without a deadline, {@code endAddress} is 0.
      */
     static void await(long address, int expected, int bit, long endAddress) {
         call(address, WAIT_BITSET, Integer.toUnsignedLong(expected), endAddress, bit);

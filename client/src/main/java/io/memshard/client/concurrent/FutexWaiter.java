@@ -5,9 +5,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Place where one thread waits among {@link FutexWaiters}, from {@link FutexWaiters#take} until {@link #release}.
- * Threading: this thread calls {@link #await} and {@link #release}; any thread may call the other methods. The class
- * has no static state, so that no wake-up fails because memory is insufficient to initialize it.
+ * Place at which one thread waits, from {@link FutexWaiters#take} until {@link #release}. Threading: the waiting thread
+ * calls {@link #await} and {@link #release}; any thread may call the other methods. The class has no static
+ * initializer, which could fail for lack of memory and so prevent a wake-up.
  */
 public final class FutexWaiter {
 
@@ -16,10 +16,10 @@ public final class FutexWaiter {
     final int bit;
     final int end;
 
-    /** Value of the word before the thread took the place. Used only by this thread. */
+    /** Value of the ticket (see {@link FutexWaiters}) when the thread took the place. Used only by this thread. */
     int ticket;
 
-    /** Null if no thread has the place. Other threads see the thread once it has announced its wait. */
+    /** Null if the place is free. Other threads see the thread once it has announced its wait. */
     @Nullable
     Thread thread;
 
@@ -37,7 +37,7 @@ public final class FutexWaiter {
         return thread;
     }
 
-    /** Wakes a thread or the thread at a place. Requires a later {@link FutexWaiters#wakeAll} if {@code batched}. */
+    /** If {@code batched}, the sleeping thread wakes only at the next {@link FutexWaiters#wakeAll}. */
     public static void wake(@Nullable Object sleeper, boolean batched) {
         if (sleeper instanceof Thread thread) {
             LockSupport.unpark(thread);
@@ -47,9 +47,9 @@ public final class FutexWaiter {
     }
 
     /**
-     * Returns immediately if the thread was woken since it took the place. May return spuriously. The next {@link
-     * FutexWaiters#tick} ends the wait after an interrupt, and after the deadline unless the wait is {@code precise}. A
-     * precise wait costs more.
+     * Waits for a wake-up, which may have come since the thread took the place. May return spuriously. After an
+     * interrupt or the deadline, the next {@link FutexWaiters#tick} ends the wait. A {@code precise} wait ends at the
+     * deadline itself, but costs more.
      */
     public void await(long deadline, boolean precise) {
         deadlineNanos = deadline;

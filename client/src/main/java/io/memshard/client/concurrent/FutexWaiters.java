@@ -14,14 +14,13 @@ import org.jspecify.annotations.Nullable;
  * Places of threads that wait for replies while another thread, the reader, reads for all of them. One system call of
  * the reader wakes up to 32 threads; {@link java.util.concurrent.locks.LockSupport} needs one call for each thread.
  *
- * <p>Memory effects: each waiting thread has one bit of a word in native memory. The value of a word is a ticket, which
- * each wake-up increments. A waiting thread reads the ticket, announces its wait, and checks again whether it still has
- * to wait. If so, it sleeps, unless the ticket has changed. A waking thread first ends the reason for the wait, then
- * looks for the waiting thread, and then increments the ticket. Therefore the waiting thread sees that it need not
- * wait, or the waking thread wakes it.
+ * <p>Memory effects: 32 places share a number in native memory, the ticket, which each wake-up increments. A waiting
+ * thread reads the ticket, announces its wait, and checks again whether it has to wait. If so, it sleeps, unless the
+ * ticket has changed. A waking thread first changes what the waiting thread checks, then looks for waiting threads, and
+ * then increments the ticket. Therefore the waiting thread sees that it need not wait, or the waking thread wakes it.
  *
- * <p>Threading: the reader batches wake-ups and calls {@link #wakeAll}, and the timer calls {@link #tick}. Any thread
- * may call the other methods.
+ * <p>Threading: the reader calls {@link #wakeAll} and the timer calls {@link #tick}. Any thread may call the other
+ * methods.
  */
 public final class FutexWaiters {
 
@@ -140,7 +139,7 @@ public final class FutexWaiters {
         }
     }
 
-    /** Wakes interrupted threads, and threads whose deadline has passed. Checks at most once every 40 ms. */
+    /** Wakes interrupted threads, and threads whose deadline has passed. Checks only once in 40 ms. */
     public void tick(long nowNanos) {
         if (nowNanos - lastTickNanos < TICK_NANOS) {
             return;

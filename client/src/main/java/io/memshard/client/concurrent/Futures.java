@@ -9,7 +9,6 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Functions for the results and failures of futures. */
 public final class Futures {
 
     private Futures() {}
@@ -19,7 +18,7 @@ public final class Futures {
         return cause == null ? thrown : cause;
     }
 
-    /** Calls {@code failed} if {@code action} throws, even for lack of memory, so that no future stays incomplete. */
+    /** Runs {@code action} when {@code stage} has ended. If the action throws any exception, runs {@code failed}. */
     @SuppressWarnings("FutureReturnValueIgnored") // Nothing depends on the last stage.
     public static <T> void atEnd(
             CompletableFuture<T> stage,
@@ -41,7 +40,7 @@ public final class Futures {
         return stage.handle((value, thrown) -> next.apply(value, thrown)).thenCompose(made -> made);
     }
 
-    /** Returns a future of all results, which has the class of the first future. */
+    /** Returns a future of all results, which is of the same class as the first future. */
     public static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
         CompletableFuture<?> end = CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new));
         CompletableFuture<?> sameKind = futures.isEmpty() ? end : compose(futures.get(0), (value, thrown) -> end);
@@ -55,7 +54,7 @@ public final class Futures {
         }
     }
 
-    /** Throws unchecked failures without the {@link CompletionException} around them. */
+    /** Returns the result, or throws an unchecked failure without the {@link CompletionException} around it. */
     public static <T extends @Nullable Object> T result(CompletableFuture<T> completed) {
         try {
             return completed.join();

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * confined to the caller, except for {@link #end}, {@link #isLeft} and {@link #sleeper}.
  *
  * <p>Memory effects: the caller writes {@link #sleeper}, and then reads {@link #failed} and {@link #left} before it
- * sleeps. A thread that ends a reply writes {@code failed} and {@code left}, and then reads {@code sleeper}. At least
- * one of the two threads therefore sees the other's write.
+ * sleeps. A thread that completes or fails a reply writes {@code failed} and {@code left}, and then reads {@code
+ * sleeper}. At least one of the two threads therefore sees the other's write.
  */
 public final class JointWait {
 
@@ -20,13 +20,11 @@ public final class JointWait {
     /** Caller's thread, or the {@link FutexWaiter} where it sleeps; null if the caller does not wait. */
     private volatile @Nullable Object sleeper;
 
-    /** True once a reply has failed. The caller then awaits the replies one by one. */
     private volatile boolean failed;
-
     private long beginNanos;
     private long waitedNanos;
 
-    /** Object that the caller reads from; null if other threads read, or if there is no reply yet. */
+    /** Object through which the caller reads replies; null if other threads read them, or before {@link #add}. */
     private @Nullable Object source;
 
     private boolean isEmpty = true;

@@ -9,10 +9,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Future that refuses to block on an event loop of its client, which may have to complete the future itself. A wait
- * would delay all connections of the event loop until the timeout. Dependent futures refuse too.
- */
+/** Future whose blocking methods throw on the client's event loops, which may have to complete the future. */
 public class LoopFuture<T extends @Nullable Object> extends CompletableFuture<T> {
 
     public static final String WAITS_FOR_ITSELF =

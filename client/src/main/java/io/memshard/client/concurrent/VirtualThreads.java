@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/** Check for virtual threads, which exist from Java 21 on. */
+/** Check whether a thread is virtual, by reflection, because JDK 17 has no virtual threads. */
 public final class VirtualThreads {
 
     private static final MethodHandle IS_VIRTUAL = isVirtualHandle();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Functions and types for futures, threads, the log and waits, which other packages and modules of this project use.
+ * Classes for futures, threads, logging and waiting, which other packages and modules of this project use.
  *
- * <p>Layer: below everything but {@code options} and {@code exception}.
+ * <p>Layer: above {@code options} and {@code exception}, below all other packages.
  */
 @NullMarked
 package io.memshard.client.concurrent;

@@ -21,33 +21,31 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Addresses of a server, and the address in use. While a link of the client is open, further links go to the same
- * address, because each address may be a different server. Otherwise the address that worked last comes first. If the
- * time ends before all addresses were tried, the next attempt starts with the first untried address. Threading:
+ * Addresses of a server, and the address in use. While a socket to the server is open, further sockets go to the same
+ * address, because each address may be a different server. Otherwise the address that worked last is tried first. If
+ * the timeout ends before all addresses were tried, the next attempt starts with the first untried address. Threading:
  * thread-safe.
  */
 final class Addresses {
 
-    /** Blocking resolver, which returns the preferred addresses first. */
     @FunctionalInterface
     interface Resolver {
         List<SocketAddress> resolve(ServerAddress server) throws IOException;
     }
 
-    /** Blocking attempt to open a link to one address. If the attempt throws, no socket stays open. */
+    /** Attempt to open a link to one address. May block. If the attempt throws, no socket stays open. */
     @FunctionalInterface
     interface Attempt {
         Link open(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException;
     }
 
-    /** Each address gets at least the whole time divided by this number. */
     private static final int LEAST_SHARE = 3;
 
     private @Nullable SocketAddress used;
 
     private final List<Link> links = new ArrayList<>();
 
-    /** First address that the last failed attempt had no time for. */
+    /** First address that the last attempt could not try before its timeout. */
     private @Nullable SocketAddress next;
 
     static List<SocketAddress> ofSystem(ServerAddress server) throws IOException {
@@ -64,7 +62,7 @@ final class Addresses {
                 .toList();
     }
 
-    /** Returns whether one address family has several addresses, which may then be different servers. */
+    /** Returns whether two addresses belong to the same address family, and thus perhaps to different servers. */
     static boolean maySplit(List<SocketAddress> resolved) {
         long ipv6 = resolved.stream()
                 .filter(each -> each instanceof InetSocketAddress inet && inet.getAddress() instanceof Inet6Address)
@@ -72,7 +70,7 @@ final class Addresses {
         return ipv6 > 1 || resolved.size() - ipv6 > 1;
     }
 
-    /** Throws the last failure that credentials or TLS have caused, or else the first failure. */
+    /** After all attempts failed, throws the last failure due to credentials or TLS, or else the first failure. */
     Link open(List<SocketAddress> resolved, Attempt attempt, long deadlineNanos)
             throws IOException, InterruptedException {
         List<SocketAddress> ordered = ordered(resolved);

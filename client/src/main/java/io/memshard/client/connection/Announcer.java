@@ -24,8 +24,9 @@ import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Announcer of state changes to the flight recorder and the listener. Calls the listener on one thread, in the order of
- * the changes. If {@value #MAX_WAITING} changes wait, further changes are dropped. Threading: thread-safe.
+ * Announcer of state changes to the flight recorder and the listener. One thread calls the listener, in the order of
+ * the changes. At most {@value #MAX_WAITING} changes wait for this thread; further changes are dropped. Threading:
+ * thread-safe.
  */
 final class Announcer {
 

@@ -14,8 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pair of connections that acts as one. Platform threads that block use the first connection, and do its I/O. All other
- * callers use the second connection, which has an event loop and may belong to several pairs. Threading: thread-safe.
+ * Pair of connections to one server that acts as one connection. Platform threads that block use the first connection,
+ * and do its I/O. All other callers use the second connection, which has an event loop and may belong to several pairs.
+ * Threading: thread-safe.
  */
 final class AutoConnection implements Connection {
 
@@ -71,7 +72,6 @@ final class AutoConnection implements Connection {
         return callerDriven.bytesInFlight() + eventLoop.bytesInFlight();
     }
 
-    /** Returns the state that comes later in {@link ConnectionState}, because one connection may never be used. */
     @Override
     public ConnectionState state() {
         ConnectionState one = callerDriven.state();

@@ -28,20 +28,12 @@ import org.jspecify.annotations.Nullable;
  * Threads of a client except its event loops: the timer, and threads that connect, complete futures and call the
  * listener. All are daemons named {@code memshard-*}, which start when there is work. Threading: thread-safe.
  *
- * <p>After all connections are closed, the threads end in this order:
+ * <p>After the connections are closed, the timer ends, and attempts to connect are interrupted. Until the futures of
+ * failed commands have completed, the closing thread does the timer's work, so that further threads start if functions
+ * attached to futures block. The attempts to connect end before the event loops, because the attempts close their
+ * sockets on the event loops.
  *
- * <ol>
- *   <li>The timer takes no more tasks, every pause ends, and attempts to connect are interrupted.
- *   <li>The futures of failed commands complete. Meanwhile the closing thread ticks in place of the timer, so that
- *       further threads start if a stage blocks.
- *   <li>The attempts to connect end. They close their sockets on the event loops, which therefore end later.
- *   <li>The closing thread ticks once more, to finish work that an {@link Error} interrupted. Then the event loops end,
- *       and the links release their sockets.
- *   <li>The threads that complete futures end, and then the thread that calls the listener.
- *   <li>The log messages of this client are written.
- * </ol>
- *
- * <p>If a stage or a listener blocks a thread, the closing thread waits only until the deadline.
+ * <p>If code of the application blocks a thread, the closing thread stops waiting after about ten seconds.
  */
 final class ClientThreads {
 
@@ -61,7 +53,7 @@ final class ClientThreads {
 
     private final AtomicLong attempts = new AtomicLong();
 
-    /** Attempts after fewer failures go first, so that dead servers delay no others. */
+    /** Threads that connect. Attempts after fewer failures go first, so that dead servers do not delay others. */
     private final ThreadPoolExecutor connectors = new ThreadPoolExecutor(
             MAX_CONNECTORS,
             MAX_CONNECTORS,
@@ -78,7 +70,7 @@ final class ClientThreads {
             new SynchronousQueue<>(),
             DaemonThread.factory("memshard-complete"));
 
-    /** Threads of the application's executor that are completing a future, and run its stages. */
+    /** Threads of the application's executor that run functions attached to the client's futures now. */
     private final Set<Thread> completing = ConcurrentHashMap.newKeySet();
 
     private final CompletingThreads<Pause> endedPauses =
@@ -97,7 +89,7 @@ final class ClientThreads {
         timer.start();
     }
 
-    /** Continues after any exception, because memory may be insufficient for another thread. */
+    /** Continues after any exception, because the JVM may lack the memory to start another timer. */
     private void runTimer() {
         long nextTickNanos = System.nanoTime() + TICK_NANOS;
         Pause due = null;
@@ -151,7 +143,7 @@ final class ClientThreads {
         }
     }
 
-    /** Avoids the delayed executor of the JDK, which keeps a class loader of the application in memory. */
+    /** Returns a future that completes later. The JDK's delayed executor would keep a class loader in memory. */
     CompletableFuture<@Nullable Void> pause(long nanos) {
         Pause pause = new Pause(System.nanoTime() + nanos);
         pauses.add(pause);
@@ -206,7 +198,7 @@ final class ClientThreads {
         }
     }
 
-    /** Waits up to about ten seconds, except on a thread of a client. Called after all connections were closed. */
+    /** Ends all threads. Waits up to about ten seconds, unless called on a client's thread. */
     void end() {
         ended = true;
         timer.interrupt();

@@ -13,13 +13,13 @@ import java.time.Duration;
  * order.
  *
  * <p>Failure: commands are queued during the first attempt to connect. They are also queued while the client replaces a
- * socket that has served and that the server has closed, for example as idle. Commands in flight on a lost socket fail.
- * After a failed attempt, or any other loss of a socket, commands fail immediately until an attempt succeeds. A full
- * queue rejects commands.
+ * working socket that the server has closed, for example as idle. Commands in flight on a lost socket fail. After a
+ * failed attempt, or any other loss of a socket, new commands fail immediately until an attempt to connect succeeds. A
+ * full queue rejects commands.
  */
 public interface Connection extends CommandSender, ConnectionStatus, AutoCloseable {
 
-    /** Returns this connection, or for a pair the connection for commands that a platform thread awaits. */
+    /** Returns the connection for platform threads that wait; an {@link AutoConnection} has two connections. */
     default Connection ofPlatformThreads() {
         return this;
     }
@@ -33,7 +33,7 @@ public interface Connection extends CommandSender, ConnectionStatus, AutoCloseab
     /** Refuses further commands. Closes the connection when the commands in flight have ended, or after the timeout. */
     void retire(Duration drainTimeout);
 
-    /** Fails all commands, and wakes all callers; a thread of the client completes the futures. Does not wait. */
+    /** Fails all commands. Does not wait until the client's threads have completed the futures. */
     @Override
     void close();
 }

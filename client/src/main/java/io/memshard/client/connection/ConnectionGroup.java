@@ -29,7 +29,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Connections of a client to its servers, with the threads that they share. Threading: thread-safe. */
+/** Connections of a client to its servers, and the threads that the connections share. Threading: thread-safe. */
 public final class ConnectionGroup implements AutoCloseable {
 
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -41,15 +41,15 @@ public final class ConnectionGroup implements AutoCloseable {
     private final CallerDrivenOpener callerDriven = new CallerDrivenOpener();
     private final ClientThreads threads;
 
-    /** Servers with a current or recent connection. Only atomic steps add a connection or remove an unused server. */
+    /** Servers with a current or recent connection. Connections are added, and unused servers removed, atomically. */
     private final ConcurrentMap<ServerAddress, PerServer> servers = new ConcurrentHashMap<>();
 
-    /** Written before the connections are drained, and read after a new one was added. */
+    /** Set before connections are drained, and read after each addition, so that no connection is missed. */
     private volatile boolean draining;
 
     private volatile boolean hasConnected;
 
-    /** Written before the connections are closed, and read after a new one was added. */
+    /** Set before connections are closed, and read after each addition, so that no connection is missed. */
     private volatile boolean closed;
 
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads) {
@@ -87,7 +87,7 @@ public final class ConnectionGroup implements AutoCloseable {
         return transport == Transport.AUTO && options.tls() == null;
     }
 
-    /** Lets pairs ({@link #hasPairs}) share {@code loopSockets} sockets for asynchronous calls and virtual threads. */
+    /** Creates connections to a server. Pairs ({@link #hasPairs}) share {@code loopSockets} sockets on event loops. */
     public List<Connection> newConnections(
             ServerAddress server, int connections, int loopSockets, Transport transport) {
         List<Connection> each = new ArrayList<>();
@@ -138,7 +138,6 @@ public final class ConnectionGroup implements AutoCloseable {
         return new PerServer(context(address, 0), probing, threads, environment);
     }
 
-    /** Returns the same watch while the server has connections. */
     public ServerWatch watch(ServerAddress server) {
         return perServer(server).watch;
     }
@@ -166,7 +165,7 @@ public final class ConnectionGroup implements AutoCloseable {
         return threads;
     }
 
-    /** Sets a task that runs, with locks held, when a connection or a server fails. The task must not block. */
+    /** Sets a task that runs when a connection or a server fails. Locks are held then, so the task must not block. */
     public void onFailure(Runnable task) {
         threads.announcer().onFailure(task);
     }
@@ -190,7 +189,7 @@ public final class ConnectionGroup implements AutoCloseable {
         staying().forEach(ReconnectingConnection::open);
     }
 
-    /** Fails on an event loop of the group, because event loops open the connections. */
+    /** Waits until the connections are ready. Throws on event loops of this group, because they open connections. */
     public void awaitReady(Duration timeout) {
         if (eventLoop.isIoThread()) {
             throw new MemcachedUnsupportedException(LoopFuture.WAITS_FOR_ITSELF);
@@ -225,9 +224,7 @@ public final class ConnectionGroup implements AutoCloseable {
         return true;
     }
 
-    /**
-     * Waits until the commands in flight have ended and their futures are completed, except on a thread of a client.
-     */
+    /** Waits until the commands in flight and their futures have ended, unless called on a client's thread. */
     public void close(Duration drainTimeout) {
         if (!drainTimeout.isZero()) {
             long deadline = System.nanoTime()
@@ -242,7 +239,7 @@ public final class ConnectionGroup implements AutoCloseable {
         close();
     }
 
-    /** Fails every command in flight. Waits up to about ten seconds for the threads, except on a thread of a client. */
+    /** Fails the commands in flight. Waits up to about ten seconds for the threads, except on a client's thread. */
     @Override
     public void close() {
         closed = true;

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Handshake that opens the links of a connection. A link is used only after the server has answered on it, because an
- * open socket does not prove that the server works. Threading: confined to the connection's current attempt.
+ * open socket does not prove that the server works. Threading: confined to the connection's current attempt to connect.
  *
- * <p>{@code docs/versions.md} has the rules by which the protocol is detected. A hang-up, a connection that is closed
- * without an answer, proves nothing, because twemproxy, a failing network and a server that shuts down cause hang-ups.
- * An attempt without a clear answer fails. If an attempt without a clear answer used classic text, a server that was
- * slow once would keep classic text.
+ * <p>{@code docs/versions.md} has the rules by which the protocol is detected. A single hang-up, which is a connection
+ * that is closed without an answer, proves nothing. Twemproxy, a failing network and a server that shuts down cause
+ * hang-ups too. An attempt without a clear answer fails. It does not use classic text, because the client would then
+ * keep classic text for a server that was slow once.
  */
 final class Handshake {
 
@@ -34,8 +34,6 @@ final class Handshake {
             + " does; for other servers, set protocol CLASSIC)";
 
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    /** Number of consecutive hang-ups that count as a refusal of the meta protocol. */
     private static final int HANG_UPS_OF_A_REFUSAL = 4;
 
     private final LinkContext context;
@@ -43,7 +41,7 @@ final class Handshake {
     private final Link.Listener listener;
     private final PerServer server;
 
-    /** True if the last link needed classic text, and no attempt has failed since. */
+    /** True if detection chose classic text for the last link, and no attempt has failed since. */
     private boolean hasRefused;
 
     Handshake(LinkContext context, LinkOpener opener, Link.Listener listener, PerServer server) {
@@ -53,7 +51,7 @@ final class Handshake {
         this.server = server;
     }
 
-    /** Throws the most specific failure, and leaves no socket open. The next attempt then detects the protocol. */
+    /** Opens a link. If this method throws, no socket stays open, and the next attempt detects the protocol. */
     Link open(long deadlineNanos) throws IOException, InterruptedException {
         Link opened = null;
         try {
@@ -132,7 +130,7 @@ final class Handshake {
         }
     }
 
-    /** Returns the reason why the server does not speak meta; null if it does, or if the question is not about meta. */
+    /** Returns why the server lacks the meta protocol; null if it has the protocol, or if this remains unknown. */
     private @Nullable String ask(Link link, Command<?> question, long deadlineNanos) throws IOException {
         try {
             return link.call(new Exchange<>(question, context), deadlineNanos) instanceof String denial ? denial : null;

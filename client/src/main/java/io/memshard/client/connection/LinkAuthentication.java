@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authentication of a new link, while no other command is in flight. memcached 1.6.18 loses the replies to commands
- * that are sent between an authentication and its answer. Protocol: protocol.txt, section "Authentication".
+ * Authentication of a new link. No other command is sent until the server has answered, because memcached 1.6.18 would
+ * lose the reply to that command. Protocol: protocol.txt, section "Authentication".
  */
 final class LinkAuthentication {
 

@@ -25,22 +25,22 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeper of a connection's link. Opens the link, replaces it after a failure, and queues or fails commands meanwhile.
- * At most one link is in use at a time.
+ * Keeper of a connection's link, which is an open socket with the commands in flight. Opens the link, replaces it after
+ * a failure, and queues or fails commands meanwhile. At most one link is in use at a time.
  *
  * <p>Every command completes exactly once. A command is sent on a link, refused, or queued. A link completes each
- * command that it has accepted; a refused command fails here. {@link #publish} moves queued commands to a link. Senders
- * see this link only once the queue is empty, so no later command overtakes a queued one. A failed attempt to connect,
- * or the closing of the connection, fails the queued commands. Both change the state and read the queue under one lock,
- * so no command is queued in between. If an {@link Error} interrupts a step, the timer fails a queued command when its
- * timeout expires.
+ * command that it has accepted. This class fails each refused command. {@link #publish} moves queued commands to a
+ * link. Senders see this link only once the queue is empty, so no later command overtakes a queued command. A failed
+ * attempt to connect, or the closing of the connection, fails the queued commands. Both steps change the state and read
+ * the queue under one lock, so no command is queued between the change and the read. If an {@link Error} interrupts a
+ * step, the timer fails a queued command when its timeout expires.
  *
- * <p>An attempt follows each failure. While a link is needed and no attempt to connect runs, each tick starts the
- * attempt that is due. An Error thus delays an attempt, but prevents none.
+ * <p>After each failure, the client tries to connect again. If a link is needed and no attempt runs, each tick starts
+ * an attempt that is due. An Error thus may delay an attempt, but does not prevent it.
  *
  * <p>Threading: thread-safe. {@link #lock} guards each change of the {@link #state}, the additions to the queue, and
- * the fields marked below. A thread takes this lock before the monitors of the queue, the log, and the server's watch
- * and budget. No thread calls a connection while it holds one of these monitors.
+ * the fields marked below. A thread takes this lock before the monitors of the queue and of the objects in {@link
+ * PerServer}. No thread calls a connection while it holds one of these monitors.
  *
  * <p>Memory effects: a state with a link is written under the lock, after the queued commands were moved to the link. A
  * command from a thread that has read this link therefore follows the queued commands.
@@ -54,7 +54,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     final ConnectionGroup group;
     final PerServer server;
 
-    /** Completer of the futures of failed commands only, because stages of other futures may wait for them. */
+    /** Completer for failed commands only, because functions attached to other futures may wait for these commands. */
     final FutureCompleter failed;
 
     private final UnsentCommands unsent;
@@ -65,7 +65,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     volatile State state = State.CREATED;
 
-    /** Time at which a draining connection closes at the latest. Written before {@link #state}. */
+    /** Latest time at which a draining connection closes. Written before {@link #state}. */
     private long closeByNanos;
 
     // All fields below are guarded by the lock.
@@ -75,7 +75,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     /** True if the last attempt started before its scheduled time, because the server works again. */
     private boolean isEarly;
 
-    /** Number of consecutive failed attempts, and of links that were lost before they had served. */
+    /** Number of consecutive failed attempts, and of links that were lost before they had worked. */
     private int failures;
 
     private @Nullable OpenedLink last;
@@ -178,7 +178,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /** Called without the lock, because the calling thread may write the moved commands to the socket. */
+    /** Called without the lock, because moving a command to the link may write to the socket. */
     private boolean publish(Link opened) {
         while (true) {
             Exchange<?> first;
@@ -224,7 +224,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /** Reports the loss of a link that has not reported the loss yet, perhaps because of an {@link Error}. */
+    /** Handles the loss of a link that has not reported its loss, perhaps because of an {@link Error}. */
     private void reportLoss() {
         Link current = state.link();
         Throwable loss = current == null ? null : current.failure();
@@ -242,8 +242,8 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     }
 
     /**
-     * Reconnects immediately if the link has served, because the server may have closed it as idle. Called under the
-     * lock, like all methods down to {@link #become}.
+     * Reconnects immediately if the link has worked, because the server may have closed it as idle. The lock is held
+     * here and in the next methods, up to {@link #become}.
      */
     private void replace(Link lost, Throwable cause) {
         long now = System.nanoTime();
@@ -284,7 +284,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /** Finds no fault with a server that refuses credentials, or is full but serves another connection. */
+    /** Returns false if the server refuses the credentials, or is full while another connection to it is open. */
     private boolean isServersFault(@Nullable Throwable failure, boolean isLost) {
         return failure instanceof IOException
                 && !(failure instanceof AuthenticationRefusedException)
@@ -317,7 +317,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /** Runs no stages of futures, because the timer also ends the waits of callers. */
+    /** Must not run functions attached to futures, which might block the timer. The timer also ends callers' waits. */
     void tick(long nowNanos) {
         failed.tick();
         unsent.settle();
@@ -397,7 +397,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    /** Makes the links refuse commands first, because a thread may still send on a link that it read earlier. */
+    /** Closes a drained connection. The links first refuse commands, because a thread may still send on an old link. */
     private void closeIfDrained(long nowNanos) {
         boolean drained = isDrained();
         if (drained) {
@@ -440,7 +440,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         links.forEach(each -> each.link.awaitClosed(deadlineNanos));
     }
 
-    /** Link with the number of its replies that were already counted. Only the timer ticks. */
     private final class OpenedLink {
 
         final Link link;
@@ -458,7 +457,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             repliesInTime = link.completedInTime();
         }
 
-        /** Returns false if the server closes links after the handshake, so that this server counts as failing. */
+        /** Returns whether the link has worked. Failing servers may close links immediately after the handshake. */
         boolean hasServed(long nowNanos) {
             return link.completed() > greetings || nowNanos - openedNanos >= server.sockets.servedNanos();
         }

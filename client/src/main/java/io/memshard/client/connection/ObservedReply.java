@@ -18,21 +18,18 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
 import org.jspecify.annotations.Nullable;
 
-/** Reply whose end is reported to a listener and the flight recorder when its caller takes the result. */
+/** Reply that is reported to a listener and the flight recorder when the caller takes the result or the failure. */
 final class ObservedReply<T> extends PendingReply<T> {
 
     private static final ClientLog LOG = ClientLog.of(ConnectionListener.class);
 
     private final @Nullable ConnectionListener listener;
     private final @Nullable CommandEvent event = FlightRecorder.IS_PRESENT ? new CommandEvent() : null;
-
-    /** Operation of the original command, which its classic form may replace. */
     private final String operation;
-
     private final boolean requestsValues;
     private final long startNanos = System.nanoTime();
 
-    /** Returns whether a recording includes commands. Compiled code does not allocate this event. */
+    /** Returns whether a flight recording includes commands. Compiled code does not allocate the event. */
     static boolean isRecorded() {
         return FlightRecorder.IS_PRESENT && new CommandEvent().isEnabled();
     }

@@ -12,16 +12,16 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exchange that is also the caller's reply, which saves an object.
+ * {@link Exchange} that is also the caller's reply, so that a command needs only one object.
  *
  * <p>Memory effects: the sender writes {@link #second} and {@link #sent} before it returns the reply. The thread that
- * completes a future reads them after it has read this future from the {@link Exchange}.
+ * completes a future reads both fields after it has read this future from the {@link Exchange}.
  */
 class PendingReply<T> extends Exchange<T> implements Reply<T> {
 
     private @Nullable SecondAttempt second;
 
-    /** Command to repeat, because {@link #command} may be its classic form, or released. */
+    /** Original command, for a second attempt. Its classic form, or a copy without values, may be in use instead. */
     private @Nullable Command<T> sent;
 
     PendingReply(Command<T> command, LinkContext context) {

@@ -34,13 +34,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * State that the connections to one server share: the log, the budget of sockets, and the watch over the server with
- * its probes. As a sender, it refuses the commands for an ejected server. Threading: thread-safe. At most one probe
- * runs at a time, on a connecting thread.
+ * State that the connections to one server share. As a {@link CommandSender}, it fails the commands for an ejected
+ * server. Threading: thread-safe.
  *
- * <p>A probe checks on its own socket whether the server answers {@value #READS} reads after the handshake. A proxy
- * answers the handshake's {@code mn} itself, and a failing server may answer only the first command of a connection. An
- * error reply counts as an answer.
+ * <p>A probe opens its own socket, and checks whether the server answers {@value #READS} reads after the handshake. The
+ * handshake proves too little, because a proxy answers {@code mn} itself, and a failing server may answer only the
+ * first command of a connection. An error reply counts as an answer. At most one probe runs at a time, on a connecting
+ * thread.
  */
 final class PerServer implements ServerWatch.Actions, CommandSender {
 

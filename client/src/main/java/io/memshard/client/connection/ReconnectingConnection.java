@@ -21,16 +21,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Connection that sends each command as an {@link Exchange}, and completes futures for the links. The superclass keeps
- * the link. Threading: thread-safe.
- */
+/** Connection that sends commands. The superclass opens and replaces the link. Threading: thread-safe. */
 final class ReconnectingConnection extends LinkKeeper {
 
-    /** Limit of the futures that wait to be completed, unless {@code maxInFlight} is larger. */
+    /** Maximum number of futures that wait to be completed, unless {@code maxInFlight} is larger. */
     private static final int MAX_BACKLOG = 1024;
 
-    /** Limits waiting releases, because a server may answer every read with a claim. */
+    /** Maximum number of claims (rights to load a value) that wait to be released. Other claims are not released. */
     private static final int MAX_RELEASES = 1024;
 
     private final @Nullable ConnectionListener listener;
@@ -117,7 +114,7 @@ final class ReconnectingConnection extends LinkKeeper {
                 : new ObservedReply<>(command, context, listener);
     }
 
-    /** Avoids, for a second attempt, a link that has failed but has not reported the failure. */
+    /** Sends a command. A second attempt avoids a link that has failed but has not reported its failure. */
     private void dispatch(Exchange<?> exchange, boolean isRetry) {
         Link current = state.link();
         if (current == null || (isRetry && !current.isAlive())) {
@@ -143,7 +140,7 @@ final class ReconnectingConnection extends LinkKeeper {
         replied.complete(exchanges);
     }
 
-    /** Releases claims after a pause. If this fails, callers get the stale items until the items expire. */
+    /** Gives back rights to load values after a delay. Otherwise callers would get stale items until these expire. */
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // No thread waits for the end.
     public void release(List<MetaRelease> claims) {
@@ -155,7 +152,7 @@ final class ReconnectingConnection extends LinkKeeper {
         }
     }
 
-    /** Ignores a link that is not in use yet, because its time-out only fails the attempt to connect. */
+    /** Ignores a link that is not in use yet. A time-out on such a link only makes the attempt to connect fail. */
     @Override
     public void timedOut(Link link, long sentNanos, String why) {
         if (link == state.link()) {

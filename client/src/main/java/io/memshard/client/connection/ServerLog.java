@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 
 /**
- * Log of a client's connections to one server. Threading: thread-safe. Called with a connection's lock held, and
- * therefore calls only the logger.
+ * Log of a client's connections to one server. Threading: thread-safe. Callers hold a connection's lock, so this class
+ * calls nothing but the logger.
  *
  * <p>Writes a line when an outage or an ejection begins or ends, and for each further kind of failure during an outage.
  * An outage lasts from the first failure until every connection that has failed works again. At most {@value
@@ -28,8 +28,6 @@ final class ServerLog {
     static final int MAX_LINES = 8;
 
     private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
-
-    /** Minimum number of time-outs per minute that are logged, if at least one command in a hundred timed out. */
     private static final int LEAST_TIMEOUTS = 10;
 
     private final ServerAddress server;

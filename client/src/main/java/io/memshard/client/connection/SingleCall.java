@@ -16,9 +16,9 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Call of one command on its own socket, which is closed afterwards. No handshake precedes the command, because
- * configuration endpoints answer hardly any other command. Threading: stateless. The calling thread does the I/O; with
- * TLS, a temporary event loop does it.
+ * Call that sends one command on its own socket, which is closed afterwards. There is no handshake, because
+ * configuration endpoints answer few commands. Threading: stateless. The calling thread does the I/O; with TLS, a
+ * temporary event loop does the I/O.
  */
 public final class SingleCall {
 
@@ -26,7 +26,7 @@ public final class SingleCall {
 
     private SingleCall() {}
 
-    /** Sends the command in its classic form. The {@code timeout} does not limit the resolution of the name. */
+    /** Sends the command in its classic form. The {@code timeout} does not include the lookup of the address. */
     public static <T> T call(ServerAddress server, ConnectionOptions options, Command<T> command, Duration timeout)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime()

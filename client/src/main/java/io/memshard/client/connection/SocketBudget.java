@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Budget of sockets that a client may open to a server, for all connections and probes. Threading: thread-safe.
+ * Limit of the sockets that a client opens to a server, for all connections and probes. Threading: thread-safe.
  *
- * <p>The budget has one socket for each connection and {@value #SPARE} more, so that all connections can open at once.
- * One socket is added after each interval, the pace. The pace is 1.25 s, or the back-off's limit divided by the number
- * of connections, whichever is shorter. An attempt may take sockets that are missing, up to {@value #MAX_DEBT} or one
- * for each connection; the next attempt waits for them.
+ * <p>At first the client may open one socket for each connection and {@value #SPARE} more at once. Another socket is
+ * allowed every 1.25 s, or sooner, so that each connection may open a socket within the longest reconnect delay. An
+ * attempt to connect may take up to {@value #MAX_DEBT} sockets in advance, or one for each connection. The next attempt
+ * then waits for these sockets.
  */
 final class SocketBudget {
 
@@ -25,7 +25,7 @@ final class SocketBudget {
 
     private int connections = 1;
 
-    /** Time from which all sockets of the budget are left, unless further sockets are taken before. */
+    /** Time at which the initial number of sockets is available again, if no further sockets are taken. */
     private long fullNanos;
 
     SocketBudget(Duration longestDelay, long nowNanos) {
@@ -33,7 +33,7 @@ final class SocketBudget {
         fullNanos = nowNanos;
     }
 
-    /** Returns the time after which an open link counts as one that has served. */
+    /** Returns how long a link must be open to count as working. */
     long servedNanos() {
         return Math.min(LONGEST_PACE_NANOS, limitNanos);
     }

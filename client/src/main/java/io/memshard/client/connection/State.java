@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of a connection. It decides where commands go, and has the reason why there is no link.
+ * State of a connection. The state decides what happens to a command.
  *
  * <pre>
  * name          link  a command            until
@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * CLOSED        -     fails                -
  * </pre>
  *
- * <p>A connection that drains, in any of these states, shows no link and refuses commands. Commands that were sent or
- * queued before continue.
+ * <p>A connection may drain in any of these states. It then refuses new commands, and ends the commands that were sent
+ * or queued before.
  *
  * <p>Threading: immutable. The connection replaces its state as a whole, under its lock. Senders read the state without
  * the lock.

@@ -15,8 +15,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands that wait for a link, oldest first. A command stays in the queue until a link has it, or until it has ended
- * and its future is passed on. If an {@link Error} occurs before, the timer fails the command. Threading: thread-safe.
+ * Commands that wait for a link, oldest first. A command stays in the queue until a link has accepted it, or until it
+ * has ended and a thread completes its future. If an {@link Error} occurs before, the timer fails the command.
+ * Threading: thread-safe.
  */
 final class UnsentCommands {
 
@@ -24,10 +25,7 @@ final class UnsentCommands {
 
     private final FutureCompleter futures;
     private final Deque<Exchange<?>> queued = new ArrayDeque<>();
-
-    /** Includes queued commands that have ended. */
     private final InFlight inFlight;
-
     private volatile boolean moving;
 
     UnsentCommands(FutureCompleter futures, InFlight inFlight) {
@@ -53,7 +51,7 @@ final class UnsentCommands {
         return first;
     }
 
-    /** Closes a link that cannot take the command, so that later commands wait for the next link. */
+    /** Moves a command to a link. If this fails, closes the link; other commands wait for a new link. */
     void move(Exchange<?> first, Link link) {
         boolean sent = false;
         if (!first.isOver()) {
@@ -88,7 +86,7 @@ final class UnsentCommands {
         return List.copyOf(queued);
     }
 
-    /** Wakes all callers before it completes the first future. */
+    /** Fails the commands. Wakes all callers before the first future completes. */
     void fail(List<Exchange<?>> waiting, Function<Exchange<?>, MemcachedException> failure) {
         for (Exchange<?> exchange : waiting) {
             try {
@@ -116,7 +114,7 @@ final class UnsentCommands {
         }
     }
 
-    /** Takes no bytes from the budget while queued commands move to a link, which takes the bytes. */
+    /** Sets whether queued commands move to a link, which then takes their bytes from the budget. */
     void setMoving(boolean moves) {
         moving = moves;
         if (moves) {

@@ -9,7 +9,7 @@ import java.time.Duration;
  *
  * @param ejectAfter number of failures in a row, over all connections of a server, after which the server is ejected: 2
  *     to 1,000,000
- * @param probeDelay waits between probes of an ejected server
+ * @param probeDelay time between the probes of an ejected server
  */
 public record EjectionOptions(int ejectAfter, Backoff probeDelay) {
 

@@ -4,16 +4,16 @@ package io.memshard.client.ejection;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Number of consecutive failures of a server, with the times for which it has failed and answered since the first
+ * Number of consecutive failures of a server, and the times during which it has failed and answered since the first
  * failure. Threading: confined to the timer.
  *
  * <p>The row ends when the server has answered for as long as it has failed. A single reply is not enough, because a
  * server may answer only the first command of each connection.
  *
- * <p>Replies, failures and time-outs divide time into intervals. An interval that ends with a reply counts as answered;
- * any other interval counts as failed. An interval before a time-out starts no earlier than the sending of the command.
- * An interval before a lost connection is at most {@link #LONGEST_NANOS} long, because it is unknown when its commands
- * were sent.
+ * <p>Each reply, failure or time-out ends an interval. The server counts as answering during an interval that a reply
+ * ends, and as failing during any other interval. An interval that a time-out ends starts no earlier than the command
+ * that timed out was sent. An interval that a lost connection ends is at most {@link #LONGEST_NANOS} long, because it
+ * is unknown when the connection's commands were sent.
  */
 final class FailureRow {
 
@@ -39,7 +39,6 @@ final class FailureRow {
         cutNanos = nowNanos;
     }
 
-    /** Returns the length of the interval that ends with the answer. */
     long answered(long nowNanos) {
         long interval = nowNanos - cutNanos;
         answeredNanos += interval;

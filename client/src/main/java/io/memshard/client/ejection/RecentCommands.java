@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Counts of answered and timed-out commands of a server. Both are counted over the last two seconds, and over the last
- * slice of at most a quarter of a second. Threading: confined to the timer.
+ * Numbers of a server's answered and timed-out commands over the last two seconds, and over the current quarter of a
+ * second. Threading: confined to the timer.
  */
 final class RecentCommands {
 

@@ -13,30 +13,29 @@ import org.jspecify.annotations.Nullable;
  * Watch over a server. From events of the connections and from probes, it decides whether commands are sent to the
  * server. {@code docs/server-down.md} has the rules; their reasons follow.
  *
- * <p>Time without a connection counts as failures, because attempts to connect are rare: a server that resets
- * connections sees one attempt every 1.25 s. No other failure would count in the meantime, while all commands fail.
+ * <p>Time without a connection counts as failures, because little else would count. All commands fail without reaching
+ * the server, and attempts to connect are rare, for example one every 1.25 s.
  *
- * <p>Simultaneous failures have one cause and count once. The timer counts at most one failure per tick, and a time-out
- * only if its command was sent after the previous failure. Five time-outs in a row thus take five request timeouts, for
- * one caller or for a thousand.
+ * <p>Simultaneous failures usually have one cause and therefore count as one failure. The timer counts at most one
+ * failure per tick, and a time-out only if its command was sent after the previous failure. Five time-outs in a row
+ * thus take five request timeouts, even if a thousand callers time out at once.
  *
- * <p>While this process is suspended, no replies are read, so a caller that wakes up before the reader gets a time-out.
- * The time-outs that a late tick finds therefore count only at the next tick, and only if no reply was read before that
- * tick.
+ * <p>After a suspension of this process, commands may time out before their replies are read. Time-outs that a late
+ * tick finds therefore count only at the next tick, and only if no reply was read before the next tick.
  *
- * <p>A slow server may answer some commands in time, and so end each row of failures. It is therefore also ejected when
- * most of its commands of the last two seconds timed out. Commands that time out together do not suffice. Most commands
- * must have timed out for at least a second, and the last of these must have been sent during this time.
+ * <p>A slow server may answer some commands in time, and so end each row of failures. It is therefore also ejected if
+ * most commands of the last two seconds timed out. A single moment in which many commands time out is not enough. Most
+ * commands must have timed out for at least a second, and one of these commands must have been sent during that time.
  *
- * <p>A server may answer probes but not callers. A server that was taken back is therefore on trial, so that two
- * failures eject it again. It then stays ejected for {@value #AWAY_FACTOR} times as long as it has failed.
+ * <p>A server may answer probes, but no other commands. For some time after its return, two failures therefore eject a
+ * server again. It then stays ejected for {@value #AWAY_FACTOR} times as long as it failed.
  *
  * <p>Threading: thread-safe. The timer calls {@link #tick}, which alone changes the state. Callers may see a change one
  * command late.
  */
 public final class ServerWatch {
 
-    /** Actions that a watch requests. Called by the timer, and must not block. */
+    /** Actions that a watch requests. The timer calls these methods, which must not block. */
     public interface Actions {
 
         /** Starts a probe, and reports its end to {@link ServerWatch#probed}. */
@@ -46,10 +45,10 @@ public final class ServerWatch {
 
         boolean isReconnected();
 
-        /** Returns whether no connection is open and at least one waits to be reopened. */
+        /** Returns whether no connection to the server is open and at least one connection waits to be opened again. */
         boolean isCutOff();
 
-        /** Returns the reason why no connection is open; null if one is open, or if none was lost or refused. */
+        /** Returns why no connection is open; null if a connection is open, or if no connection was lost or refused. */
         @Nullable
         String whyUnreachable();
 
@@ -72,10 +71,7 @@ public final class ServerWatch {
 
     private volatile boolean ejected;
     private volatile ServerStatus status;
-
-    /** Null while ejection is disabled. */
     private volatile @Nullable EjectionOptions options;
-
     private volatile boolean ejectsIfSilent;
 
     /** Guarded by this object, until the timer takes the events. */
@@ -139,13 +135,13 @@ public final class ServerWatch {
         status = new ServerStatus(server, ServerState.UP, null, clock.instant());
     }
 
-    /** Null disables ejection. The next tick then takes the server back. */
+    /** Sets when the server is ejected. Null disables ejection, so that the next tick takes an ejected server back. */
     public void eject(@Nullable EjectionOptions by) {
         ejectsIfSilent = false;
         options = by;
     }
 
-    /** Counts only time-outs as failures, because commands fail immediately while the client's only server is down. */
+    /** Sets when a client's only server is ejected. Only time-outs count; after other failures, commands fail fast. */
     public void ejectIfSilent(EjectionOptions by) {
         ejectsIfSilent = true;
         options = by;
@@ -168,7 +164,7 @@ public final class ServerWatch {
         reported.addTimeouts(1, why, sentNanos, nowNanos);
     }
 
-    /** Reports {@code inTime} replies to commands that had not timed out, and {@code tooLate} other replies. */
+    /** Reports the number of replies in time, and the number of replies to commands that had already timed out. */
     public synchronized void replied(long inTime, long tooLate) {
         reported.answered += inTime;
         reported.late += tooLate;
@@ -194,7 +190,7 @@ public final class ServerWatch {
         return events;
     }
 
-    /** Called by the timer after the connections have reported their events. */
+    /** Processes the reported events. The timer calls this method after the connections have reported. */
     public void tick(long nowNanos) {
         long before = tickNanos;
         boolean stalled = !ticked || nowNanos - before >= STALL_NANOS;

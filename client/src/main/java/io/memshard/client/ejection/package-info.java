@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Availability of a server: counts failures over all its connections, ejects the server, and requests probes.
+ * Ejection of servers that fail. {@code ServerWatch} counts the failures of all connections to a server, ejects the
+ * server, and requests probes.
  *
- * <p>Layer: above {@code listener} and {@code options}, below {@code connection}, which reports the events. Start
- * reading at {@code ServerWatch}.
+ * <p>Layer: above {@code listener} and {@code options}, below {@code connection}, which reports the events.
  */
 @NullMarked
 package io.memshard.client.ejection;

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Memory effects: a caller that gives up may change the array of its value immediately, but no changed byte may be
  * sent. The writer copies the batch, passes an acquire fence, and then reads the outcome of each exchange ({@link
  * #isWhole}). A caller reads the outcome, passes the release fence of {@link Exchange#result}, and then changes its
- * array. A writer that has copied a changed byte therefore finds an outcome. It discards the copy, and encodes the
- * other commands again.
+ * array. A writer that has copied a changed byte therefore finds the outcome of that exchange. It discards the copy,
+ * and encodes the other commands again.
  */
 final class Batch {
 
     private static final int BYTES = 64 * 1024;
 
-    /** Mask that keeps opaques short. Allows twice the largest number of commands in flight on a link. */
+    /** Mask that keeps opaques short, but leaves twice as many as the commands that a link may have in flight. */
     private static final int OPAQUE_MASK = 0xFFFFF;
 
     final RequestBuffer requests;
@@ -68,7 +68,7 @@ final class Batch {
         requests.endRequest();
     }
 
-    /** Returns whether the copy may be sent. Otherwise {@link #requests} has the remaining commands to copy. */
+    /** Returns whether the copy may be sent. If not, {@link #requests} has the other commands, to be copied again. */
     boolean isWhole() {
         VarHandle.acquireFence();
         for (Exchange<?> e = first; e != null; e = queue.nextPassed(e)) {

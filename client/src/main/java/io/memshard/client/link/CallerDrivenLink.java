@@ -15,19 +15,20 @@ import org.jspecify.annotations.Nullable;
  * Link without an I/O thread: callers write and read. At most one thread writes and at most one reads at a time, for
  * all callers. {@link LinkReader} decides which thread reads. Threading: thread-safe.
  *
- * <p>The caller that raises {@link #pendingOffers} from zero writes itself if the reader has a single link, or few
- * commands are in flight. After each read, the reader becomes the writer if there is none, and sends the next commands
- * of the callers that it has woken. If a reader of several links has many commands in flight, callers leave the writes
- * to the reader, and write only if no thread reads.
+ * <p>The caller that raises {@link #pendingOffers} from zero writes the commands itself if the reader has a single
+ * link, or few commands are in flight. After each read, the reader becomes the writer if no thread writes, and sends
+ * the next commands of the callers that it has woken. If a reader of several links has many commands in flight, callers
+ * leave the writes to the reader, and write only if no thread reads.
  *
- * <p>No command is left unwritten. On a link that is alive, a writer stops with the count above zero in three cases
- * only. If the socket is full, the writer sets {@link #socketFull}, and the reader continues. If the writer has written
- * for others long enough, or the reader has to write, {@link LinkReader} queues the link, and another thread continues.
+ * <p>No command is left unwritten. On a link that is alive, a writer stops before it has written all commands in three
+ * cases only. If the socket is full, the writer sets {@link #socketFull}, and the reader continues. If the writer has
+ * written for others long enough, or leaves the writes to the reader, {@link LinkReader} queues the link, and another
+ * thread continues.
  *
  * <p>No caller is left waiting on a failed link. Closing the socket ends the reader's wait. After each change of the
  * queue, the reader checks {@link #failure}, and fails the commands that are left. If the reader finds no failure, the
- * thread that fails the link finds all these commands in the queue later. A caller that finds its link failed fails its
- * own command. It then calls {@link LinkReader#handOver}, because another thread may have woken it to read.
+ * thread that fails the link finds all these commands in the queue later. A caller that sees the failure of its link
+ * fails its own command. It then calls {@link LinkReader#handOver}, because another thread may have woken it to read.
  *
  * <p>Failure: an interrupt or a timeout of the reader does not affect the socket, because the reader reads only
  * available bytes. An {@link Error} in a thread that reads or writes for a link fails this link.

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queue of items whose futures have to be completed, and the threads that process the items. Usually one thread takes
- * all items. If stages block, so that an item waits from one tick to the next, the tick starts more threads. If an
+ * Queue of items, and threads that complete the futures of the items. Usually one thread takes all items. If an item
+ * waits from one tick to the next, because functions attached to futures block, the tick starts more threads. If an
  * {@link Error} ends a thread, a tick queues the thread's item again. Threading: thread-safe.
  */
 public final class CompletingThreads<T> {
@@ -33,10 +33,7 @@ public final class CompletingThreads<T> {
     // Guarded by this object: all fields below.
 
     private final Deque<T> pending = new ArrayDeque<>();
-
-    /** Size of {@link #pending}, for reads without the monitor. */
     private volatile int backlog;
-
     private final List<Runner> runners = new ArrayList<>();
 
     private long added;
@@ -59,7 +56,7 @@ public final class CompletingThreads<T> {
         backlog = pending.size();
     }
 
-    /** Starts a thread if needed. Called after {@link #add}. If no thread can start, the timer tries again. */
+    /** Starts a thread if no thread runs. If the thread cannot start, the timer tries again. */
     public void start() {
         startThread(true);
     }

@@ -22,15 +22,15 @@ import org.jspecify.annotations.Nullable;
  * Link on which a Netty event loop writes and reads, for asynchronous callers and virtual threads. Threading: the event
  * loop is writer and reader.
  *
- * <p>Memory effects: a sender that raises {@link #pendingOffers} from zero schedules {@link #drain}. Any other sender
- * finds this task scheduled or running. If the task misses a command, the count stays above zero, and the task is
- * scheduled again.
+ * <p>Memory effects: a sender that raises {@link #pendingOffers} from zero schedules {@link #drain}. For any other
+ * sender, this task is already scheduled or running. If the task misses a command, the count stays above zero, and the
+ * task is scheduled again.
  */
 final class EventLoopLink extends Link {
 
     private static final ClientLog LOG = ClientLog.of(Link.class);
 
-    /** Limit in bytes of a TLS record with several requests. memcached 1.6.18 may leave more than 16 KiB unread. */
+    /** Maximum length of a TLS record with several requests. memcached 1.6.18 may not read a longer record fully. */
     private static final int TLS_PACKET_BYTES = 15 * 1024;
 
     private final Runnable drain = this::drain;

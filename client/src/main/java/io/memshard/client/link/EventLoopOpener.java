@@ -35,14 +35,14 @@ public final class EventLoopOpener implements LinkOpener, AutoCloseable {
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(128 * 1024, 256 * 1024);
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Limits the wait of a close, because an unreachable server never accepts the last TLS record. */
+    /** Time limit for the last TLS record of a closed link, because an unreachable server never accepts the record. */
     private static final long CLOSE_NOTIFY_MILLIS = 200;
 
     private final ConnectionOptions options;
     private final EventLoops loops;
     private final @Nullable TlsEngines engines;
 
-    /** Reads the TLS files; throws an {@link IllegalArgumentException} if the TLS settings or files cannot be used. */
+    /** Throws an {@link IllegalArgumentException} if the TLS settings or files cannot be used. */
     public EventLoopOpener(int threads, ConnectionOptions options) {
         this.options = options;
         this.loops = new EventLoops(threads, options.livenessTimeout().toNanos());

@@ -12,15 +12,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Event loops of a client, which new links use in turn. A blocked loop gets no new links. Another loop replaces a loop
- * that stays blocked or terminates. Threading: thread-safe. Owns daemon threads, {@code memshard-io-*}, which start
- * when a link first uses their loop.
+ * Event loops of a client, which new links use in turn. A loop that stays blocked or terminates is replaced. The daemon
+ * threads, {@code memshard-io-*}, start when a link first uses their loop. Threading: thread-safe.
  */
 final class EventLoops {
 
     private static final ClientLog LOG = ClientLog.of(EventLoops.class);
 
-    /** Time without a response after which a loop gets no new links, and {@link #close} does not wait for it. */
+    /** Time without a response after which a loop gets no new links, and {@link #close} does not wait for the loop. */
     private static final long BLOCKED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final int MAX_ABANDONED = 16;

@@ -20,12 +20,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command in flight. The link's queue consists of exchanges, and callers wait on them.
+ * Command in flight. The queue of a link consists of exchanges, and callers wait for an exchange to end.
  *
  * <p>The first thread that sets {@link #outcome} ends the exchange. The link's reader sets {@link #DECODED}. Any thread
- * may set a failure. A future is completed later, by {@link #completeFuture}, because its dependent stages may block.
- * An exchange that ended before its reply arrived stays queued until the reply is read and discarded. No command
- * therefore gets the reply to another command.
+ * may set a failure. A future is completed later, by {@link #completeFuture}, because functions attached to the future
+ * may block. An exchange that ended before its reply arrived stays queued until the reply is read and discarded. No
+ * command therefore gets the reply to another command.
  *
  * <p>Memory effects: the reader decodes the reply into the command before it writes {@link #outcome}. The caller reads
  * {@code outcome} before it reads the reply. The caller writes {@link #waiter} and then reads {@code outcome}; the
@@ -56,15 +56,15 @@ public class Exchange<T> {
     private static final int SKIPPED = -2;
     private static final int WITHDRAWN = -3;
 
-    /** Estimated heap in bytes of a command with its key and its future, rounded up. */
+    /** Estimated memory in bytes of a command with its key and its future. */
     private static final int BYTES = 512;
 
     private static final long NO_DEADLINE = Long.MAX_VALUE;
 
-    /** Shortest wait without a time limit, because timed parks are expensive. The timer ends it, up to 50 ms late. */
+    /** Minimum length of a wait that the timer ends, up to 50 ms late. Parking with a time limit is expensive. */
     static final long LONG_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
-    /** Replaced by its classic form on a link with protocol CLASSIC, and by {@link #release}. */
+    /** May be replaced by its classic form, or by a {@link ReleasedCommand}. */
     public Command<T> command;
 
     public final LinkContext context;
@@ -72,7 +72,7 @@ public class Exchange<T> {
 
     private volatile @Nullable Link link;
 
-    /** Null until the end; then {@link #DECODED}, a {@link MemcachedException} or an {@link Error}. */
+    /** Null until the exchange ends; then {@link #DECODED}, a {@link MemcachedException} or an {@link Error}. */
     private volatile @Nullable Object outcome;
 
     /** Caller's thread, {@link JointWait}, {@link FutexWaiter} or {@link TimedFuture}; null if no thread waits. */
@@ -84,8 +84,8 @@ public class Exchange<T> {
     volatile @Nullable Exchange<?> next;
 
     /**
-     * Number that the request and its reply share; negative while the request is not written. The writer and a thread
-     * that ends the exchange change this number by compare-and-set, so that both know whether the request is written.
+     * Opaque of the request; negative while the request is not written. The writer and a thread that ends the exchange
+     * change this field by compare-and-set, so that both know whether the request is written.
      */
     @SuppressWarnings("UnusedVariable") // Read through OPAQUE.
     private volatile int opaque = UNWRITTEN;
@@ -132,7 +132,7 @@ public class Exchange<T> {
         OPAQUE.setRelease(this, SKIPPED);
     }
 
-    /** Returns the phase for a failure that ends the exchange now. A queued command is then never written. */
+    /** Makes sure that a queued command is never written. Returns the phase for a failure that ends the exchange. */
     public Phase endingPhase() {
         Link sentOn = link;
         boolean unwritten = OPAQUE.compareAndSet(this, UNWRITTEN, WITHDRAWN) || !isWritten();
@@ -161,7 +161,7 @@ public class Exchange<T> {
         }
     }
 
-    /** Returns whether a future has to be completed. Called by the reader. */
+    /** Ends the exchange with its reply. Returns whether a future has to be completed. Called by the reader. */
     public boolean complete() {
         end(DECODED);
         return hasFuture();
@@ -175,7 +175,7 @@ public class Exchange<T> {
         return end(failure);
     }
 
-    /** Drops the values of a failed command without a reply, which the queue would keep in memory. */
+    /** Drops the values of a failed command that gets no reply, because the queue may keep the exchange in memory. */
     public void release() {
         Object how = outcome;
         Link sentOn = link;
@@ -195,7 +195,7 @@ public class Exchange<T> {
         return waiter instanceof TimedFuture<?> future ? (TimedFuture<T>) future : null;
     }
 
-    /** Lets only one thread complete the future. After an {@link Error}, a later call completes the future. */
+    /** Completes the future, on only one thread. After an {@link Error}, a later call completes the future. */
     public void completeFuture() {
         TimedFuture<T> future = future();
         if (future == null || !WAITER.compareAndSet(this, future, null)) {
@@ -214,7 +214,7 @@ public class Exchange<T> {
         }
     }
 
-    /** Sends the command again for {@code future}. Returns false if no second attempt is possible. */
+    /** Returns false if no second attempt is possible. */
     protected boolean startSecondAttempt(CompletableFuture<T> future, Throwable failure, long restNanos) {
         return false;
     }
@@ -258,7 +258,7 @@ public class Exchange<T> {
         FutexWaiter.wake(sleeper(), false);
     }
 
-    /** Makes the calling thread the waiting thread, before the command is sent. */
+    /** Makes the calling thread the thread to wake. Must be called before the command is sent. */
     public void registerCaller() {
         WAITER.setRelease(this, Thread.currentThread());
     }
@@ -268,12 +268,12 @@ public class Exchange<T> {
         registerCaller();
     }
 
-    /** Announces a later wait of the calling thread, before the command is sent. */
+    /** Announces that the calling thread waits later. Must be called before the command is sent. */
     public void sendAhead() {
         ahead = SENT_AHEAD;
     }
 
-    /** Requires an earlier call of {@link #sendAhead}. */
+    /** Must be called after {@link #sendAhead}. */
     public void join(JointWait wait) {
         Link sentOn = link;
         if (sentOn == null) {
@@ -380,7 +380,7 @@ public class Exchange<T> {
         }
     }
 
-    /** Lets another thread read, because the calling thread may have been woken to read. */
+    /** Makes another thread read, because the calling thread may have been woken to read but stops waiting. */
     public void abandon() {
         leaveJointWait(false);
         ahead = null;

@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
  * an outcome.
  *
  * <p>Threading: any thread may call {@link #offer}. The link's writer uses the write cursor, and the link's reader uses
- * the other two cursors. A link passes each role on with a release and an acquire. On other threads than the reader,
- * the result of a query is only a hint.
+ * the other two cursors. When another thread becomes the writer or the reader, the link makes the cursors visible to
+ * this thread. On any thread but the reader, the result of a query is only a hint.
  *
  * <p>Memory effects: {@code offer} publishes the exchange by a volatile write of its predecessor's {@code next}. Until
- * this write, the list seems to end before the exchange. The offering thread notifies the writer only afterwards. The
- * decode cursor never overtakes the write cursor, because only written commands get replies. Source of the offer: D.
- * Vyukov, "Intrusive MPSC node-based queue", 1024cores.net.
+ * this write, the list seems to end before the exchange. The offering thread notifies the writer only after this write.
+ * The decode cursor never overtakes the write cursor, because only written commands get replies. Source of {@code
+ * offer}: Dmitry Vyukov, "Intrusive MPSC node-based queue", 1024cores.net.
  */
 final class ExchangeQueue {
 
-    /** Last position that {@link #position} searches, because thousands of commands may time out together. */
+    /** Limit of the search in {@link #position}, because thousands of commands may time out together. */
     static final int LAST_POSITION = 1_000;
 
     private static final VarHandle TAIL;
@@ -172,7 +172,7 @@ final class ExchangeQueue {
         return oldest;
     }
 
-    /** Returns the position of the exchange, from 1; 0 if unknown or beyond {@link #LAST_POSITION}. */
+    /** Returns the position of the exchange, from 1; 0 if it is not among the first {@link #LAST_POSITION}. */
     int position(Exchange<?> exchange) {
         int position = 0;
         for (Exchange<?> e = read.next; e != null; e = e.next) {

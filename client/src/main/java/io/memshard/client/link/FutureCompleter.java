@@ -10,13 +10,13 @@ import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completer of futures. It uses neither callers' threads nor I/O threads, because dependent stages may block.
- * Threading: thread-safe.
+ * Completer of futures. It uses neither callers' threads nor I/O threads, because functions attached to futures may
+ * block. Threading: thread-safe.
  *
  * <p>Without an executor of the application, {@link CompletingThreads} complete the futures. With an executor, these
- * threads submit a task for each future, so that no stage delays another. Threads of the client complete a future if
- * the executor rejects its task, or does not start the task before the timeout expires. An {@link Error} in the task
- * has the same effect.
+ * threads submit a task for each future to the executor, so that no future delays another. A thread of the client
+ * completes the future if the executor rejects the task, if an {@link Error} ends the task, or if the task does not
+ * start before the timeout.
  *
  * <p>No future is lost: an exchange stays in {@link #submitted} until a thread starts its task, and each tick checks
  * these exchanges. {@link Exchange#completeFuture} lets only one thread complete a future.
@@ -27,7 +27,7 @@ public final class FutureCompleter {
 
     private final @Nullable Executor executor;
 
-    /** Threads of the executor that complete a future now, for all completers of the client. */
+    /** Threads of the executor that are completing a future, for all completers of the client. */
     private final Set<Thread> completing;
 
     private final CompletingThreads<Exchange<?>> threads;

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * Counter of the commands and bytes in flight on a connection, with their limits. Threading: thread-safe.
  *
  * <p>One atomic number holds both counts, so that each command costs two additions. The counter reserves bytes from the
- * client's budget in units of {@link #STEP_BYTES}, because all connections write the budget. The first unit does not
- * come from the budget, so that a connection can continue when other connections have taken the whole budget.
+ * client's budget in units of {@link #STEP_BYTES}, so that connections seldom write the budget at the same time. The
+ * first unit of a connection does not count against the budget, so that other connections cannot stop this connection.
  */
 public final class InFlight {
 
@@ -32,7 +32,7 @@ public final class InFlight {
             return fits;
         }
 
-        /** Takes {@code bytes} even if fewer are left; a negative number returns bytes. */
+        /** Takes {@code bytes} even if fewer are left; a negative number gives bytes back. */
         long take(long bytes) {
             return taken.addAndGet(bytes);
         }
@@ -75,7 +75,7 @@ public final class InFlight {
         return both & ONE_COMMAND - 1;
     }
 
-    /** Returns null if the command is counted, or else the exceeded limit in words. */
+    /** Counts a command and returns null, or returns a description of the exceeded limit. */
     public @Nullable String tryAdd(long bytes) {
         long now = commandsAndBytes.addAndGet(ONE_COMMAND + bytes);
         boolean counted = false;
@@ -122,7 +122,7 @@ public final class InFlight {
         return Math.max(1, (bytes + STEP_BYTES - 1) / STEP_BYTES) * STEP_BYTES;
     }
 
-    /** Admits no command once {@link #commands} returns 0: each thread counts its command before it reads the limit. */
+    /** Refuses further commands. Once {@link #commands} returns 0, each {@link #tryAdd} fails, even a running call. */
     void refuseAll() {
         maxCommands = 0;
     }
@@ -131,7 +131,7 @@ public final class InFlight {
         commandsAndBytes.addAndGet(-(commands * ONE_COMMAND + bytes));
     }
 
-    /** Adapts the reservation to the bytes in flight now. Called by the timer. */
+    /** Adapts the bytes taken from the budget to the bytes in flight now. Called by the timer. */
     public synchronized void settle() {
         if (covered) {
             reserveExactly(inSteps(bytes()));
@@ -143,7 +143,7 @@ public final class InFlight {
         settle();
     }
 
-    /** Returns the reservation, because the commands have failed or another counter takes them over. */
+    /** Gives all bytes back to the budget, because the commands have failed or another counter takes them over. */
     public synchronized void detachBudget() {
         covered = false;
         reserveExactly(STEP_BYTES);

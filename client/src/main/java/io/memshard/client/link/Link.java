@@ -29,41 +29,41 @@ import org.jspecify.annotations.Nullable;
  * it subtracts.
  *
  * <p>Failure: any thread may call {@link #fail}, because the threads that do the I/O may be blocked. The method sets
- * {@link #failure}, closes the socket, and fails every command that it finds in the queue. The failing thread notifies
- * the listener first, so a caller whose command has failed finds the connection without this link. The method can miss
- * commands while the reader removes others. The reader therefore fails the remaining commands when it stops. A sender
- * that finds {@code failure} set after its offer fails them too. If an {@link Error} interrupts the method, the next
- * {@link #tick} continues it.
+ * {@link #failure}, closes the socket, and fails every command that it finds in the queue. The failing thread first
+ * notifies the listener, so the connection no longer uses this link when a caller sees the failure of its command. The
+ * method can miss commands while the reader removes others. The reader therefore fails the remaining commands when it
+ * stops. A sender that has queued a command and then finds {@code failure} set also fails the remaining commands. If an
+ * {@link Error} interrupts the method, the next {@link #tick} continues it.
  *
  * <p>Threading: thread-safe. One thread at a time is the writer, and uses the write side of the queue and {@link
- * #batch}. One thread at a time is the reader, and uses the read side and {@link #replies}. A transport passes these
- * roles on with a volatile write and read.
+ * #batch}. One thread at a time is the reader, and uses the read side and {@link #replies}. When another thread takes
+ * over one of these roles, a volatile write and read make the fields visible to this thread.
  */
 public abstract class Link {
 
-    /** Receiver of a link's events, which also completes the futures of its commands. */
+    /** Receiver of a link's events, which also completes the futures of the link's commands. */
     public interface Listener {
 
         /** Reports the link's failure before any command fails because of it, perhaps repeatedly. Must not block. */
         void linkLost(Link link, Throwable cause);
 
-        /** Reports that a command sent at {@code sentNanos} timed out although the reader ran. Must not block. */
+        /** Reports that a command sent at {@code sentNanos} timed out although the reader could run. Must not block. */
         default void timedOut(Link link, long sentNanos, String why) {}
 
         default void failed(List<Exchange<?>> exchanges) {
             exchanges.forEach(Exchange::completeFuture);
         }
 
-        /** Uses other threads than {@link #failed}, because a stage may wait for a command that fails. */
+        /** Uses other threads than {@link #failed}: functions attached to futures may wait for commands that fail. */
         default void replied(List<Exchange<?>> exchanges) {
             exchanges.forEach(Exchange::completeFuture);
         }
 
-        /** Sends the commands after a delay, on the link that exists then. Must not block. */
+        /** Sends the commands after a delay, on the link that is in use then. Must not block. */
         default void release(List<MetaRelease> claims) {}
     }
 
-    /** Number of ticks after a failure. Each fails commands that another thread may have left. */
+    /** Number of ticks after a failure, each of which fails commands that another thread may have left in the queue. */
     private static final int TICKS_AFTER_FAILURE = 40;
 
     final LinkContext context;
@@ -119,7 +119,7 @@ public abstract class Link {
 
     void sent(Exchange<?> exchange) {}
 
-    /** Wakes the callers whose wake-up was delayed, so that several are woken together. Called by the reader. */
+    /** Wakes all callers whose wake-up was batched. Called by the reader. */
     void wakeCallers() {}
 
     boolean readerCompletesFutures() {
@@ -128,7 +128,7 @@ public abstract class Link {
 
     abstract void tickAlive(long nowNanos);
 
-    /** Removes skipped commands from an idle link, and notices a socket that the server has closed. */
+    /** Removes commands that will never be sent, and notices that the server has closed an idle socket. */
     abstract void lookAtIdle();
 
     /** Closes the socket. Any thread may call this method, perhaps repeatedly. */
@@ -161,13 +161,13 @@ public abstract class Link {
         exchange.parkUntilOver(this, deadlineNanos);
     }
 
-    /** Returns the object that waiting callers read from; null if callers do not read. */
+    /** Returns the {@link LinkReader} through which callers read; null if callers do not read. */
     @Nullable
     Object readFrom() {
         return null;
     }
 
-    /** Lets another thread read. Called when a caller stops waiting before all its replies have arrived. */
+    /** Makes another thread read. Called when a caller stops waiting before all its replies have arrived. */
     void abandoned() {}
 
     public final void send(Exchange<?> exchange) {
@@ -253,7 +253,7 @@ public abstract class Link {
         inFlight.remove(1, exchange.bytes);
     }
 
-    /** Decodes all received replies before it wakes a caller, so that the counts are right for the next command. */
+    /** Decodes all received replies before it wakes a caller, so that {@link #inFlight} is right for new commands. */
     final void takeReplies() throws MalformedReplyException {
         lastReadNanos = System.nanoTime();
         try {
@@ -338,7 +338,6 @@ public abstract class Link {
         return new IOException("closed by this client");
     }
 
-    /** Rejects further commands of callers. Commands in flight continue. */
     public final void refuse() {
         refusing = true;
         inFlight.refuseAll();
@@ -372,7 +371,7 @@ public abstract class Link {
         return true;
     }
 
-    /** Fails the commands whose timeout has expired. Runs on the timer, because the I/O threads may be blocked. */
+    /** Runs on the timer, because the I/O threads may be blocked. */
     private void failDue(long nowNanos) {
         List<Exchange<?>> due = new ArrayList<>();
         queue.forEach(exchange -> {
@@ -386,7 +385,7 @@ public abstract class Link {
         listener.failed(due.stream().filter(LinkFailure::failDue).toList());
     }
 
-    /** Lets a transport wake its reader, because the reader's own timeout may have expired. Called by the timer. */
+    /** Wakes the reader, because the reader's own timeout may have expired. Called by the timer. */
     void callerIsDue() {}
 
     final void checkHealth(long nowNanos) {
@@ -410,7 +409,7 @@ public abstract class Link {
         return inFlight.commands();
     }
 
-    /** Checks the count and the queue, because a command leaves the count before it has ended. */
+    /** Checks the queue too, because a command leaves the count of commands before it has ended. */
     public final boolean isEmpty() {
         return isAlive() ? inFlight() == 0 && queue.isEmpty() : queue.isOver();
     }

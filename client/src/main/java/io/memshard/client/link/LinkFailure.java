@@ -15,13 +15,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Failures with which links end commands. */
 public final class LinkFailure {
 
     private static final String CLASSIC =
             "; if this server is not memcached 1.6.10 or later, set protocol(Protocol.CLASSIC)";
 
-    /** Advice after a malformed reply in classic text. Commands that did not get this reply fail with it too. */
+    /** Advice after a malformed reply in classic text. Other commands in flight fail with the same message. */
     private static final String NO_SETTING =
             "; protocol CLASSIC is already in use, so no setting helps: avoid the command that got this reply";
 
@@ -58,7 +57,7 @@ public final class LinkFailure {
                 "connection lost (" + describe(cause) + ")" + (asked ? BEHIND_PROXY : ""), context, cause);
     }
 
-    /** Fails all exchanges in the queue of a failed link. A thread other than the reader can miss exchanges. */
+    /** Fails all exchanges in a failed link's queue. On any thread but the reader, the method may miss exchanges. */
     static void failAll(ExchangeQueue queue, Throwable cause, Link.Listener listener) {
         queue.forEach(exchange -> {
             if (!fail(exchange, cause)) {
@@ -78,8 +77,8 @@ public final class LinkFailure {
     }
 
     /**
-     * Fails {@code exchange} unless it has ended. If several waits share one timeout, {@code givenNanos} is what
-     * remained of the timeout when the wait began. A negative value counts as 0.
+     * Fails {@code exchange} unless it has ended. {@code givenNanos} is the timeout. If several waits share one
+     * timeout, it is the rest of this timeout when the wait began; a negative rest counts as 0.
      */
     public static boolean failTimedOut(Exchange<?> exchange, long givenNanos) {
         if (exchange.isOver()) {
@@ -97,8 +96,8 @@ public final class LinkFailure {
     }
 
     /**
-     * Ends a wait whose timeout has expired. Called by the timer. Returns whether the caller must complete a future.
-     * Another thread may have read the reply of the future, and be blocked before it completes the future.
+     * Ends a wait whose timeout has expired. Returns whether the caller of this method must complete a future, because
+     * the thread that has read the reply may be blocked.
      */
     public static boolean failDue(Exchange<?> exchange) {
         // Also after the end, because an Error may have kept the thread that ended the exchange from waking the caller.
@@ -131,7 +130,7 @@ public final class LinkFailure {
         exchange.fail(new MemcachedOverloadException(limit, exchange.commandContext(Phase.QUEUED), null));
     }
 
-    /** Returns a description of {@code cause}, never empty, without the context that failures append. */
+    /** Returns a description of {@code cause}, never empty, without the {@code context} that failures append. */
     public static String describe(Throwable cause) {
         if (cause instanceof Error) {
             return cause.toString();

@@ -6,15 +6,15 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Health check of a link. From the activity between two ticks, it decides whether to check the socket, to send a
- * heartbeat, or to close the link. Threading: confined to the thread that ticks the link.
+ * heartbeat, or to close the link. Threading: confined to the timer.
  *
- * <p>The link has to finish the commands in flight within the liveness timeout. The check then records the commands
- * that are in flight at that time, and so on. A command whose reply never comes thus ends the link within twice the
- * liveness timeout, even if the server replies to others. A link gets more time while commands finish and large replies
+ * <p>The commands in flight have to end within the liveness timeout. When they have ended, the same applies to the
+ * commands in flight at that time. A command whose reply never comes thus closes the link within twice the liveness
+ * timeout, even if the server replies to other commands. A link gets more time while commands end and large replies
  * arrive.
  *
  * <p>If more than a second passes without a check, this process stood still, and replies may have arrived unread. The
- * commands in flight then have another liveness timeout.
+ * commands in flight then get another liveness timeout.
  */
 final class LinkHealth {
 

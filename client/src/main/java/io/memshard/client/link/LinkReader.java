@@ -18,44 +18,43 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reader of {@link CallerDrivenLink}s: of one link, or of the links to several servers, which share one selector.
- * Threading: thread-safe. Only the thread that has set {@link #reading} uses the read sides of the links.
+ * Reader of one {@link CallerDrivenLink}, or of links to several servers, which share one selector. Threading:
+ * thread-safe. Only the thread that has set {@link #reading} uses the read sides of the links.
  *
- * <p>A caller without its reply tries to set {@code reading}. If it succeeds, it is the reader: it waits on the
+ * <p>A caller that waits for a reply tries to set {@code reading}. If it succeeds, it is the reader: it waits on the
  * selector, decodes the replies of all links, and wakes their callers. Once its own reply has arrived, it passes the
  * role on ({@link #stopReading}). Any other caller sleeps at {@link FutexWaiters}, or parks. {@link Standby} reads
  * while commands are in flight for which no thread waits, such as asynchronous commands.
  *
- * <p>A caller may send commands on several links, and then wait for one reply after another. Until it waits, its
- * commands need no reader, because it is expected to become the reader. At each tick the timer reads for expected
- * callers, which may be delayed elsewhere, and when no stand-by runs. The timer itself is the expected caller of
- * heartbeats.
+ * <p>A caller may send commands on several links, and then wait for one reply after another. Until it waits, it is an
+ * expected caller: its commands need no reader, because it will read itself. At each tick, the timer reads for expected
+ * callers, which may be delayed elsewhere, and for all callers if no stand-by runs. The timer itself is the expected
+ * caller of heartbeats.
  *
  * <h2>Why no reply is left unread</h2>
  *
  * <p>Invariant: while {@code reading} is false and a command is in flight, its caller is expected, or a thread that
- * runs or was unparked will try to set {@code reading}. A blocking or expected caller tries when it waits. An
- * asynchronous sender wakes the stand-by after its offer, if no thread reads. If a thread finds {@code reading} set,
- * the reader clears the flag later. The reader then wakes another thread, or finds the command when it checks the
- * queues.
+ * runs or was unparked will try to set {@code reading}. A caller tries when it begins to wait. An asynchronous sender
+ * wakes the stand-by after its offer, if no thread reads. If a thread finds {@code reading} set, the reader clears the
+ * flag later. The reader then wakes another thread, or finds the command when it checks the queues.
  *
  * <p>A reader that stops wakes a thread that waits for a reply, or else the stand-by. The stand-by becomes the reader
- * if a command still needs one, and stops when a caller starts to wait. A woken thread that leaves because of a
+ * if a command still needs a reader, and stops when a caller starts to wait. A woken thread that leaves because of a
  * timeout, an interrupt or a failed link calls {@link #handOver}, so that another thread is woken. A caller that leaves
  * some of its commands in flight calls {@code handOver} too. If a woken thread finds its reply, the thread that has
- * read this reply wakes the next one.
+ * read this reply wakes the next thread.
  *
  * <p>Memory effects: the queues, {@code reading}, and the fields of an {@link Exchange} for its outcome, its caller and
- * its sleeping place are volatile. If two threads each write one of these and then read the one that the other thread
- * writes, at least one sees the other's write.
+ * its sleeping place are volatile. If each of two threads writes one of these fields and then reads the field that the
+ * other thread writes, at least one thread sees the other's write.
  *
  * <h2>Why no queued command is left unwritten</h2>
  *
  * <p>A sender adds its link to {@link #unwritten}, and then reads {@code reading}. If no thread reads, the sender
  * writes for each link in the queue. Otherwise it reads {@link #asleep}, and wakes the selector if {@code asleep} is
  * set. The reader sets {@code asleep}, checks the queue once more, and then waits. Therefore the reader sees the link,
- * or the sender sees {@code asleep}. A reader that stops wakes a thread, which then reads or stops in the same way. If
- * it wakes no thread, it clears {@code reading} and then writes for each link in the queue.
+ * or the sender sees {@code asleep}. A reader that stops wakes a thread, which then reads or stops in the same way. A
+ * reader that finds no thread to wake clears {@code reading}, and then writes for each link in the queue.
  *
  * <p>Failure: an {@link Error} in this code fails every link of the reader, because perhaps no thread reads any more.
  * {@link CallerDrivenOpener} replaces a failed reader.
@@ -77,7 +76,7 @@ final class LinkReader {
     private final AtomicBoolean reading = new AtomicBoolean();
     private final AtomicBoolean asleep = new AtomicBoolean();
 
-    /** Time when the last selection ended; 0 during one. Made visible by {@link #asleep} or {@link #reading}. */
+    /** End of the last selection; 0 during a selection. Made visible by {@link #asleep} or {@link #reading}. */
     private long selectedNanos;
 
     private final Queue<CallerDrivenLink> unwritten = new ConcurrentLinkedQueue<>();
@@ -225,7 +224,7 @@ final class LinkReader {
         }
     }
 
-    /** Waits until sockets are ready, then reads and writes. A value of 0 means no limit, which costs less. */
+    /** Waits until sockets are ready, then reads and writes. If {@code millis} is 0, waits without a time limit. */
     private void await(long millis) {
         try {
             selectedNanos = 0;
@@ -357,7 +356,7 @@ final class LinkReader {
         return reading.get();
     }
 
-    /** Returns 0 while the reader waits for bytes, or if no thread reads. */
+    /** Returns the time since the last selection; 0 while the reader waits for bytes, or if no thread reads. */
     long heldUpNanos(long nowNanos) {
         long since = asleep.get() || !reading.get() ? 0 : selectedNanos;
         return since == 0 ? 0 : nowNanos - since;

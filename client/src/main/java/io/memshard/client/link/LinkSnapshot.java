@@ -4,7 +4,7 @@ package io.memshard.client.link;
 import java.util.concurrent.TimeUnit;
 
 /**
- * State of a link when a command has timed out, for the message of the failure. A time of 0 was not noticeable.
+ * State of a link when a command has timed out, for the message of the failure. Times too short to matter are 0.
  *
  * @param position position of the command among those in flight, from 1 for the oldest; 0 if it is not in flight
  * @param readerHeldUpNanos time for which other code kept the reader from reading

@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Non-blocking socket of a caller-driven link. An interrupt during a blocking read would close the socket. Threading:
- * the link's writer writes, its reader reads, and any thread may call {@link #close}. The socket has its own direct
- * buffers; without them the JDK caches a buffer for each thread.
+ * Socket of a caller-driven link. It is non-blocking, because an interrupt during a blocking read would close it.
+ * Threading: the link's writer writes, its reader reads, and any thread may call {@link #close}. The socket has its own
+ * direct buffers; without them the JDK caches a buffer for each thread.
  */
 final class LinkSocket {
 
@@ -155,7 +155,6 @@ final class LinkSocket {
         }
     }
 
-    /** Returns the number of bytes read; -1 if the server has closed the connection. */
     int read(ReplyBuffer replies) throws IOException {
         if (in.hasRemaining()) {
             throw new IllegalStateException(in.remaining() + " bytes that were read before are not decoded");

@@ -28,7 +28,7 @@ public final class NettyVersions {
 
     private NettyVersions() {}
 
-    /** Throws an {@link IllegalStateException} if Netty is missing or too old, or if release lines are mixed. */
+    /** Throws an {@link IllegalStateException} if Netty is missing or too old, or if its release lines are mixed. */
     @SuppressWarnings("ReturnValueIgnored") // Loads the classes.
     public static void check() {
         String fault;

@@ -13,7 +13,7 @@ final class ReaderLoad {
     private static final int CROWD = 4;
     private static final double ROUNDS = 4;
 
-    /** Longest time that callers and servers use after a yield. Other work causes a longer time. */
+    /** Longest yield if only callers and servers run. A longer yield shows that other work uses the processor. */
     private static final long LONGEST_YIELD_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static final int PAUSE = 20;
@@ -44,7 +44,7 @@ final class ReaderLoad {
         yieldsFromNanos = clock.getAsLong();
     }
 
-    /** Called for each of {@code links} links in turn. */
+    /** Called for one link after another; {@code links} is the number of links. */
     void sample(int inFlight, int links) {
         sampledInFlight += inFlight;
         sampledLinks++;
@@ -60,7 +60,6 @@ final class ReaderLoad {
         return large;
     }
 
-    /** Lets other threads run, unless a recent yield took too long. */
     void yieldProcessor() {
         long nowNanos = clock.getAsLong();
         if (nowNanos - yieldsFromNanos >= 0) {

@@ -3,10 +3,7 @@ package io.memshard.client.link;
 
 import java.util.concurrent.TimeUnit;
 
-/**
- * Detector of a thread that was blocked recently. The thread should call {@link #tick} every few dozen milliseconds.
- * Threading: thread-safe.
- */
+/** Detector of pauses of a thread, which calls {@link #tick} every few dozen milliseconds. Threading: thread-safe. */
 final class StallDetector {
 
     /** Shortest stall that is reported. Scheduling and garbage collection often cause shorter stalls. */
@@ -34,7 +31,7 @@ final class StallDetector {
         watching = true;
     }
 
-    /** Returns the current stall, or a longer one that ended after {@code sinceNanos}; 0 if both are short. */
+    /** Returns the current stall, or a longer stall that ended after {@code sinceNanos}; 0 if both are short. */
     synchronized long stalledNanos(long sinceNanos, long nowNanos) {
         if (!watching) {
             return 0;

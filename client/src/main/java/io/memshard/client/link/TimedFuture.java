@@ -4,13 +4,12 @@ package io.memshard.client.link;
 import io.memshard.client.concurrent.LoopFuture;
 import java.util.function.BooleanSupplier;
 
-/** Future that {@link Exchange#toFuture} returns, with its timeout. */
 final class TimedFuture<T> extends LoopFuture<T> {
 
     /** Timeout as an int, so that the object takes 32 bytes. */
     final int timeoutMillis;
 
-    /** True once a thread has to complete the future. A second thread that also completes the future is harmless. */
+    /** True once a thread was told to complete the future. It does no harm if two threads are told. */
     boolean isPassedOn;
 
     boolean isLeftToClient;

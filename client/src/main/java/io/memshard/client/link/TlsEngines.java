@@ -21,10 +21,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Factory of TLS engines. Reads the certificate files for each engine, because the files may have changed. Threading:
- * thread-safe.
- */
+/** Factory of TLS engines, which reads the certificate files again for each engine. Threading: thread-safe. */
 final class TlsEngines {
 
     private final TlsOptions options;

@@ -16,7 +16,6 @@ import java.util.HexFormat;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Factory of exceptions that explain TLS failures and say what to change. */
 final class TlsFailure {
 
     private static final String ALERT = "fatal alert: ";

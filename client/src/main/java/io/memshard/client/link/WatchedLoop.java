@@ -12,12 +12,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Event loop that the timer watches, because code of an application may block the loop forever. The timer submits a
- * small task, the probe, and expects the loop to run the probe. Threading: thread-safe.
+ * Event loop that the timer watches, because code of an application may block the loop forever. The timer submits small
+ * tasks, the probes, which the loop answers when it runs them. Threading: thread-safe.
  */
 final class WatchedLoop {
 
-    /** Number of ticks without an answer after which a loop counts as blocked. A suspended process does not tick. */
+    /** Number of unanswered ticks after which a loop counts as blocked. A suspended process does not tick. */
     private static final int BLOCKED_TICKS = 10;
 
     private static final boolean EPOLL = Epoll.isAvailable();
@@ -33,7 +33,7 @@ final class WatchedLoop {
     /** Thread of the loop; null until its first answer. Guarded by this object. */
     private @Nullable Thread thread;
 
-    /** Uses classes that Netty 4.1 has too. A conditional expression would refer to a superclass that 4.1 lacks. */
+    /** Uses {@code if}, because a conditional expression would refer to a superclass that Netty 4.1 lacks. */
     @SuppressWarnings("deprecation") // Netty 4.1 lacks their replacements.
     WatchedLoop(ThreadFactory threads) {
         if (EPOLL) {
@@ -43,7 +43,7 @@ final class WatchedLoop {
         }
     }
 
-    /** Returns whether loops use the native transport of Linux. The first call loads it. */
+    /** Returns whether loops use the native transport of Linux. The first call loads this transport. */
     static boolean isEpoll() {
         return EPOLL;
     }
@@ -52,7 +52,7 @@ final class WatchedLoop {
         return group;
     }
 
-    /** Repeats a probe after {@value #BLOCKED_TICKS} ticks, because an Error may drop the first. */
+    /** Submits a probe every {@value #BLOCKED_TICKS} ticks until the loop answers. An Error may drop a probe. */
     synchronized void tick(long nowNanos) {
         watch.expect(nowNanos);
         if (unansweredTicks % BLOCKED_TICKS == 0) {

@@ -6,8 +6,8 @@
  * I/O. An {@link io.memshard.client.link.Exchange} is a command in flight.
  *
  * <p>{@code CallerDrivenLink} is the transport without an I/O thread: waiting callers write and read for all callers.
- * {@code EventLoopLink} is the transport on Netty's event loops, with or without TLS. Only this class and its helpers
- * use Netty.
+ * {@code EventLoopLink} is the transport on Netty's event loops, with or without TLS. Only {@code EventLoopLink} and
+ * its helpers use Netty.
  *
  * <p>Layer: above {@code protocol}, {@code concurrent} and {@code options}, below {@code connection}. Start reading at
  * {@code Exchange}, then {@code Link}, then a transport.

@@ -153,7 +153,7 @@ class ClassicGet<T> extends Command<@Nullable T> implements ReadCommand<@Nullabl
         return isHit() ? 1 : 0;
     }
 
-    /** Returns true for a placeholder only in {@code gets}, whose caller may replace the placeholder by cas. */
+    /** Counts a placeholder as a hit only in {@code gets}, whose caller may replace the placeholder by cas. */
     private boolean isHit() {
         return data != null && (withCas || !MetaReply.isHeldPlace(data, clientFlags));
     }

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Classic store, delete, touch or count, whose reply is one line. */
+/** Classic command that stores, deletes, touches or counts, and whose reply is one line. */
 final class ClassicWrite<T> extends Command<T> {
 
     private static final byte[] STORED = "STORED".getBytes(US_ASCII);

@@ -61,12 +61,12 @@ public abstract class Command<T> {
         return key == null ? 0 : 1;
     }
 
-    /** Estimates the memory, in bytes, of data blocks and many keys while the command is in flight. */
+    /** Estimates the memory, in bytes, for data blocks or many keys while the command is in flight. */
     public long requestBytes() {
         return 0;
     }
 
-    /** Returns commands that release the claims that the reply has granted without a request. */
+    /** Returns commands to give back claims (rights to load a value) that the server granted without a request. */
     public List<MetaRelease> releases() {
         return List.of();
     }
@@ -112,7 +112,7 @@ public abstract class Command<T> {
         out.append(" O").appendUnsigned(opaque).endLine();
     }
 
-    /** Returns the opaque of a part of a command. The opaques of two parts differ in more than one decimal digit. */
+    /** Returns the opaque of a part of a command. The opaques of two parts differ in several decimal digits. */
     static int opaqueOf(int part, int opaque) {
         return ((part + 1) << 24) | opaque;
     }
@@ -149,7 +149,7 @@ public abstract class Command<T> {
         errorReply = error;
     }
 
-    /** Fails a store that has no condition, but was refused. Only proxies refuse such a store. */
+    /** Fails an unconditional store that was refused. Only proxies refuse unconditional stores. */
     final void failRefused(StoreStatus status) {
         fail(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, status.toString()));
     }

@@ -9,13 +9,13 @@ public enum Effect {
     READ_AND_TOUCH,
     /** Reads a cas unique, which is valid only on the server that returned it. */
     READ_CAS,
-    /** Reads. The server may grant the caller the claim to load the value. */
+    /** Reads. The server may grant the caller a claim, the right to load the value. */
     CLAIM,
     TOUCH,
     STORE,
-    /** Stores only if an item exists, or only if none exists; also any store that returns the new cas unique. */
+    /** Stores only if an item exists, or only if no item exists; also any store that returns the new cas unique. */
     STORE_IF,
-    /** Ends the claim of a caller to load the value, by storing the value or by releasing the claim. */
+    /** Ends a caller's claim (right to load the value), by storing the value or by giving back the claim. */
     FILL,
     CAS,
     CHANGE,

@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Result of a {@link MetaMultiGet}. A key in no collection is a miss. Threading: confined to one thread at a time. */
+/**
+ * Result of a {@link MetaMultiGet}. A key without value, error or failure is a miss. Threading: confined to one thread
+ * at a time.
+ */
 public final class FoundItems<V> {
 
     private final List<String> hitKeys;
@@ -48,14 +51,13 @@ public final class FoundItems<V> {
         return byKey;
     }
 
-    /** Calls {@code action} with the key and the value of each hit, without creating a map. */
     public void forEachHit(BiConsumer<String, V> action) {
         for (int i = 0; i < hitValues.size(); i++) {
             action.accept(hitKeys.get(i), hitValues.get(i));
         }
     }
 
-    /** Returns the errors by key. An error that may concern several keys is reported for each of these keys. */
+    /** Returns the errors by key. An error that may concern any of several keys is reported for all these keys. */
     public Map<String, ErrorReply> errors() {
         return errors;
     }

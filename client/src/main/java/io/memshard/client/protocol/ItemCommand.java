@@ -4,7 +4,7 @@ package io.memshard.client.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command on one item. A sender that keeps copies of the item sends {@link #raw} commands to several servers, and
+ * Command on one item. A sender with several copies of the item sends {@link #raw} commands to several servers, and
  * passes one reply to {@link #resultOf}.
  */
 public abstract sealed class ItemCommand<T> extends ItemsCommand<T> permits MetaCommand, MetaGet, MetaSet {
@@ -17,7 +17,7 @@ public abstract sealed class ItemCommand<T> extends ItemsCommand<T> permits Meta
         return false;
     }
 
-    /** Returns a command with the same request, whose result is the reply; null after a miss of a {@link MetaGet}. */
+    /** Returns a command with the same request, whose result is the reply; null if a {@link MetaGet} finds no item. */
     public abstract Command<@Nullable MetaReply> raw();
 
     public abstract T resultOf(@Nullable MetaReply reply);
@@ -27,7 +27,7 @@ public abstract sealed class ItemCommand<T> extends ItemsCommand<T> permits Meta
         return again();
     }
 
-    /** Returns a {@link #raw} read without claim, touch and cas unique; null unless {@code getOrLoad} reads. */
+    /** Returns a {@link #raw} read that requests no claim, touch or cas unique; null except for {@code getOrLoad}. */
     public @Nullable Command<@Nullable MetaReply> plainRead() {
         return null;
     }

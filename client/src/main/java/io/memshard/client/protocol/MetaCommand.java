@@ -40,8 +40,6 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
     private static final byte[] INVALID_OR_DUPLICATE = "CLIENT_ERROR invalid or duplicate flag".getBytes(US_ASCII);
 
     private static final String LATER_VERSION = ": newCas or keepItem needs memcached 1.6.27 or later";
-
-    /** Limit for a number, which has up to 20 digits and may be padded with spaces. */
     private static final int MAX_NUMBER_BYTES = 64;
 
     private final Verb verb;
@@ -58,7 +56,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
         this(verb, null, key, flags, block, outcome);
     }
 
-    /** Creates a request of an operation such as {@code getOrLoad}; null if the request is an operation itself. */
+    /** Creates a request that is a part of {@code operation}, such as {@code getOrLoad}; null for a whole operation. */
     public MetaCommand(
             Verb verb,
             @Nullable String operation,
@@ -74,7 +72,6 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
         this.outcome = outcome;
     }
 
-    /** Returns a delete that also has a classic form. */
     public static <T> MetaCommand<T> delete(String key, Function<MetaReply, T> outcome) {
         return new MetaCommand<>(Verb.DELETE, "delete", key, MetaFlags.NONE, null, outcome);
     }
@@ -104,7 +101,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
         return verb == Verb.GET ? this : null;
     }
 
-    /** Returns false if a lost reply may have granted a claim, unless the caller is {@code getOrLoad}, which waits. */
+    /** Returns false if the lost reply may have granted the right to load the value, except to {@code getOrLoad}. */
     @Override
     public boolean isRepeatable() {
         return isPart() || !mayClaim();
@@ -175,7 +172,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
         return flags.has('I') || flags.has('x') ? Effect.INVALIDATE : Effect.DELETE;
     }
 
-    /** Returns whether a larger operation sends this command. Of such operations, only {@code getOrLoad} stores. */
+    /** Returns whether a larger operation sends this command. Only {@code getOrLoad} sends stores in this way. */
     private boolean isPart() {
         return !operation.equals(verb.operation);
     }

@@ -9,7 +9,7 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Command {@code mg}, which reads or touches an item. The empty placeholder of a load counts as a miss. */
+/** Command {@code mg}, which reads or touches an item. The empty placeholder of a value being loaded is a miss. */
 @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
 public final class MetaGet<T> extends ItemCommand<@Nullable T> implements ReadCommand<@Nullable T> {
 

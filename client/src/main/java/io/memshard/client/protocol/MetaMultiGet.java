@@ -44,7 +44,6 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
         this(keys, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, hit);
     }
 
-    /** Creates a read of 1 to {@link #MAX_KEYS} distinct keys; the list is not copied. */
     public MetaMultiGet(List<String> keys, MetaGet.Wanted wanted, int exptime, MetaGet.Hit<V> hit) {
         this(keys, wanted, exptime, hit, false);
     }
@@ -67,7 +66,7 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
         }
     }
 
-    /** Returns a read of values, by one {@code get} above {@link #FEW_KEYS} keys, to save half of the server's work. */
+    /** Returns a read of values, by a single {@code get} for more than {@link #FEW_KEYS} keys, to save server work. */
     public static <V> MetaMultiGet<V> ofValues(List<String> keys, MetaGet.Hit<V> hit) {
         return new MetaMultiGet<>(keys, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, hit, keys.size() > FEW_KEYS);
     }
@@ -146,7 +145,7 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
         return line == null ? decodeEach(in, opaque) : decodeLine(line, in, opaque);
     }
 
-    /** Decodes the replies to {@code touch} and {@code get}. An error names no key, so it may fail several keys. */
+    /** Decodes the replies to {@code touch} and {@code get}. Errors name no key, so one error may fail several keys. */
     private boolean decodeLine(Line line, ReplyBuffer in, int opaque) throws MalformedReplyException {
         boolean isComplete = line.decode(in, opaque);
         ErrorReply error = line.errorReply();
@@ -302,7 +301,7 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
             MetaMultiGet.this.appendKey(out, index);
         }
 
-        /** Searches from the previous hit's key on, because most hits arrive in the order of the keys. */
+        /** Searches from the key of the previous hit on, because most hits arrive in the order of the keys. */
         @Override
         void takeKey(ReplyBuffer in) throws MalformedReplyException {
             if (current + 1 < keys.size() && !isKept(current + 1) && in.nextTokenIs(keys.get(current + 1))) {

@@ -58,7 +58,7 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
         }
     }
 
-    /** Outcomes in the order of the keys. If {@code undecided}, a quiet store has failed, and the list is empty. */
+    /** Outcomes in the order of the keys. If {@code undecided}, a quiet store has failed, and {@code each} is empty. */
     public record Outcomes(List<Outcome> each, boolean undecided) {}
 
     private final List<Write> writes;

@@ -79,7 +79,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
         /** Miss of memcached 1.6.10 to 1.6.14, which repeats the opaque only in hits. */
         private static final byte[] BARE_MISS = "EN".getBytes(US_ASCII);
 
-        /** Single reply to both commands. */
+        /** Sent only once, as the reply to both commands. */
         private static final byte[] UNAUTHENTICATED = "CLIENT_ERROR unauthenticated".getBytes(US_ASCII);
 
         private static final byte[] CLASSIC_MISS = "END".getBytes(US_ASCII);

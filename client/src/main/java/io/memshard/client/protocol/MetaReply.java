@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /** Reply to a meta command. The connection's reader fills it, and the caller reads it after the command is complete. */
 public final class MetaReply {
 
-    /** Client flags ({@code LOAD} in ASCII) of a placeholder that a loading client stored. No transcoder uses them. */
+    /** Client flags, {@code LOAD} in ASCII, of the placeholder of a value being loaded. No transcoder uses them. */
     public static final int HELD_PLACE = 0x4C4F4144;
 
-    /** Flags, numeric ones first. The index of a flag is also its index in {@link #numbers} and its bit. */
+    /** Flags, first those with numbers. The index of a flag is also its index in {@link #numbers}, and its bit. */
     private static final String LETTERS = "cfhlstvWXZ";
 
     private static final int NUMBERS = 7;
@@ -51,12 +51,12 @@ public final class MetaReply {
         data = block;
     }
 
-    /** Returns the outcome for the item; a hit of {@code mg} is {@code DONE}, a miss {@code NOT_FOUND}. */
+    /** Returns the outcome for the item. A hit of {@code mg} is {@code DONE}, and a miss is {@code NOT_FOUND}. */
     public StoreStatus status() {
         return status;
     }
 
-    /** Returns whether the reply has the flag, except a {@code W} for the early reload of a {@link #HELD_PLACE}. */
+    /** Returns whether the reply has the flag. Ignores a {@code W} that asks for an early reload of a placeholder. */
     public boolean has(char letter) {
         return (present & 1 << LETTERS.indexOf(letter)) != 0 && !(letter == 'W' && isHeld() && !has('X'));
     }
@@ -69,7 +69,6 @@ public final class MetaReply {
         return data != null && isHeldPlace(data, (int) number('f'));
     }
 
-    /** Returns the number in a flag; 0 if the reply lacks the flag. */
     public long number(char letter) {
         return numbers == null ? 0 : numbers[LETTERS.indexOf(letter)];
     }

@@ -30,7 +30,6 @@ public final class MetaSet<T> extends ItemCommand<T> {
         }
     }
 
-    /** Value of {@code casUnique} that matches every item. */
     public static final long ANY_CAS = 0;
 
     private final Mode mode;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Outcome of a store or a delete (protocol.txt, sections "Meta Set" and "Meta Delete"). */
 public enum StoreStatus {
     DONE,
-    /** {@code NS}: not stored, because the mode's condition does not hold or the result would be too large. */
+    /** {@code NS}: not stored, because the store's condition does not hold or the result would be too large. */
     NOT_STORED,
     EXISTS,
     NOT_FOUND;

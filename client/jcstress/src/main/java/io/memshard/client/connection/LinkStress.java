@@ -25,13 +25,13 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** Races of callers on one caller-driven link, in which the reading caller makes another thread the reader. */
+/** Races of two callers that share one link. When the caller that reads stops, the other caller has to read. */
 final class LinkStress {
 
-    /** Time much longer than any wait for a reply. A wait of this length has missed its wake-up. */
+    /** Time limit that a waiting caller reaches only if its wake-up was lost. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** Connection that all states of the JVM share, because opening sockets would leave no time for races. */
+    /** Connection that all tests share, because opening a socket for each run would leave no time for races. */
     private static final Connection CONNECTION = connect();
 
     private LinkStress() {}
@@ -51,7 +51,7 @@ final class LinkStress {
         }
     }
 
-    /** Answers each {@code mn}; the client sends nothing else. */
+    /** Answers each {@code mn}, the only command that the client sends. */
     private static void answer(ServerSocket listener) {
         byte[] requests = new byte[4096];
         byte[] reply = {'M', 'N', '\r', '\n'};
@@ -85,7 +85,7 @@ final class LinkStress {
         return isPrompt(() -> CONNECTION.call(new MetaNoop(), 2 * PATIENCE.toNanos()));
     }
 
-    /** Sends like {@link #call}, but waits later, perhaps while the other caller stops reading. */
+    /** Sends a command and then waits for the reply, perhaps while the other caller stops reading. */
     private static boolean callLater() {
         return isPrompt(() -> CONNECTION.send(new MetaNoop(), SendMode.AWAITED).await(2 * PATIENCE.toNanos()));
     }
@@ -97,7 +97,7 @@ final class LinkStress {
                 .join());
     }
 
-    /** One caller reads for both, and passes its role on when it has its own reply. */
+    /** One caller reads the replies to both callers, until its own reply arrives; then the other caller has to read. */
     @JCStressTest
     @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both have their replies.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "A caller waited, but no thread read for it.")
@@ -115,7 +115,7 @@ final class LinkStress {
         }
     }
 
-    /** The reader stops reading while a caller begins to wait for a command that it has sent before. */
+    /** One caller stops reading while the other caller, which has already sent its command, begins to wait. */
     @JCStressTest
     @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both have their replies.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "A caller waited, but no thread read for it.")
@@ -133,7 +133,7 @@ final class LinkStress {
         }
     }
 
-    /** The reader stops reading while a command is sent whose reply no thread waits for. */
+    /** A caller stops reading while another command is sent asynchronously, so that no thread waits for its reply. */
     @JCStressTest
     @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both have their replies.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "A command was sent, but no thread read its reply.")

@@ -17,10 +17,10 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** Races of a thread that waits for an exchange and a thread that ends the exchange. */
+/** Races of a thread that waits for a command in flight ({@link Exchange}) and a thread that ends the wait. */
 final class ExchangeStress {
 
-    /** Time much longer than any race. A wait of this length has missed its wake-up. */
+    /** Time limit that a waiting thread reaches only if its wake-up was lost. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final LinkContext CONTEXT =
@@ -83,7 +83,7 @@ final class ExchangeStress {
         }
     }
 
-    /** A caller times out while the writer reaches its command. */
+    /** A command times out while the writer begins to write it. */
     @JCStressTest
     @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "Not written, and reported as unwritten.")
     @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "Written, and reported as written.")

@@ -14,10 +14,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/**
- * Race of two threads that send. The thread that finds the count of commands at zero writes. See "Why no command is
- * left unwritten" in {@code CallerDrivenLink}.
- */
+/** Race of two threads that send. The thread that raises the count of queued commands from zero writes all commands. */
 @JCStressTest
 @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both are written.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "A command is left in the queue, and no thread will write it.")

@@ -7,7 +7,7 @@ import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 
-/** Error reply of the server, or the client's own error for a reply above its limits. The connection stays usable. */
+/** Error reply of the server, or an error for a reply above the client's limits. The connection stays usable. */
 public record ErrorReply(Kind kind, String text) {
 
     /** Returns whether the server accepted the command, but failed to execute it. */

@@ -11,7 +11,8 @@ import java.util.Base64;
 import java.util.Objects;
 
 /**
- * Rule that converts a caller's key to the key on the server: adds a prefix, and may hash keys that memcached refuses.
+ * Rule that converts a caller's key to the key on the server. It adds a prefix, and may hash keys that memcached
+ * refuses.
  *
  * <p>A hashed key is the prefix, the first {@value #HEAD_CHARS} characters of the key, {@code #}, and a hash. The hash
  * is the SHA-256 of prefix and key in URL-safe base64. A legal key that ends like a hashed key is hashed too, so that
@@ -25,7 +26,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
 
     public static final int MAX_BYTES = 250;
 
-    /** Estimate, in bytes, of a key with its flags in a command on many keys. */
+    /** Estimated memory, in bytes, of a key and its flags in a command on many keys. */
     public static final int MANY_BYTES = 384;
 
     /** Maximum length of the prefix, after which a hashed key still fits. */
@@ -133,7 +134,6 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         return key.chars().noneMatch(KeyRule::isRefused) && key.getBytes(UTF_8).length <= MAX_BYTES;
     }
 
-    /** Returns the number of leading characters that are legal ASCII. */
     private static int plainChars(String key) {
         int plain = 0;
         while (plain < key.length() && key.charAt(plain) > ' ' && key.charAt(plain) < DELETE) {

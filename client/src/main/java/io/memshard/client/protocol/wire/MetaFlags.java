@@ -32,7 +32,7 @@ public final class MetaFlags {
         return map(letters, any -> NO_TOKEN);
     }
 
-    /** Returns these flags and one more. {@code token} is a number, a {@link Character}, or an object to map. */
+    /** Adds a flag. {@code token} is a number, a {@link Character}, or an object that {@link #map} replaces. */
     public MetaFlags with(char letter, Object token) {
         @Nullable Object[] changed = tokens.clone();
         changed[ORDER.indexOf(letter)] = token;
@@ -68,7 +68,6 @@ public final class MetaFlags {
         return tokens[ORDER.indexOf(letter)];
     }
 
-    /** Returns whether the request appends or prepends to the item's value. */
     public boolean joins() {
         return token('M') instanceof Character mode && (mode == 'A' || mode == 'P');
     }

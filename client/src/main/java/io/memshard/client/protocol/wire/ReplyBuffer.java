@@ -12,9 +12,7 @@ public final class ReplyBuffer {
     /** Maximum length of a reply line, which has at most a key and about 20 flags. */
     public static final int MAX_LINE_BYTES = 4096;
 
-    /** Number of bytes copied at a time, which is small compared with a large value. */
     private static final int PIECE_BYTES = 1024;
-
     public static final int VA = code('V', 'A');
     public static final int HD = code('H', 'D');
     public static final int EN = code('E', 'N');
@@ -59,7 +57,7 @@ public final class ReplyBuffer {
         return maxValueBytes;
     }
 
-    /** Appends bytes, not copied. Change {@code bytes} only when all are decoded, or a command waits for more. */
+    /** Appends bytes without a copy. They must not change until all are decoded, or a command waits for more bytes. */
     public void append(ByteBuffer bytes) {
         appended = bytes;
         received += bytes.remaining();

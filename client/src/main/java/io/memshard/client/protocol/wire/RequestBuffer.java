@@ -37,7 +37,7 @@ public final class RequestBuffer {
         this(0);
     }
 
-    /** Creates a buffer that is cut into packets of one request or at most {@code packetBytes}; 0 means one packet. */
+    /** Creates a buffer cut into packets of one request or at most {@code packetBytes}; 0 means a single packet. */
     public RequestBuffer(int packetBytes) {
         this.packetBytes = packetBytes;
     }

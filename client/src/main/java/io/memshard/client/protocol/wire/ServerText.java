@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Text of a server's lines in messages: short printable ASCII, without pieces of values. */
+/** Converter of a server's lines to text for messages, which is short printable ASCII without pieces of values. */
 public final class ServerText {
 
     public static final int MAX_CHARS = 200;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Text of requests and replies: buffers, lines, keys and flags.
+ * Buffers for the text of requests and replies, and rules for the keys and flags in it.
  *
  * <p>Layer: below the commands of {@code protocol}. Start reading at {@link
  * io.memshard.client.protocol.wire.ReplyBuffer}.
