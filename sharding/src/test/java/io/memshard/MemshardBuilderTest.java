@@ -19,6 +19,7 @@ import io.memshard.sharding.cluster.Cluster;
 import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.ServerSource;
+import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
@@ -148,6 +149,16 @@ class MemshardBuilderTest {
         try (Memshard without = Memshard.connect("a, b")) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> without.client().withServerDown(ServerDownPolicy.GUTTER));
+        }
+    }
+
+    @Test
+    void fleetsWithDifferentKeysAreRefused() {
+        try (Memshard source = Memshard.builder().servers("a").keyPrefix("a:").build();
+                Memshard target = Memshard.connect("b")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> MemshardMigration.of(source, target, MigrationOptions.DEFAULT))
+                    .withMessageContaining("the source fleet has keyPrefix=a:");
         }
     }
 
