@@ -72,16 +72,6 @@ class ItemCopierTest {
     }
 
     @Test
-    void itemOfTheTargetIsKept() {
-        source.set("k", "old", HOUR);
-        target.set("k", "new", HOUR);
-
-        assertThat(copy(from, to)).isEqualTo(Result.THERE);
-
-        assertThat(target.get("k")).isEqualTo("new");
-    }
-
-    @Test
     void missingItemLeavesNoPlaceBehind() {
         assertThat(copy(from, to)).isEqualTo(Result.ABSENT);
 

@@ -4,7 +4,6 @@ package io.memshard.sharding.copies.migration;
 import static io.memshard.sharding.copies.FakeFleet.HOUR;
 import static io.memshard.sharding.copies.FakeFleet.asyncOver;
 import static io.memshard.sharding.copies.FakeFleet.over;
-import static io.memshard.sharding.copies.FakeFleet.ttl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -424,18 +423,6 @@ class MigrationStageTest {
                         .filter(fleet -> fleet.get("k") != null)
                         .toList())
                 .containsExactly(stage == MigrationStage.PREPARING ? sourceClient : targetClient);
-    }
-
-    @Test
-    void getAndTouchSetsTheTimeToLiveInTheFleetThatServes() {
-        sourceClient.set("k", "v", HOUR);
-
-        assertThat(moving.getAndTouch("k", MINUTE)).isEqualTo("v");
-
-        assertThat(ttl(targetClient, "k"))
-                .hasValueSatisfying(ttl -> assertThat(ttl).isLessThanOrEqualTo(MINUTE));
-        assertThat(ttl(sourceClient, "k"))
-                .hasValueSatisfying(ttl -> assertThat(ttl).isGreaterThan(MINUTE));
     }
 
     @ParameterizedTest

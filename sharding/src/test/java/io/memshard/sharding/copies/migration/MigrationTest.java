@@ -138,6 +138,7 @@ class MigrationTest {
 
         assertThat(ttlSeconds(targetClient, "a")).isLessThanOrEqualTo(60);
         assertThat(ttlSeconds(targetClient, "b")).isLessThanOrEqualTo(60);
+        assertThat(ttlSeconds(sourceClient, "b")).isGreaterThan(60);
         assertThat(client.cas("c", "w", read.casUnique(), HOUR)).isEqualTo(CasResult.STORED);
         assertThat(targetClient.get("c")).isEqualTo("w");
         assertThat(sourceClient.get("c")).isNull();
