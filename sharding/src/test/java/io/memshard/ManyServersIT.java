@@ -14,10 +14,8 @@ import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.LeakCheck;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,7 +56,6 @@ class ManyServersIT {
     }
 
     private final LeakCheck leaks = LeakCheck.start();
-    private final List<EmbeddedMemcached> servers = new ArrayList<>();
 
     @Parameter(0)
     private int count;
@@ -69,19 +66,17 @@ class ManyServersIT {
     @Parameter(2)
     private Protocol protocol;
 
+    private Fleet fleet;
     private Memshard memshard;
     private MemcachedClient<String> client;
     private AsyncMemcachedClient<String> async;
 
     @BeforeEach
     void start() {
-        IntStream.range(0, count).forEach(i -> servers.add(EmbeddedMemcached.start()));
+        fleet = Fleet.of(count);
         memshard = Fleet.patient()
                 // With names, the same keys are on the same servers in each run, whatever the ports.
-                .servers(IntStream.range(0, count)
-                        .mapToObj(i ->
-                                "cache-" + i + "=127.0.0.1:" + servers.get(i).port())
-                        .collect(Collectors.joining(", ")))
+                .servers(fleet.servers())
                 .transport(transport)
                 .protocol(protocol)
                 .build();
@@ -92,7 +87,7 @@ class ManyServersIT {
     @AfterEach
     void close() {
         memshard.close();
-        servers.forEach(EmbeddedMemcached::close);
+        fleet.close();
         leaks.assertNothingLeft();
     }
 
@@ -129,7 +124,7 @@ class ManyServersIT {
     @Test
     void aServerThatIsGoneFailsItsOwnKeysOnly() {
         client.multiSet(values(), HOUR).storedOrThrow();
-        servers.get(0).close();
+        fleet.kill(fleet.names().get(0));
         ServerAddress gone = memshard.topology().servers().get(0).address();
 
         MultiGetResult<String> found = client.multiGet(keys());

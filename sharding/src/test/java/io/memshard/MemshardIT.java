@@ -3,11 +3,9 @@ package io.memshard;
 
 import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
@@ -218,27 +216,6 @@ class MemshardIT {
             gets.clear();
             IntStream.range(0, 4).forEach(i -> client.async().get("k").join());
             assertThat(gets).containsOnlyKeys(2, 3);
-        }
-    }
-
-    @Test
-    void callFailsAtOnceWithTheReasonWhenEveryConnectionIsDown() throws Exception {
-        try (Memshard memshard = builder().connectionsPerServer(2).build()) {
-            MemcachedClient<byte[]> client = memshard.client();
-            client.get("k");
-            client.get("k");
-            server.stopAccepting();
-            server.awaitConnection(0, LONG).cut();
-            server.awaitConnection(1, LONG).cut();
-            eventually(
-                    "lost",
-                    () -> memshard.connectionStates().stream()
-                            .allMatch(state -> state == ConnectionState.RECONNECTING));
-
-            assertThatExceptionOfType(MemcachedConnectionException.class)
-                    .isThrownBy(() -> client.get("k"))
-                    .withMessageContaining(server.host() + ":" + server.port() + "[0], queued")
-                    .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
         }
     }
 

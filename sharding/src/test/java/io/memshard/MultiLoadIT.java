@@ -110,30 +110,6 @@ class MultiLoadIT {
     }
 
     @Test
-    void whatAnotherCallerLoadsIsWaitedFor() {
-        String value = client.getOrLoad("a", TTL, key -> {
-            CompletableFuture<MultiGetResult<String>> other = CompletableFuture.supplyAsync(
-                            () -> memshard.asyncClient(Transcoder.utf8()))
-                    .thenComposeAsync(async -> async.multiGetOrLoad(
-                            List.of("a", "b"), TTL, keys -> CompletableFuture.completedFuture(load(keys))));
-            CompletableFuture.runAsync(() -> {
-                        while (client.get("b") == null) {
-                            Thread.onSpinWait();
-                        }
-                    })
-                    .join();
-            assertThat(other).isNotDone();
-            waiting = other;
-            return "first";
-        });
-        assertThat(value).isEqualTo("first");
-        assertThat(waiting.join().hitsOrThrow()).isEqualTo(Map.of("a", "first", "b", "of b"));
-        assertThat(loads).containsExactly(Set.of("b"));
-    }
-
-    private CompletableFuture<MultiGetResult<String>> waiting;
-
-    @Test
     void aFailedLoaderGivesEachClaimBack() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> client.multiGetOrLoad(List.of("a", "b"), TTL, keys -> {

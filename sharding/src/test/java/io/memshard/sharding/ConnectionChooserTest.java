@@ -53,16 +53,6 @@ class ConnectionChooserTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 7, 16})
-    void roundRobinGivesEachConnectionItsTurn(int size) {
-        ConnectionChooser chooser = ConnectionChooser.roundRobin();
-        FakeCandidates candidates = new FakeCandidates(size);
-        for (int i = 0; i < 5 * size; i++) {
-            assertThat(chooser.choose(candidates)).isEqualTo(i % size);
-        }
-    }
-
-    @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 8})
     void roundRobinGoesOnWhenItsCounterOverflows(int size) {
         FakeCandidates candidates = new FakeCandidates(size);
