@@ -42,6 +42,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.cache.Cache;
 import org.springframework.cache.interceptor.SimpleKey;
+import org.springframework.core.convert.support.DefaultConversionService;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Contract of Spring's caches, and Memshard's additions: null values, loading, removal of all entries, keys. */
 @MemcachedTest
@@ -391,5 +396,60 @@ class MemcachedCacheIT {
         assertThat(ttlOf(memshard, "a")).isGreaterThan(Duration.ofMinutes(50));
         assertThat(ttlOf(memshard, "b")).isGreaterThan(Duration.ofMinutes(50));
         eventually("the time of what was not loaded", () -> ttlOf(memshard, "c").compareTo(Duration.ofMinutes(50)) > 0);
+    }
+
+    @Test
+    void keysAreConvertedByTheServiceOfTheConfiguration() {
+        DefaultConversionService conversions = new DefaultConversionService();
+        conversions.addConverter(Book.class, String.class, Book::title);
+        MemcachedCache converting = Caches.books(memshard, DEFAULTS.withConversionService(conversions));
+        converting.put(new Book("Emma", 474), "value");
+
+        assertThat(valueOf(cache.get("Emma"))).isEqualTo("value");
+    }
+
+    /** Begins and ends transactions of nothing. */
+    private static final class NoResource extends AbstractPlatformTransactionManager {
+
+        @Override
+        protected Object doGetTransaction() {
+            return this;
+        }
+
+        @Override
+        protected void doBegin(Object transaction, TransactionDefinition definition) {}
+
+        @Override
+        protected void doCommit(DefaultTransactionStatus status) {}
+
+        @Override
+        protected void doRollback(DefaultTransactionStatus status) {}
+    }
+
+    @Test
+    void writesWaitForTheCommitIfEnabled() {
+        Cache aware = MemcachedCacheManager.builder(memshard)
+                .transactionAware()
+                .build()
+                .getCache("books");
+        TransactionTemplate transaction = new TransactionTemplate(new NoResource());
+        aware.put("old", "value");
+
+        transaction.executeWithoutResult(status -> {
+            aware.put("new", "value");
+            aware.evict("old");
+            assertThat(cache.get("new")).isNull();
+            assertThat(cache.get("old")).isNotNull();
+        });
+        assertThat(cache.get("new")).isNotNull();
+        assertThat(cache.get("old")).isNull();
+
+        transaction.executeWithoutResult(status -> {
+            aware.put("rolled back", "value");
+            aware.clear();
+            status.setRollbackOnly();
+        });
+        assertThat(cache.get("rolled back")).isNull();
+        assertThat(cache.get("new")).isNotNull();
     }
 }
