@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
-import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
@@ -40,18 +39,6 @@ class ConnectionPoolTest {
             assertThat(pool.open()).isEqualTo(20);
         }
         assertThat(made).allMatch(client -> client.closed);
-    }
-
-    @Test
-    void anExhaustedPoolIsAnOverloadThatNamesTheLimits() {
-        try (ConnectionPool pool = pool(1)) {
-            pool.borrow();
-            assertThatThrownBy(pool::borrow)
-                    .isInstanceOf(MemcachedOverloadException.class)
-                    .hasMessageContaining("all 1 connections")
-                    .hasMessageContaining("20 ms")
-                    .hasMessageContaining("close each connection after use");
-        }
     }
 
     @Test

@@ -40,6 +40,8 @@ class DiscoveryTest {
 
     /** The properties that are tested here. */
     static final Set<String> TESTED = Set.of(
+            "memcached.discovery.type",
+            "memcached.discovery.file",
             "memcached.discovery.name",
             "memcached.discovery.endpoint",
             "memcached.discovery.period",

@@ -117,9 +117,6 @@ class PropertiesTest {
             memcached.server-down=miss | options().failover().serverDown() | MISS
             memcached.eject-after=9 | options().failover().ejection().ejectAfter() | 9
             memcached.gutter=x:1,y:2 | options().failover().gutter().size() | 2
-            memcached.discovery.type=none | source() | none
-
-            memcached.discovery.type=file;memcached.discovery.file=$file | port() | 12345
 
             memcached.zones.own=eu-1;memcached.servers=one:1@eu-1,two:2@eu-2 | zones().own() | eu-1
             memcached.zones.owner=eu-2 | zones().owner() | eu-2
@@ -167,9 +164,7 @@ class PropertiesTest {
             memcached.metrics.enabled=false | listeners() | none
 
             memcached.observation.enabled=true;memcached.metrics.enabled=false | listeners() | ObservationListener
-            """.replace(
-                    "$file", written("servers.txt", "one:12345\n").toString())
-            .replace("$server", SharedServer.ADDRESS)
+            """.replace("$server", SharedServer.ADDRESS)
             .replace("$point", Point.class.getName())
             .replace("$serial", Serial.class.getName());
 
@@ -186,23 +181,6 @@ class PropertiesTest {
                 .map(rows -> rows.lines().map(Row::of).toList());
     }
 
-    private static Path temporaryDirectory() {
-        try {
-            Path own = Files.createDirectories(Path.of("target/test-files")); // of this module alone
-            return Files.createTempDirectory(own, "properties").toAbsolutePath();
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static Path written(String name, String text) {
-        try {
-            return Files.writeString(temporaryDirectory().resolve(name), text);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     public record Point(int x, int y) {}
 
     record Serial(int number) implements java.io.Serializable {}
@@ -216,21 +194,6 @@ class PropertiesTest {
 
         public ConnectionOptions connection() {
             return options().connection();
-        }
-
-        public int port() {
-            return context.getBean(Memshard.class)
-                    .topology()
-                    .servers()
-                    .get(0)
-                    .address()
-                    .port();
-        }
-
-        public Object source() {
-            Object source =
-                    new Sources("memcached.discovery", properties().discovery()).source(ConnectionOptions.DEFAULTS);
-            return source == null ? "none" : source;
         }
 
         public Object zones() {
