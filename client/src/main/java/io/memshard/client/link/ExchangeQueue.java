@@ -15,21 +15,21 @@ import org.jspecify.annotations.Nullable;
  *           ^ read cursor              ^ decode cursor           ^ write cursor    ^ tail
  * </pre>
  *
- * <p>A command stays in the list until it is completed, so that a link that fails finds every command that still needs
- * an outcome.
+ * <p>A command stays in the list until it is completed. If the link fails, even for lack of memory, the list therefore
+ * has every command that still needs an outcome.
  *
  * <p>Threading: any thread may call {@link #offer}. The link's writer uses the write cursor, and the link's reader uses
- * the other two cursors. When another thread becomes the writer or the reader, the link makes the cursors visible to
- * this thread. On any thread but the reader, the result of a query is only a hint.
+ * the other two cursors. A link has one writer and one reader at a time, and passes each role on with a release and an
+ * acquire. On other threads than the reader, the result of a query is only a hint.
  *
  * <p>Memory effects: {@code offer} publishes the exchange by a volatile write of its predecessor's {@code next}. Until
- * this write, the list seems to end before the exchange. The offering thread notifies the writer only after this write.
- * The decode cursor never overtakes the write cursor, because only written commands get replies. Source of {@code
- * offer}: Dmitry Vyukov, "Intrusive MPSC node-based queue", 1024cores.net.
+ * this write, the list seems to end before the exchange. The offering thread notifies the writer only afterwards. The
+ * decode cursor never overtakes the write cursor, because only written commands get replies. Source of the offer: D.
+ * Vyukov, "Intrusive MPSC node-based queue", 1024cores.net.
  */
 final class ExchangeQueue {
 
-    /** Limit of the search in {@link #position}, because thousands of commands may time out together. */
+    /** Last position that {@link #position} searches. The limit bounds the cost when thousands of commands time out. */
     static final int LAST_POSITION = 1_000;
 
     private static final VarHandle TAIL;
@@ -45,12 +45,19 @@ final class ExchangeQueue {
     @SuppressWarnings("UnusedVariable") // Read through TAIL.
     private volatile Exchange<?> tail;
 
+    /** Write cursor: the last exchange that was written or skipped. */
     private Exchange<?> written;
+
+    /** Decode cursor: the last exchange whose reply is decoded, or that was skipped. */
     private Exchange<?> decoded;
+
     private int decodedCount;
+
     private int inTimeCount;
+
     private long decodedBytes;
 
+    /** Read cursor: the last removed exchange. */
     private volatile Exchange<?> read;
 
     ExchangeQueue(LinkContext context) {
@@ -66,6 +73,7 @@ final class ExchangeQueue {
         previous.next = exchange;
     }
 
+    /** Returns the oldest queued exchange, and moves the write cursor to it. Called by the writer. */
     @Nullable
     Exchange<?> nextToWrite() {
         Exchange<?> first = written.next;
@@ -75,11 +83,13 @@ final class ExchangeQueue {
         return first;
     }
 
+    /** Returns the exchange after {@code e}; null if the write cursor is at {@code e}. Called by the writer. */
     @Nullable
     Exchange<?> nextPassed(Exchange<?> e) {
         return e == written ? null : after(e);
     }
 
+    /** Returns the oldest exchange that awaits a reply. Passes over skipped exchanges. Called by the reader. */
     @Nullable
     Exchange<?> firstWritten() {
         Exchange<?> first = decoded.next;
@@ -109,6 +119,7 @@ final class ExchangeQueue {
         return decodedBytes;
     }
 
+    /** Completes the decoded exchanges. Returns whether any of them has a future. Called by the reader. */
     boolean completeDecoded() {
         boolean haveFutures = false;
         Exchange<?> e = read;
@@ -172,7 +183,7 @@ final class ExchangeQueue {
         return oldest;
     }
 
-    /** Returns the position of the exchange, from 1; 0 if it is not among the first {@link #LAST_POSITION}. */
+    /** Returns the position of the exchange, from 1; 0 if unknown or beyond {@link #LAST_POSITION}. */
     int position(Exchange<?> exchange) {
         int position = 0;
         for (Exchange<?> e = read.next; e != null; e = e.next) {
@@ -204,12 +215,14 @@ final class ExchangeQueue {
         return e != null;
     }
 
+    /** Calls {@code action} with each exchange, oldest first. Other threads than the reader may miss exchanges. */
     void forEach(Consumer<Exchange<?>> action) {
         for (Exchange<?> e = read.next; e != null; e = e.next) {
             action.accept(e);
         }
     }
 
+    /** Returns whether each exchange has ended and no future is left to complete. Called on a failed link. */
     boolean isOver() {
         for (Exchange<?> e = read.next; e != null; e = e.next) {
             if (!e.isOver() || e.hasFuture()) {

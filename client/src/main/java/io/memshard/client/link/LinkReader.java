@@ -18,43 +18,51 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reader of one {@link CallerDrivenLink}, or of links to several servers, which share one selector. Threading:
- * thread-safe. Only the thread that has set {@link #reading} uses the read sides of the links.
+ * Reader of {@link CallerDrivenLink}s: of one link, or of the links to several servers, which share one selector.
+ * Threading: thread-safe. Only the thread that has set {@link #reading} uses the read sides of the links.
  *
- * <p>A caller that waits for a reply tries to set {@code reading}. If it succeeds, it is the reader: it waits on the
- * selector, decodes the replies of all links, and wakes their callers. Once its own reply has arrived, it passes the
- * role on ({@link #stopReading}). Any other caller sleeps at {@link FutexWaiters}, or parks. {@link Standby} reads
- * while commands are in flight for which no thread waits, such as asynchronous commands.
+ * <h2>Roles</h2>
  *
- * <p>A caller may send commands on several links, and then wait for one reply after another. Until it waits, it is an
- * expected caller: its commands need no reader, because it will read itself. At each tick, the timer reads for expected
- * callers, which may be delayed elsewhere, and for all callers if no stand-by runs. The timer itself is the expected
- * caller of heartbeats.
+ * <p><b>Reader.</b> A caller without its reply tries to set {@code reading}. If it succeeds, it waits on the selector,
+ * decodes the replies of all links, and wakes their callers. Once its own reply has arrived, it passes the role on
+ * ({@link #stopReading}). Any other caller sleeps at {@link FutexWaiters}, or parks.
+ *
+ * <p><b>Stand-by.</b> The thread of {@link Standby} reads while commands are in flight for which no thread waits:
+ * asynchronous commands, and commands whose caller has given up.
+ *
+ * <p><b>Expected caller.</b> A caller may send commands on several links, and then wait for one reply after another.
+ * Until it waits, its commands need no reader, because it will try to become the reader.
+ *
+ * <p><b>Timer.</b> At each tick the timer reads in two cases: for expected callers, which may be delayed elsewhere, and
+ * when no stand-by runs. The timer itself is the expected caller of heartbeats, so that idle connections need no
+ * threads.
  *
  * <h2>Why no reply is left unread</h2>
  *
  * <p>Invariant: while {@code reading} is false and a command is in flight, its caller is expected, or a thread that
- * runs or was unparked will try to set {@code reading}. A caller tries when it begins to wait. An asynchronous sender
- * wakes the stand-by after its offer, if no thread reads. If a thread finds {@code reading} set, the reader clears the
- * flag later. The reader then wakes another thread, or finds the command when it checks the queues.
+ * runs or was unparked will try to set {@code reading}. A blocking caller tries when it waits. An asynchronous sender
+ * wakes the stand-by after its offer, if no thread reads. An expected caller tries when it starts to wait. If a thread
+ * finds {@code reading} set, the reader clears the flag later. The reader then wakes another thread, or finds the
+ * command when it checks the queues.
  *
  * <p>A reader that stops wakes a thread that waits for a reply, or else the stand-by. The stand-by becomes the reader
- * if a command still needs a reader, and stops when a caller starts to wait. A woken thread that leaves because of a
- * timeout, an interrupt or a failed link calls {@link #handOver}, so that another thread is woken. A caller that leaves
- * some of its commands in flight calls {@code handOver} too. If a woken thread finds its reply, the thread that has
- * read this reply wakes the next thread.
+ * if a command still needs one, and stops when a caller starts to wait. A woken thread may leave because of a timeout,
+ * an interrupt or a failed link. It then calls {@link #handOver}, which makes it the reader briefly, so that another
+ * thread is woken. A caller that leaves some of its commands in flight stops its {@link
+ * io.memshard.client.concurrent.JointWait}, and then also calls {@code handOver}. If a woken thread finds its reply,
+ * the thread that has read this reply wakes the next one.
  *
- * <p>Memory effects: the queues, {@code reading}, and the fields of an {@link Exchange} for its outcome, its caller and
- * its sleeping place are volatile. If each of two threads writes one of these fields and then reads the field that the
- * other thread writes, at least one thread sees the other's write.
+ * <p>The queues, {@code reading}, and the fields of an {@link Exchange} for its outcome, its caller and the place where
+ * the caller sleeps are volatile. If two threads each write one of these and then read the one that the other thread
+ * writes, at least one sees the other's write.
  *
  * <h2>Why no queued command is left unwritten</h2>
  *
  * <p>A sender adds its link to {@link #unwritten}, and then reads {@code reading}. If no thread reads, the sender
- * writes for each link in the queue. Otherwise it reads {@link #asleep}, and wakes the selector if {@code asleep} is
- * set. The reader sets {@code asleep}, checks the queue once more, and then waits. Therefore the reader sees the link,
- * or the sender sees {@code asleep}. A reader that stops wakes a thread, which then reads or stops in the same way. A
- * reader that finds no thread to wake clears {@code reading}, and then writes for each link in the queue.
+ * writes for each link in the queue. Otherwise the sender reads {@link #asleep}, and wakes the selector if {@code
+ * asleep} is set. The reader sets {@code asleep}, checks the queue once more, and then waits. Therefore the reader sees
+ * the link, or the sender sees {@code asleep}. A reader that stops wakes a thread, which then reads or stops in the
+ * same way. If the reader wakes no thread, it clears {@code reading} and then writes for each link in the queue.
  *
  * <p>Failure: an {@link Error} in this code fails every link of the reader, because perhaps no thread reads any more.
  * {@link CallerDrivenOpener} replaces a failed reader.
@@ -62,6 +70,8 @@ import org.jspecify.annotations.Nullable;
 final class LinkReader {
 
     private static final long STANDBY_WAIT_MILLIS = 1_000;
+
+    /** Number of writes for each link, after which a thread leaves further writes to the stand-by. */
     private static final int ROUNDS_OF_WRITES = 4;
 
     private final Selector selector = Selector.open();
@@ -74,16 +84,20 @@ final class LinkReader {
     private volatile boolean shared;
 
     private final AtomicBoolean reading = new AtomicBoolean();
+
+    /** True while the reader waits on the selector and no sender has woken it. */
     private final AtomicBoolean asleep = new AtomicBoolean();
 
-    /** End of the last selection; 0 during a selection. Made visible by {@link #asleep} or {@link #reading}. */
+    /** Time when the last selection ended; 0 during one. Made visible by {@link #asleep} or {@link #reading}. */
     private long selectedNanos;
 
+    /** Links whose commands a thread has to write. Contains each link at most once. */
     private final Queue<CallerDrivenLink> unwritten = new ConcurrentLinkedQueue<>();
 
-    /** Used only by the reader. */
+    /** Links that the selector has found ready. Used only by the reader. */
     private final List<CallerDrivenLink> ready = new ArrayList<>();
 
+    /** Action for each ready key, created once, so that a selection allocates nothing. */
     private final Consumer<SelectionKey> addReady = this::addReady;
 
     /** True from the close of a socket until the next selection, which releases the file descriptor. */
@@ -123,6 +137,7 @@ final class LinkReader {
         }
     }
 
+    /** Removes a link whose socket is closed, and releases the socket. Idempotent. */
     void remove(CallerDrivenLink link) {
         synchronized (this) {
             links.remove(link);
@@ -171,6 +186,7 @@ final class LinkReader {
         }
     }
 
+    /** Lets the stand-by write for the link. Returns false if no stand-by can start. */
     boolean leaveToStandby(CallerDrivenLink link) {
         unwritten.add(link);
         if (!standby.wake() && unwritten.remove(link)) {
@@ -181,6 +197,7 @@ final class LinkReader {
         return true;
     }
 
+    /** Reads until {@code own} has ended or its caller gives up. Returns false if another thread reads. */
     boolean tryRead(CallerDrivenLink link, Exchange<?> own, long deadlineNanos) {
         if (!startReading()) {
             return false;
@@ -224,7 +241,7 @@ final class LinkReader {
         }
     }
 
-    /** Waits until sockets are ready, then reads and writes. If {@code millis} is 0, waits without a time limit. */
+    /** Waits until sockets are ready, then reads and writes. A value of 0 means no limit, which costs less. */
     private void await(long millis) {
         try {
             selectedNanos = 0;
@@ -246,7 +263,7 @@ final class LinkReader {
         }
     }
 
-    /** Lets woken callers run before the reader waits, so that their next commands are sent together. */
+    /** Lets many woken callers run before the reader waits, so that their next commands are sent together. */
     private void letOthersRun() {
         if (writesForAll()) {
             load.yieldProcessor();
@@ -319,10 +336,12 @@ final class LinkReader {
         return false;
     }
 
+    /** Becomes the reader briefly, unless another thread reads, and then wakes another thread if a reader is needed. */
     void handOver() {
         readBriefly(null);
     }
 
+    /** Reads and writes on one link without waiting, unless another thread reads. */
     void readOnce(CallerDrivenLink link) {
         readBriefly(link);
     }
@@ -356,7 +375,7 @@ final class LinkReader {
         return reading.get();
     }
 
-    /** Returns the time since the last selection; 0 while the reader waits for bytes, or if no thread reads. */
+    /** Returns the time since the reader last waited for bytes; 0 while it waits, or if no thread reads. */
     long heldUpNanos(long nowNanos) {
         long since = asleep.get() || !reading.get() ? 0 : selectedNanos;
         return since == 0 ? 0 : nowNanos - since;
@@ -388,6 +407,7 @@ final class LinkReader {
         }
     }
 
+    /** Wakes callers that are due or interrupted. Fails the links if an Error has ended a thread. */
     void check(long nowNanos) {
         waiters.tick(nowNanos);
         if (closed) {
