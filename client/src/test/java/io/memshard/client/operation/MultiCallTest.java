@@ -171,7 +171,9 @@ class MultiCallTest {
         Deque<Sending<String, Void>> sent = sendings(progress);
         progress.takeFailure(sent.remove(), OVERLOAD);
         progress.takeFailure(sent.remove(), OVERLOAD);
-        assertThat(settled).as("each may have filled the connection for the other").isEmpty();
+        assertThat(settled)
+                .as("each may have filled the connection for the other")
+                .isEmpty();
         progress.takeFailure(onlySending(progress), OVERLOAD);
         progress.takeFailure(onlySending(progress), OVERLOAD);
         assertThat(settled).containsExactly("failed 1", "failed 0");
