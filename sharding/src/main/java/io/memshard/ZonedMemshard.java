@@ -56,7 +56,7 @@ public final class ZonedMemshard implements AutoCloseable {
     public static ZonedMemshard of(Map<String, Memshard> zones, ReplicaOptions options) {
         options.check(zones.keySet());
         Map<String, Memshard> copied = Collections.unmodifiableMap(new LinkedHashMap<>(zones));
-        Memshard own = Objects.requireNonNull(copied.get(options.own()), "own zone is null");
+        Memshard own = Objects.requireNonNull(copied.get(options.own()), "the Memshard of the own zone is null");
         Map<String, CommandSender> senders = new LinkedHashMap<>();
         copied.forEach((name, zone) -> {
             own.checkSameKeys(zone, "zone " + name);

@@ -110,7 +110,7 @@ class KeyedClientIT {
                 .isThrownBy(() -> KeyedClient.over(client, TTL)
                         .withKeys((Long key) -> null)
                         .get(1L))
-                .withMessage("the function of withKeys returned null");
+                .withMessage("the function that was passed to withKeys returned null");
         assertThatNullPointerException().isThrownBy(() -> products.get(null)).withMessage("key is null");
         assertThatExceptionOfType(MemcachedIllegalKeyException.class)
                 .isThrownBy(() -> KeyedClient.over(client, TTL).multiGet(List.of("a b")));

@@ -100,6 +100,6 @@ class ZonesIT {
                 .withMessageContaining("own zone \"x\" is none of the zones [eu-1, eu-2]");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Fleet.patient().servers("a:1@eu-1").buildZones(ReplicaOptions.of("eu-1")))
-                .withMessageContaining("give at least two");
+                .withMessageContaining("name at least two");
     }
 }

@@ -56,7 +56,8 @@ public final class KeyedClient<K, V> {
         return new KeyedClient<>(
                 client,
                 ttl,
-                key -> keys.apply(Objects.requireNonNull(texts.apply(key), "the function of withKeys returned null")));
+                key -> keys.apply(Objects.requireNonNull(
+                        texts.apply(key), "the function that was passed to withKeys returned null")));
     }
 
     /** Returns the value, or null on a miss. */

@@ -161,7 +161,7 @@ class AdminClientIT {
             assertThatExceptionOfType(MemcachedException.class).isThrownBy(flushed::answersOrThrow);
             assertThatIllegalStateException()
                     .isThrownBy(flushed::single)
-                    .withMessage("single() requires one server, but 4 were queried: use answersOrThrow()");
+                    .withMessage("single() requires one server, but 4 servers were queried: use answersOrThrow()");
             assertThatExceptionOfType(MemcachedConnectionException.class)
                     .isThrownBy(() ->
                             admin(Transport.EVENT_LOOP, address(gone)).version().single());

@@ -170,12 +170,12 @@ class MessagesIT {
     }
 
     static Stream<Arguments> notClassic() {
-        String needs = " needs memcached 1.6.10 or later; a proxy in between must support the meta protocol";
+        String needs = " needs memcached 1.6.10 or later; a proxy in front of it must support the meta protocol";
         return Stream.of(
                 call("getOrLoad" + needs, client -> client.getOrLoad("k", TTL, key -> "v")),
                 call("meta.get" + needs, client -> client.meta().get(GetRequest.of("k"))),
                 call(
-                        "counting cannot create a missing item: add the item, then count",
+                        "incr and decr cannot create a missing item: add the item, then count",
                         client -> client.incr("k", 1, 1, TTL)));
     }
 

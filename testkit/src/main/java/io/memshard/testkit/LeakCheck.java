@@ -78,7 +78,7 @@ public final class LeakCheck {
      */
     public void assertNothingLeft(Duration timeout) {
         if (!Eventually.holdsWithin(timeout, () -> describeLeaks().isEmpty())) {
-            throw new AssertionError("not closed after " + timeout + ": " + describeLeaks());
+            throw new AssertionError("these threads and sockets are left after " + timeout + ": " + describeLeaks());
         }
     }
 

@@ -51,7 +51,7 @@ public final class MemcachedContainer implements MemcachedServer {
                 && !Files.exists(Path.of(URI.create(engine).getPath()))) {
             // Testcontainers would use another engine instead.
             throw new IllegalStateException(
-                    "no Docker engine at DOCKER_HOST=" + engine + ": start it or unset DOCKER_HOST");
+                    "no Docker engine at DOCKER_HOST=" + engine + ": start Docker, or unset DOCKER_HOST");
         }
         GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image))
                 .withExposedPorts(MEMCACHED_PORT)

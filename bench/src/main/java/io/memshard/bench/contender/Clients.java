@@ -145,7 +145,7 @@ public final class Clients extends Experiment {
                 }
                 byte[] value = contender.get(keys.key(key));
                 if (value == null || !keys.isValueOf(key, value)) {
-                    throw new IllegalStateException("the value of " + keys.key(key) + " is wrong");
+                    throw new IllegalStateException("the client returned a wrong value for " + keys.key(key));
                 }
                 return value.length;
             };

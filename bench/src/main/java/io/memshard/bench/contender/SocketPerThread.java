@@ -104,7 +104,7 @@ final class SocketPerThread implements Contender {
             receive(value.length + 2);
             in.get(value);
             if (in.get() != '\r' || in.get() != '\n') {
-                throw new IOException("the server sent a value longer than its reply to mg announced");
+                throw new IOException("the server sent a value that is longer than the length in its reply to mg");
             }
             return value;
         }

@@ -41,7 +41,7 @@ public final class Experiments {
         return ALL.stream()
                 .filter(experiment -> experiment.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new BenchException("unknown experiment \"" + name + "\"; known are "
+                .orElseThrow(() -> new BenchException("unknown experiment \"" + name + "\"; the known experiments are "
                         + ALL.stream().map(Experiment::name).collect(Collectors.joining(", "))));
     }
 }

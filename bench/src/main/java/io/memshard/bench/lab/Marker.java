@@ -71,7 +71,8 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
     private String only(String keyword, String what) {
         List<String> found = after(keyword);
         if (found.size() != 1) {
-            throw new IllegalArgumentException("the marker needs \"" + keyword + " " + what + "\"");
+            throw new IllegalArgumentException(
+                    "the marker must contain \"" + keyword + " " + what + "\", with one word for " + what);
         }
         return found.get(0);
     }
@@ -82,7 +83,7 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
         for (String word : after("of")) {
             String[] sides = word.split("=", 2);
             if (sides.length < 2) {
-                throw new IllegalArgumentException("\"" + word + "\" is not NAME=LABEL");
+                throw new IllegalArgumentException("\"" + word + "\" must have the form NAME=LABEL");
             }
             labels.put(sides[0], sides[1].replace('_', ' '));
         }

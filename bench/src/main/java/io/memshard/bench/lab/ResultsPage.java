@@ -31,8 +31,8 @@ record ResultsPage(Map<Path, String> files) {
         String old = TextFile.read(page);
         Matcher half = HALF.matcher(BLOCK.matcher(old).replaceAll(""));
         if (half.find()) {
-            throw new BenchException(
-                    page + ": \"" + half.group() + "\" has no counterpart: end each marker by a line " + END);
+            throw new BenchException(page + ": \"" + half.group()
+                    + "\" is a marker without end, or an end without marker: end each marker by the line " + END);
         }
         Map<Path, String> files = new LinkedHashMap<>();
         String text = BLOCK.matcher(old).replaceAll(block -> {

@@ -57,7 +57,7 @@ public final class PlainSocket implements AutoCloseable {
                 micros[Math.max(0, i)] = (System.nanoTime() - start) / 1e3;
             }
         } catch (IOException e) {
-            throw new BenchException("no memcached at " + server + ": " + e.getMessage(), e);
+            throw new BenchException("no memcached answers at " + server + ": " + e.getMessage(), e);
         }
         Arrays.sort(micros);
         return micros[PINGS / 2];
@@ -85,8 +85,8 @@ public final class PlainSocket implements AutoCloseable {
         int next;
         while ((next = in.read()) != '\n') {
             if (next < 0) {
-                throw new EOFException("the server closed the connection without an answer; perhaps it requires TLS or"
-                        + " is not memcached");
+                throw new EOFException("the server closed the connection without an answer; perhaps the server"
+                        + " requires TLS, or is not memcached");
             }
             line.append((char) next);
         }

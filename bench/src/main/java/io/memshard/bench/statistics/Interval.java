@@ -11,7 +11,7 @@ public record Interval(double low, double mid, double high) {
     public Interval {
         if (low > mid || mid > high) {
             throw new IllegalArgumentException(
-                    "low " + low + ", mid " + mid + " and high " + high + " are not in this order");
+                    "low is " + low + ", mid is " + mid + " and high is " + high + ", but must be in ascending order");
         }
     }
 

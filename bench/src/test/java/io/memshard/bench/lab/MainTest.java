@@ -34,7 +34,7 @@ class MainTest {
         try (ClosedPort closed = new ClosedPort()) {
             String server = "127.0.0.1:" + closed.port();
             assertThat(execute("full", "--server", server)).isEqualTo(1);
-            assertThat(errors).asString().hasLineCount(1).contains("no memcached at " + server);
+            assertThat(errors).asString().hasLineCount(1).contains("no memcached answers at " + server);
         }
     }
 
@@ -72,7 +72,10 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"lab --quick venis, unknown experiment \"venis\"; known are venus", "lab venus, --quick or --full"})
+    @CsvSource({
+        "lab --quick venis, unknown experiment \"venis\"; the known experiments are venus",
+        "lab venus, --quick or --full"
+    })
     void aFaultIsOneSentenceAndStatusOne(String arguments, String fault) {
         assertThat(execute(arguments.split(" "))).isEqualTo(1);
         assertThat(errors).asString().hasLineCount(1).contains(fault);

@@ -42,7 +42,7 @@ class PagesTest {
             delimiter = '|',
             value = {
                 "lab-ranks results/lab-druid-table of nothing | there is no claim \"nothing\"",
-                "lab-ranks results/lab-venus of array-helps | claim \"array-helps\" has no ranks",
+                "lab-ranks results/lab-venus of array-helps | claim \"array-helps\" has no test",
                 "lab-waits results/lab-druid-fairness druid-fairness at threads=3 of x=X | arm \"x\" has no result"
             })
     void aMarkerWithoutDataIsNamed(String marker, String fault) throws IOException {

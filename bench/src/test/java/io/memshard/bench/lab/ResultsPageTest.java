@@ -201,11 +201,11 @@ class ResultsPageTest {
                 "x;<!-- chart nowhere to c.svg -->;<!-- end -->        | page.md, line 2: cannot read ",
                 "<!-- ratios data to nobody -->;<!-- end -->           | line 1: contender \"nobody\" did not take part",
                 "<!-- ratios data of nobody -->;<!-- end -->           | line 1: contender \"nobody\" did not take part",
-                "<!-- chart data -->;<!-- end -->                      | line 1: the marker needs \"to FILE\"",
+                "<!-- chart data -->;<!-- end -->                      | line 1: the marker must contain \"to FILE\"",
                 "<!-- chart data to c.svg of nobody=x -->;<!-- end --> | line 1: contender \"nobody\" did not take part",
-                "<!-- chart data to c.svg of template -->;<!-- end --> | line 1: \"template\" is not NAME=LABEL",
-                "<!-- ratios data -->;x                                | \"<!-- ratios data -->\" has no counterpart",
-                "<!-- end -->                                          | \"<!-- end -->\" has no counterpart"
+                "<!-- chart data to c.svg of template -->;<!-- end --> | line 1: \"template\" must have the form NAME",
+                "<!-- ratios data -->;x                                | \"<!-- ratios data -->\" is a marker",
+                "<!-- end -->                                          | \"<!-- end -->\" is a marker"
             })
     void aMarkerThatCannotBeFollowedIsNamed(String text, String fault) throws IOException {
         data(3, "", 0, 0);

@@ -32,7 +32,7 @@ public record ServerResults<T>(Map<ServerAddress, T> answers, Map<ServerAddress,
         int servers = answers.size() + failures.size();
         if (servers != 1) {
             throw new IllegalStateException(
-                    "single() requires one server, but " + servers + " were queried: use answersOrThrow()");
+                    "single() requires one server, but " + servers + " servers were queried: use answersOrThrow()");
         }
         return answersOrThrow().values().iterator().next();
     }

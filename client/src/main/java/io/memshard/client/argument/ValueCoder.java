@@ -51,9 +51,9 @@ public record ValueCoder<V>(
 
     public static void checkAppendable(String operation, Transcoder<?> transcoder) {
         if (!transcoder.isAppendable()) {
-            throw new MemcachedUnsupportedException(operation + " would make the value unreadable, because its"
-                    + " transcoder compresses or frames values: use a client with Transcoder.bytes() or utf8() for this"
-                    + " key, or override isAppendable() in a transcoder whose values can be joined");
+            throw new MemcachedUnsupportedException(operation + " would make the value unreadable, because values of"
+                    + " this transcoder cannot be joined: use a client with Transcoder.bytes() or utf8() for this key,"
+                    + " or override isAppendable() in a transcoder whose values can be joined");
         }
     }
 

@@ -19,8 +19,8 @@ public record ChunkOptions(int chunkBytes, int maxBytes) {
     /** Checks the sizes. */
     public ChunkOptions {
         if (chunkBytes < Manifest.BYTES) {
-            throw new IllegalArgumentException(
-                    "chunkBytes is " + chunkBytes + ", but must be at least " + Manifest.BYTES + " (manifest size)");
+            throw new IllegalArgumentException("chunkBytes is " + chunkBytes + ", but must be at least "
+                    + Manifest.BYTES + ", the size of a manifest");
         }
         if (maxBytes < chunkBytes || maxBytes > (long) chunkBytes * Manifest.MAX_CHUNKS) {
             throw new IllegalArgumentException("maxBytes is " + maxBytes + ", but must be between chunkBytes="

@@ -191,7 +191,7 @@ public final class ChunkedClient<V> {
         EncodedValue encoded = transcoder.encode(ValueCoder.checkValue(value));
         if (Manifest.isOne(encoded)) {
             throw new IllegalArgumentException("the transcoder wrote flags 0x" + Integer.toHexString(Manifest.FLAGS)
-                    + ", which mark values split into chunks: the transcoder must use other flags");
+                    + ", which mark a value that is split into chunks: use a transcoder that writes other flags");
         }
         if (encoded.data().length > options.maxBytes()) {
             throw new MemcachedValueTooLargeException(

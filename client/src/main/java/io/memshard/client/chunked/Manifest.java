@@ -47,17 +47,18 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
     static Manifest parse(EncodedValue item, int maxBytes) {
         ByteBuffer in = ByteBuffer.wrap(item.data());
         if (in.remaining() != BYTES || in.getInt() != MAGIC) {
-            throw unreadable("the value is flagged as split into chunks but is not a manifest of chunks");
+            throw unreadable(
+                    "the flags say that the value is split into chunks, but the value is not a manifest of chunks");
         }
         Manifest manifest =
                 new Manifest(new UUID(in.getLong(), in.getLong()), in.getInt(), in.getInt(), in.getInt(), in.getInt());
         if (manifest.length < 0 || manifest.length > maxBytes) {
-            throw unreadable("the value of " + Integer.toUnsignedString(manifest.length)
-                    + " bytes in chunks is above the limit ChunkOptions.maxBytes=" + maxBytes);
+            throw unreadable("the value in chunks has " + Integer.toUnsignedString(manifest.length)
+                    + " bytes, above the limit ChunkOptions.maxBytes=" + maxBytes);
         }
         if (manifest.count < 1 || manifest.count > MAX_CHUNKS) {
-            throw unreadable("the value has " + Integer.toUnsignedString(manifest.count) + " chunks instead of 1 to "
-                    + MAX_CHUNKS);
+            throw unreadable("the value has " + Integer.toUnsignedString(manifest.count)
+                    + " chunks, but must have 1 to " + MAX_CHUNKS);
         }
         return manifest;
     }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 public class LoopFuture<T extends @Nullable Object> extends CompletableFuture<T> {
 
     public static final String WAITS_FOR_ITSELF =
-            "a blocking wait on an event loop of this client, as in a stage of a future, would wait for its own thread:"
-                    + " use thenCompose with an asynchronous call, or set a completionExecutor";
+            "a blocking wait on an event loop of this client, as in a function that is attached to a future, would wait"
+                    + " for its own thread: use thenCompose with an asynchronous call, or set a completionExecutor";
 
     private final BooleanSupplier isIoThread;
 

@@ -45,7 +45,9 @@ final class Announcer {
         this.listener = listener;
         thread.setRejectedExecutionHandler((task, pool) -> {
             if (!pool.isShutdown() && dropLogged.compareAndSet(false, true)) {
-                LOG.warn("the listener is slow: {} changes are queued, and further changes are dropped", MAX_WAITING);
+                LOG.warn(
+                        "the ConnectionListener is slow: {} events wait for it, and further events are dropped",
+                        MAX_WAITING);
             }
         });
     }
@@ -124,7 +126,7 @@ final class Announcer {
 
     @Name("io.memshard.ServerState")
     @Label("Memcached Server State")
-    @Description("A server became up, unreachable, ejected or probing")
+    @Description("The state of a server changed to up, unreachable, ejected or probing")
     @Category("Memshard")
     @StackTrace(false)
     @SuppressWarnings("UnusedVariable") // The flight recorder reads the fields.

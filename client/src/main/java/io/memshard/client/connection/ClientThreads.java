@@ -194,7 +194,7 @@ final class ClientThreads {
         try {
             part.run();
         } catch (Throwable e) {
-            LOG.error("{}: an internal task failed; it runs again at the next tick", subject, e);
+            LOG.error("{}: an internal task of the client failed", subject, e);
         }
     }
 

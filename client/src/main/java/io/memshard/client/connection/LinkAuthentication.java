@@ -41,7 +41,7 @@ final class LinkAuthentication {
             ErrorReply error = exchange.command.errorReply();
             String why = LinkFailure.describe(e);
             if (error == null || error.isServersFault()) {
-                throw new IOException("the server did not execute the authentication: " + why, e);
+                throw new IOException("the server did not complete the authentication: " + why, e);
             }
             throw new AuthenticationRefusedException(
                     "the server refused the credentials of user \"" + credentials.user() + "\": " + why, e);
@@ -54,7 +54,7 @@ final class LinkAuthentication {
         } catch (Throwable e) {
             // The application's message might contain the password.
             throw new IOException(
-                    "the credentials supplier failed: " + e.getClass().getName());
+                    "the supplier of credentials threw " + e.getClass().getName());
         }
     }
 

@@ -141,7 +141,7 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
         PendingReply<T> reply = new ObservedReply<>(command, context, threads.announcer().listener);
         ServerStatus status = watch.status();
         reply.fail(new MemcachedConnectionException(
-                "not sent, because the server has been " + status.state() + " since "
+                "the command was not sent, because the server has been " + status.state() + " since "
                         + status.since().truncatedTo(ChronoUnit.MILLIS) + " (" + status.reason() + ")",
                 reply.commandContext(Phase.QUEUED),
                 null));
@@ -207,7 +207,7 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
         } catch (MemcachedException e) {
             if (exchange.command.errorReply() == null) {
                 throw new IOException(
-                        "the server answered the handshake, but not every get: " + LinkFailure.describe(e), e);
+                        "the server answered the handshake, but failed to answer a get: " + LinkFailure.describe(e), e);
             }
         }
     }

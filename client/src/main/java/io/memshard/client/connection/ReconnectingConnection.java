@@ -62,8 +62,8 @@ final class ReconnectingConnection extends LinkKeeper {
         }
         LinkFailure.refuseOverload(
                 exchange,
-                backlog + " futures are queued behind a stage that blocks: do not block in stages of futures, or set a"
-                        + " completionExecutor");
+                backlog + " futures wait, because functions attached to futures block: do not block in such functions,"
+                        + " or set a completionExecutor");
         return true;
     }
 

@@ -144,7 +144,11 @@ final class ServerLog {
             return;
         }
         if (lines > MAX_LINES) {
-            log.warn("{}: {} more lines in the last minute, the last: {}", server, lines - MAX_LINES, lastLine);
+            log.warn(
+                    "{}: {} more messages in the last minute were logged only at DEBUG, the last: {}",
+                    server,
+                    lines - MAX_LINES,
+                    lastLine);
         }
         if (timeouts >= LEAST_TIMEOUTS && timeouts * 100 >= timeouts + answers) {
             log.warn("{}: {} of {} commands timed out in the last minute", server, timeouts, timeouts + answers);

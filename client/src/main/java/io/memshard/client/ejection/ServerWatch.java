@@ -318,7 +318,7 @@ public final class ServerWatch {
             nextProbeNanos = nowNanos + by.probeDelay().delayNanos(0, random);
             actions.reconnect();
             if (status.state() == ServerState.EJECTED) {
-                become(ServerState.PROBING, "it answered a probe; before: " + status.reason());
+                become(ServerState.PROBING, "it answered a probe; reason for its ejection: " + status.reason());
             }
         } else if (events.probed) {
             answeredProbes = 0;

@@ -170,7 +170,7 @@ final class CallerDrivenLink extends Link {
                 return false;
             }
             if (read < 0) {
-                throw new EOFException("closed by the server");
+                throw new EOFException("the server closed the connection");
             }
             boolean writesToo = !reader.writesForAll() && pendingOffers.compareAndSet(0, 1);
             takeReplies();

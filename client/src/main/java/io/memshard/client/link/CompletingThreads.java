@@ -91,8 +91,9 @@ public final class CompletingThreads<T> {
         if (most > 0 && runners.size() > 1 && now - nextLogNanos >= 0) {
             nextLogNanos = now + LOG_INTERVAL_NANOS;
             LOG.warn(
-                    "stages of futures block {} threads, so more threads complete futures: run slow stages on an"
-                            + " executor, as in thenApplyAsync",
+                    "functions attached to futures block {} threads that complete futures, so the client starts"
+                            + " more threads: pass an executor with slow functions, as in"
+                            + " thenApplyAsync(function, executor)",
                     runners.size());
         }
         return most == 0 ? 0 : Math.min(most, MAX_THREADS - threads.getActiveCount());

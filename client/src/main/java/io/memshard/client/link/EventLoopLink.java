@@ -189,7 +189,7 @@ final class EventLoopLink extends Link {
 
         @Override
         public void channelInactive(ChannelHandlerContext closed) {
-            fail(new EOFException("closed by the server"));
+            fail(new EOFException("the server closed the connection"));
         }
 
         @Override
@@ -202,9 +202,9 @@ final class EventLoopLink extends Link {
     void tickAlive(long nowNanos) {
         checkUnsent();
         if (loop.hasEnded()) {
-            fail(new IOException("its event loop has terminated, perhaps because memory ran out"));
+            fail(new IOException("the connection's event loop has terminated, perhaps because memory ran out"));
         } else if (loop.isBlocked(context.options().livenessTimeout().toNanos())) {
-            fail(new IOException("its event loop " + loop.whyBlocked()));
+            fail(new IOException("the connection's event loop " + loop.whyBlocked()));
         } else {
             if (pendingOffers.get() > 0) {
                 // An Error may have discarded a drain before it started. An extra drain is harmless.

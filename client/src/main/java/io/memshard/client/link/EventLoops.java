@@ -78,7 +78,8 @@ final class EventLoops {
         LOG.warn("an event loop was replaced, because it {}", blocked.whyBlocked());
         if (abandoned.size() == MAX_ABANDONED) {
             LOG.error(
-                    "{} replaced event loops are blocked, so no more are replaced: do not block in stages of futures",
+                    "{} replaced event loops are still blocked, so the client replaces no further event loops: do not"
+                            + " block in functions attached to futures",
                     MAX_ABANDONED);
         }
         blocked.shutDown(0);

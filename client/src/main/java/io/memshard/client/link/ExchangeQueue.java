@@ -158,7 +158,7 @@ final class ExchangeQueue {
     private static Exchange<?> after(Exchange<?> exchange) {
         Exchange<?> following = exchange.next;
         if (following == null) {
-            throw new IllegalStateException("the queue ends before a reply");
+            throw new IllegalStateException("the queue ends before the command of a received reply");
         }
         return following;
     }

@@ -335,7 +335,7 @@ public abstract class Link {
     }
 
     private static IOException closedHere() {
-        return new IOException("closed by this client");
+        return new IOException("the connection was closed by this client");
     }
 
     public final void refuse() {
@@ -400,8 +400,8 @@ public abstract class Link {
                 send(next);
             }
             case CLOSE ->
-                fail(new SocketTimeoutException("no reply for "
-                        + context.options().livenessTimeout().toMillis() + " ms to the oldest command"));
+                fail(new SocketTimeoutException("the oldest command has had no reply for "
+                        + context.options().livenessTimeout().toMillis() + " ms"));
         }
     }
 

@@ -415,7 +415,7 @@ final class LinkReader {
             throw new IllegalStateException("an Error has ended the thread that reads replies");
         }
         if (standby.isDead()) {
-            fail(new IllegalStateException("an Error has ended the stand-by thread"));
+            fail(new IllegalStateException("an Error has ended the thread memshard-standby"));
         }
     }
 

@@ -157,7 +157,7 @@ final class LinkSocket {
 
     int read(ReplyBuffer replies) throws IOException {
         if (in.hasRemaining()) {
-            throw new IllegalStateException(in.remaining() + " bytes that were read before are not decoded");
+            throw new IllegalStateException(in.remaining() + " bytes of an earlier read are not decoded yet");
         }
         int read;
         try {

@@ -33,7 +33,7 @@ final class ReleasedCommand<T> extends Command<T> {
 
     @Override
     public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
-        throw new MalformedReplyException("a reply on a link that has failed");
+        throw new MalformedReplyException("a reply came on a connection that has failed");
     }
 
     @Override

@@ -116,7 +116,7 @@ final class TlsEngines {
         } catch (IOException | RuntimeException e) {
             throw new SSLException(
                     "the TLS files " + files()
-                            + " cannot be used (certificates are PEM; the key is PEM in PKCS#8 without"
+                            + " cannot be used (certificates must be PEM; the key must be PEM in PKCS#8 without"
                             + " a password, as openssl pkcs8 -topk8 -nocrypt writes it): " + LinkFailure.describe(e),
                     e);
         }

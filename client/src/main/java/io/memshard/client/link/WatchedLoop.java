@@ -85,7 +85,7 @@ final class WatchedLoop {
         String code = applicationCode();
         return code == null
                 ? "did not run for " + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - probedNanos) + " ms"
-                : "is blocked by " + code + ": do not block in stages of futures or in transcoders";
+                : "is blocked by " + code + ": do not block in functions attached to futures or in transcoders";
     }
 
     private @Nullable String applicationCode() {

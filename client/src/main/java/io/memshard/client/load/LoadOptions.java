@@ -55,7 +55,7 @@ public record LoadOptions(
     /** Checks the times. */
     public LoadOptions {
         Objects.requireNonNull(claimTtl, "claimTtl is null");
-        checkLimit("maxLoad", maxLoad, "never renewed");
+        checkLimit("maxLoad", maxLoad, "no renewal");
         checkLimit("maxWait", maxWait, "no wait");
         if (claimTtl.isNegative() || claimTtl.isZero()) {
             throw new IllegalArgumentException("claimTtl is " + claimTtl + ", but must be more than zero");
@@ -72,8 +72,8 @@ public record LoadOptions(
     private static void checkLimit(String name, Duration limit, String zero) {
         Objects.requireNonNull(limit, name + " is null");
         if (limit.isNegative() || limit.compareTo(ConnectionOptions.LONGEST_TIMEOUT) > 0) {
-            throw new IllegalArgumentException(name + " is " + limit + ", but must be from zero (" + zero + ") to "
-                    + ConnectionOptions.LONGEST_TIMEOUT);
+            throw new IllegalArgumentException(name + " is " + limit + ", but must be at least zero (" + zero
+                    + ") and at most " + ConnectionOptions.LONGEST_TIMEOUT);
         }
     }
 

@@ -209,7 +209,7 @@ final class Load<V> {
         if (read.casUnique() == 0) {
             throw new MemcachedUnsupportedException(
                     "the cas unique of " + shownKey() + " is 0, because the server runs without cas (memcached -C):"
-                            + " getOrLoad could overwrite values of others, so start memcached without -C");
+                            + " getOrLoad could overwrite values of other callers, so start memcached without -C");
         }
         if (!read.isWon() && leftNanos <= 0 && plan.options().failsAfterWait()) {
             throw new MemcachedTimeoutException(

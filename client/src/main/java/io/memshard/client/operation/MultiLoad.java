@@ -172,7 +172,7 @@ final class MultiLoad<V> {
         Map<String, MemcachedException> failures = new LinkedHashMap<>(keys.failures());
         for (Load<V> load : loads) {
             try {
-                V value = Futures.result(Objects.requireNonNull(results.get(load), "the key has no result"));
+                V value = Futures.result(Objects.requireNonNull(results.get(load), "a requested key has no result"));
                 if (value == null) {
                     misses.add(load.key());
                 } else {

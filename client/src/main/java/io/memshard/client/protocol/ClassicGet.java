@@ -119,7 +119,7 @@ class ClassicGet<T> extends Command<@Nullable T> implements ReadCommand<@Nullabl
             // Hazelcast sends no cas unique.
             failItem(new ErrorReply(
                     ErrorReply.Kind.UNSUPPORTED,
-                    "the server sends no cas unique with a value: gets and cas do not work, use get"));
+                    "the server sent a value without cas unique, so gets and cas do not work: use get"));
         }
     }
 

@@ -100,8 +100,8 @@ public abstract class Command<T> {
     }
 
     final NoClassicFormException noClassicForm() {
-        return new NoClassicFormException(
-                operation() + " needs memcached 1.6.10 or later; a proxy in between must support the meta protocol");
+        return new NoClassicFormException(operation()
+                + " needs memcached 1.6.10 or later; a proxy in front of it must support the meta protocol");
     }
 
     final RequestBuffer appendKey(RequestBuffer out) {

@@ -183,7 +183,8 @@ public final class MetaGet<T> extends ItemCommand<@Nullable T> implements ReadCo
             return new ClassicGet<>(key(), wanted == Wanted.VALUE_AND_CAS, exptime, hit);
         }
         if (exptime == NO_TOUCH) {
-            throw new NoClassicFormException("no command checks for an item without reading it: use get or touch");
+            throw new NoClassicFormException(
+                    "no command checks whether an item exists without reading the item: use get or touch");
         }
         return ClassicWrite.touch(
                 key(), exptime, reply -> reply.status() == StoreStatus.DONE ? hit.result(NO_DATA, 0, 0) : null);

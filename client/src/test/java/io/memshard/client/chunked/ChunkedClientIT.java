@@ -316,7 +316,8 @@ class ChunkedClientIT {
 
     @Test
     void badSettingsAreRejected() {
-        assertRejected("chunkBytes is 39, but must be at least 40 (manifest size)", () -> new ChunkOptions(39, 100));
+        assertRejected(
+                "chunkBytes is 39, but must be at least 40, the size of a manifest", () -> new ChunkOptions(39, 100));
         assertRejected(
                 "maxBytes is 99, but must be between chunkBytes=100 and 102400", () -> new ChunkOptions(100, 99));
         ChunkedClient<EncodedValue> clash =

@@ -40,11 +40,11 @@ class AnnouncerTest {
             for (int i = 0; i < Announcer.MAX_WAITING + 100; i++) {
                 announcer.serverLeft(new ServerAddress("s" + i, 1));
             }
-            eventually("logged", () -> log.text().contains("the listener is slow"));
+            eventually("logged", () -> log.text().contains("the ConnectionListener is slow"));
             goesOn.countDown();
             ThreadPoolExecutor thread = announcer.thread;
             eventually("caught up", () -> thread.getQueue().isEmpty() && thread.getActiveCount() == 0);
-            assertThat(log.text()).containsOnlyOnce("the listener is slow");
+            assertThat(log.text()).containsOnlyOnce("the ConnectionListener is slow");
         }
         // The thread may have taken one before the bound was reached.
         assertThat(called)

@@ -154,8 +154,8 @@ class AuthenticationIT extends ConnectionFixture {
         Connection connection = connect(memcached);
 
         assertThat(failedCall(connection))
-                .hasMessageContaining(
-                        "the credentials supplier failed: " + failure.getClass().getName())
+                .hasMessageContaining("the supplier of credentials threw "
+                        + failure.getClass().getName())
                 .satisfies(e -> assertThat(printed(e)).doesNotContain("vault"));
         returnsInTheEnd(null, () -> connection.call(get("a"), LONG_NANOS));
     }
@@ -181,8 +181,8 @@ class AuthenticationIT extends ConnectionFixture {
     /** The credentials may be right, so it is tried again as soon as after any failure. */
     @ParameterizedTest
     @CsvSource({
-        "SERVER_ERROR out of memory storing object, the server did not execute the authentication",
-        "SERVER_ERROR object too large for cache, the server did not execute the authentication",
+        "SERVER_ERROR out of memory storing object, the server did not complete the authentication",
+        "SERVER_ERROR object too large for cache, the server did not complete the authentication",
         "HD O1, not a reply to an authentication"
     })
     void failureDuringAuthenticationIsNoRefusedCredential(String answer, String reason) {

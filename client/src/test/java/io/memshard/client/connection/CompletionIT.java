@@ -217,7 +217,7 @@ class CompletionIT extends ConnectionFixture {
         } while (all.size() < 50_000 && !last.isCompletedExceptionally());
         assertThatThrownBy(last::join)
                 .hasCauseInstanceOf(MemcachedOverloadException.class)
-                .hasMessageContaining("futures are queued behind a stage that blocks");
+                .hasMessageContaining("futures wait, because functions attached to futures block");
         assertThat(connection.call(get("c"), LONG_NANOS)).isEqualTo("value of c");
 
         goesOn.countDown();

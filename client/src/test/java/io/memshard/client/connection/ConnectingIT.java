@@ -46,7 +46,8 @@ class ConnectingIT extends ConnectionFixture {
         CLOSED_WHEN_ACCEPTED("it did not answer...", ScriptedConnection::cut),
         RESET_WHEN_ACCEPTED("...", ScriptedConnection::reset),
         CLOSED_WHEN_ASKED(
-                "it did not answer: connection lost (closed by the server); if it speaks TLS on this port, set tls",
+                "it did not answer: connection lost (the server closed the connection);"
+                        + " if it speaks TLS on this port, set tls",
                 c -> c.expectLine("mn").cut()),
         NO_META_COMMANDS("the server does not support the meta protocol...", c -> c.replyTo(line -> "ERROR\r\n")),
         WEB_SERVER(

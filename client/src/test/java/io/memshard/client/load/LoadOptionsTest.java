@@ -22,10 +22,10 @@ class LoadOptionsTest {
         }) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> options.withMaxWait(wait))
-                    .withMessage("maxWait is " + wait + ", but must be from zero (no wait) to PT576H");
+                    .withMessage("maxWait is " + wait + ", but must be at least zero (no wait) and at most PT576H");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> options.withMaxLoad(wait))
-                    .withMessage("maxLoad is " + wait + ", but must be from zero (never renewed) to PT576H");
+                    .withMessage("maxLoad is " + wait + ", but must be at least zero (no renewal) and at most PT576H");
         }
         assertThat(options.withMaxWait(Duration.ofDays(24)).maxWait()).isEqualTo(Duration.ofDays(24));
     }

@@ -15,7 +15,7 @@ class ClassicGetTest {
 
     static final ErrorReply NO_CAS = new ErrorReply(
             ErrorReply.Kind.UNSUPPORTED,
-            "the server sends no cas unique with a value: gets and cas do not work, use get");
+            "the server sent a value without cas unique, so gets and cas do not work: use get");
 
     private record Item(String value, int flags, long casUnique) {}
 

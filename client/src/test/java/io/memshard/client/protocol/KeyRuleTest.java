@@ -81,6 +81,6 @@ class KeyRuleTest {
                 .withMessageContaining("keyPrefix has a space");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> KeyRule.NONE.withPrefix("p".repeat(101)))
-                .withMessage("keyPrefix must have at most 100 bytes");
+                .withMessage("keyPrefix has 101 bytes, but must have at most 100");
     }
 }

@@ -84,7 +84,7 @@ class MetaNoopTest {
         assertThatExceptionOfType(NoClassicFormException.class)
                 .isThrownBy(new MetaDebug("key", false)::classicForm)
                 .withMessage("meta.debug needs memcached 1.6.10 or later;"
-                        + " a proxy in between must support the meta protocol");
+                        + " a proxy in front of it must support the meta protocol");
         assertThatExceptionOfType(NoClassicFormException.class)
                 .isThrownBy(() -> MetaNoop.read().classicForm())
                 .withMessageContaining("use get or touch");

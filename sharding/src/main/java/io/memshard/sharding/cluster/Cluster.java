@@ -151,7 +151,7 @@ public final class Cluster implements AutoCloseable {
             now.servers().forEach(server -> removed.remove(server.address()));
             removed.values().forEach(server -> server.retire(options.drainTimeout()));
             LOG.info(
-                    "now {} servers: {}; before: {}",
+                    "the client now uses {} servers: {}; the earlier servers: {}",
                     servers.size(),
                     topology.shownServers(),
                     before.topology().shownServers());

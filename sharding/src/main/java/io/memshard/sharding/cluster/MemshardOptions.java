@@ -44,7 +44,7 @@ public record MemshardOptions(
     public ServerAddress server() {
         if (servers.size() != 1) {
             throw new IllegalStateException(
-                    "server() requires one server, but " + servers.size() + " are set: use servers()");
+                    "server() requires one server, but " + servers.size() + " servers are set: use servers()");
         }
         return servers.get(0).address();
     }

@@ -51,7 +51,8 @@ record ClusterList(long version, List<Server> servers) {
                     return server(connectedTo, ip, Integer.parseInt(parts.group(3)));
                 } catch (IllegalArgumentException e) {
                     throw new IOException(
-                            "the list of servers has the entry " + ListedAddress.quoted(entry) + ": " + e.getMessage(),
+                            "the list of servers has the wrong entry " + ListedAddress.quoted(entry) + ": "
+                                    + e.getMessage(),
                             e);
                 }
             }

@@ -65,9 +65,9 @@ final class ConfigurationEndpoint implements ServerSource {
                 throw e;
             }
             throw new IOException(
-                    "the server answered " + error.text() + " to config get cluster, but a configuration endpoint"
-                            + " answers with a list: set the address of an endpoint, or use servers(...) instead of a"
-                            + " discovery",
+                    "the server answered " + error.text() + " to the command config get cluster, but a configuration"
+                            + " endpoint answers this command with a list of servers: set the address of such an"
+                            + " endpoint, or replace discovery(...) by servers(...)",
                     e);
         }
         if (list == null) {

@@ -311,8 +311,8 @@ public final class Discovery implements AutoCloseable {
             log.debug("{}: the servers are now {}", source, servers);
         } else if (damping.isUnstable()) {
             log.warn(
-                    "{}: the list keeps changing and is never stable for the settle time, so the list of {} servers"
-                            + " stays in force: make the source return all servers each time, in the same order",
+                    "{}: the list keeps changing and is never stable for the settle time, so the earlier list of {}"
+                            + " servers stays in force: make the source always return all servers in the same order",
                     source,
                     servers.size());
         }

@@ -104,7 +104,7 @@ final class DnsLookup implements AutoCloseable {
         for (int i = 0; i < ROUNDS * nameServers.size() && deadlineNanos - System.nanoTime() > 0; i++) {
             InetSocketAddress nameServer = nameServers.get(i % nameServers.size());
             String queried = "name server " + nameServer.getAddress().getHostAddress() + ":" + nameServer.getPort()
-                    + ", queried for " + type.name() + " of " + name;
+                    + ", queried for " + type.name() + " records of " + name;
             Future<AddressedEnvelope<DnsResponse, InetSocketAddress>> answered =
                     resolver.query(nameServer, new DefaultDnsQuestion(name, type));
             try {

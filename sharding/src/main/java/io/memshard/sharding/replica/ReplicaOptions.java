@@ -31,10 +31,10 @@ public record ReplicaOptions(
 
     /** Checks that the options do not contradict each other. */
     public ReplicaOptions {
-        Objects.requireNonNull(own, "own zone is null");
+        Objects.requireNonNull(own, "own is null: name the zone of this client, such as eu-1");
         Objects.requireNonNull(acknowledgement, "acknowledgement is null");
         if (own.isBlank()) {
-            throw new IllegalArgumentException("own zone is \"" + own + "\": name one of the zones, such as eu-1");
+            throw new IllegalArgumentException("own is \"" + own + "\": name the zone of this client, such as eu-1");
         }
         if (readsOthersOnMiss && acknowledgement != Acknowledgement.ALL) {
             throw new IllegalArgumentException(
@@ -100,7 +100,7 @@ public record ReplicaOptions(
     public void check(Collection<String> zones) {
         if (zones.size() < 2) {
             throw new IllegalArgumentException(
-                    "zones are " + zones + ": give at least two, such as a:11211@eu-1, b:11211@eu-2");
+                    "zones are " + zones + ": name at least two zones, as in a:11211@eu-1, b:11211@eu-2");
         }
         checkIsAmong(zones, "own", own);
         if (owner != null) {

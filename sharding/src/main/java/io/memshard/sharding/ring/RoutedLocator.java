@@ -25,8 +25,8 @@ record RoutedLocator(ServerLocator whole, UnaryOperator<String> part) implements
 
     static UnaryOperator<String> hashTag(String tag) {
         if (tag.length() != 2) {
-            throw new IllegalArgumentException(
-                    "hash tag is \"" + tag + "\": set the two characters around the part of a key to hash, such as {}");
+            throw new IllegalArgumentException("hash tag is \"" + tag
+                    + "\", but must be two characters: those around the hashed part of a key, such as {}");
         }
         char opening = tag.charAt(0);
         char closing = tag.charAt(1);
@@ -41,7 +41,7 @@ record RoutedLocator(ServerLocator whole, UnaryOperator<String> part) implements
     static UnaryOperator<String> before(String mark, int shortest, String what, String example) {
         if (mark.isEmpty()) {
             throw new IllegalArgumentException(
-                    what + " is empty: set the text after the part of a key to hash, such as " + example);
+                    what + " is empty: set the text that follows the hashed part of a key, such as " + example);
         }
         return key -> {
             int end = key.indexOf(mark);

@@ -139,7 +139,7 @@ public record Server(
     private static int weight(String digits, String text) {
         if (!digits.matches("[1-9]\\d{0,8}")) {
             throw new IllegalArgumentException(
-                    "\"" + text + "\" has the weight \"" + digits + "\", which is not a whole number from 1" + EXAMPLE);
+                    "\"" + text + "\" has the weight \"" + digits + "\", which is not a positive integer" + EXAMPLE);
         }
         return Integer.parseInt(digits);
     }

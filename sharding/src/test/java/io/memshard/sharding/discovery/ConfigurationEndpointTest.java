@@ -128,9 +128,9 @@ class ConfigurationEndpointTest {
         answer = "ERROR\r\n";
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> endpoint().servers(LONG))
-                .withMessage("the server answered ERROR to config get cluster, but a configuration endpoint"
-                        + " answers with a list: set the address of an endpoint, or use servers(...) instead of a"
-                        + " discovery");
+                .withMessage("the server answered ERROR to the command config get cluster, but a configuration"
+                        + " endpoint answers this command with a list of servers: set the address of such an endpoint,"
+                        + " or replace discovery(...) by servers(...)");
         answer = "SERVER_ERROR busy\r\n";
         assertThatExceptionOfType(MemcachedException.class)
                 .isThrownBy(() -> endpoint().servers(LONG))

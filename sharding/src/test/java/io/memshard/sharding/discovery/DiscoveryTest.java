@@ -274,7 +274,7 @@ class DiscoveryTest {
             assertThat(log.at("warn"))
                     .singleElement()
                     .asString()
-                    .contains("keeps changing", "the list of 2 servers stays");
+                    .contains("keeps changing", "the earlier list of 2 servers stays");
         }
     }
 

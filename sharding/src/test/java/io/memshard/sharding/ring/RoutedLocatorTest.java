@@ -59,12 +59,13 @@ class RoutedLocatorTest {
     void settingsThatMeanNothingAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Ring.jump().routedByHashTag("{"))
-                .withMessage("hash tag is \"{\": set the two characters around the part of a key to hash, such as {}");
+                .withMessage("hash tag is \"{\", but must be two characters: those around the hashed part of a key,"
+                        + " such as {}");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Ring.jump().routedByHashStop(""))
-                .withMessage("hash stop is empty: set the text after the part of a key to hash, such as |#|");
+                .withMessage("hash stop is empty: set the text that follows the hashed part of a key, such as |#|");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Ring.jump().routedByPartBefore(""))
-                .withMessage("delimiter is empty: set the text after the part of a key to hash, such as \":\"");
+                .withMessage("delimiter is empty: set the text that follows the hashed part of a key, such as \":\"");
     }
 }

@@ -65,10 +65,10 @@ class ServerTest {
     @CsvSource(delimiter = '|', textBlock = """
                     =a:1     | has an empty name: write name=host:port*weight@zone
                     a:1@     | has an empty zone: write name=host:port*weight@zone
-                    a:1*0    | has the weight "0", which is not a whole number from 1: write name=host:port*weight@zone
-                    a:1*x    | has the weight "x", which is not a whole number from 1
-                    a:1*     | has the weight "", which is not a whole number from 1
-                    a:1*1.5  | has the weight "1.5", which is not a whole number from 1
+                    a:1*0    | has the weight "0", which is not a positive integer: write name=host:port*weight@zone
+                    a:1*x    | has the weight "x", which is not a positive integer
+                    a:1*     | has the weight "", which is not a positive integer
+                    a:1*1.5  | has the weight "1.5", which is not a positive integer
                     a:0      | port of a is 0
                     n=       | is not a server
                     a b=c:1  | must not be empty or have a space

@@ -429,7 +429,8 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
             Mutator mutator, String key, long delta, long initial, int exptime, int attempts) {
         if (attempts == 0) {
             return CompletableFuture.failedFuture(new MemcachedServerException(
-                    "the item was deleted and created " + CREATE_ATTEMPTS + " times between " + mutator + " and add",
+                    "other callers deleted and created the item between " + mutator + " and add, in each of "
+                            + CREATE_ATTEMPTS + " attempts",
                     connection.context(mutator.name(), key, Phase.REPLIED),
                     null));
         }

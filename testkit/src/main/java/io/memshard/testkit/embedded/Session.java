@@ -110,7 +110,9 @@ final class Session extends ByteToMessageDecoder {
             replies = context.alloc().buffer();
         }
         if (!hasRead && in.getByte(in.readerIndex()) == BINARY_REQUEST) {
-            LOG.warn("{}: closed, because the client speaks the binary protocol, not text", context.channel());
+            LOG.warn(
+                    "{}: the connection is closed, because the client speaks the binary protocol, not text",
+                    context.channel());
             closing = true;
         }
         hasRead = true;
@@ -222,7 +224,7 @@ final class Session extends ByteToMessageDecoder {
 
     private ByteBuf replies() {
         if (replies == null) {
-            throw new IllegalStateException("a reply outside of a read");
+            throw new IllegalStateException("a reply was written while no request was read");
         }
         return replies;
     }

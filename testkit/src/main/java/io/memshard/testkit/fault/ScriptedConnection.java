@@ -86,7 +86,7 @@ public final class ScriptedConnection {
     private ScriptedConnection expectLine(Predicate<String> matcher, String expected) {
         String line = readLine();
         if (!matcher.test(line)) {
-            throw failed("expected " + expected + " but got \"" + printable(line) + "\"");
+            throw failed("expected " + expected + ", but got \"" + printable(line) + "\"");
         }
         return this;
     }
@@ -95,7 +95,7 @@ public final class ScriptedConnection {
     public String readLine() {
         String line = readLineOrNull();
         if (line == null) {
-            throw failed("expected a line but " + whoClosed());
+            throw failed("expected a line, but " + whoClosed());
         }
         return line;
     }
@@ -105,9 +105,9 @@ public final class ScriptedConnection {
         byte[] bytes = new byte[length];
         for (int i = 0; i < length; i++) {
             int read = i;
-            int next = readOrEnd(() -> length + " bytes after " + read);
+            int next = readOrEnd(() -> "byte " + (read + 1) + " of " + length);
             if (next < 0) {
-                throw failed("expected " + length + " bytes after " + i + " but " + whoClosed());
+                throw failed("expected " + length + " bytes, but " + whoClosed() + " after " + i + " bytes");
             }
             bytes[i] = (byte) next;
         }
@@ -120,21 +120,21 @@ public final class ScriptedConnection {
             int timeoutMillis = socket.getSoTimeout();
             socket.setSoTimeout(Math.toIntExact(Math.max(1, duration.toMillis())));
             try {
-                throw failed("expected silence but " + found(in.read()));
+                throw failed("expected silence, but " + found(in.read()));
             } catch (SocketTimeoutException e) {
                 socket.setSoTimeout(timeoutMillis);
                 return this;
             }
         } catch (IOException e) {
-            throw failed("expected silence but got " + e);
+            throw failed("expected silence, but the read failed: " + e);
         }
     }
 
     /** Waits until the client closes the connection; fails if the client sends anything more. */
     public ScriptedConnection expectClose() {
-        int next = readOrEnd(() -> "the client to close");
+        int next = readOrEnd(() -> "the client to close the connection");
         if (next >= 0 || closedByServer) {
-            throw failed("expected the client to close but " + found(next));
+            throw failed("expected the client to close the connection, but " + found(next));
         }
         return this;
     }
@@ -158,7 +158,7 @@ public final class ScriptedConnection {
                 line = readLineOrNull();
             }
             if (line != null && !line.equals("mn")) {
-                throw failed("expected a handshake but got \"" + printable(line) + "\"");
+                throw failed("expected a handshake, but got \"" + printable(line) + "\"");
             }
             return line == null ? this : send("MN\r\n");
         } catch (UncheckedIOException e) {
@@ -311,7 +311,7 @@ public final class ScriptedConnection {
         while (next != '\n') {
             if (next < 0) {
                 if (line.length() > 0) {
-                    throw failed(whoClosed() + " within the line \"" + printable(line.toString()) + "\"");
+                    throw failed(whoClosed() + " after the incomplete line \"" + printable(line.toString()) + "\"");
                 }
                 return null;
             }
@@ -333,7 +333,7 @@ public final class ScriptedConnection {
             }
             return next;
         } catch (SocketTimeoutException e) {
-            throw failed("expected " + expected.get() + " but nothing came in time");
+            throw failed("expected " + expected.get() + ", but the client sent nothing in time");
         } catch (IOException e) {
             closedByClient = !closedByServer; // a reset by the client ends the stream as a close does
             return -1;
@@ -341,7 +341,7 @@ public final class ScriptedConnection {
     }
 
     private String whoClosed() {
-        return closedByServer ? "the server was closed" : "the client closed";
+        return closedByServer ? "the server was closed" : "the client closed the connection";
     }
 
     private void closeSocket() {

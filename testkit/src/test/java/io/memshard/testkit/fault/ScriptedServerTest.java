@@ -62,13 +62,13 @@ class ScriptedServerTest {
         assertFails(
                 ScriptedServer.start().onConnection(c -> c.expectLine("mg a")),
                 "mg b\r\n",
-                "expected \"mg a\" but got \"mg b\"");
+                "expected \"mg a\", but got \"mg b\"");
     }
 
     @Test
     void anExpectationThatIsNotMetInTimeFails() throws Exception {
         ScriptedServer server = ScriptedServer.start().expectTimeout(Duration.ofMillis(50));
-        assertFails(server.onConnection(c -> c.expectLine("abc")), "", "nothing came in time");
+        assertFails(server.onConnection(c -> c.expectLine("abc")), "", "the client sent nothing in time");
     }
 
     @Test
@@ -80,7 +80,7 @@ class ScriptedServerTest {
         }
         server.verify();
 
-        assertFails(server, "mn\r\nx", "expected the client to close but got \"x\"");
+        assertFails(server, "mn\r\nx", "expected the client to close the connection, but got \"x\"");
     }
 
     private static void assertFails(ScriptedServer server, String sent, String failure) throws Exception {

@@ -41,7 +41,7 @@ final class LockProfile {
                 .filter(event -> isOf(event, LoadEvent.NAME))
                 .findFirst()
                 .orElseThrow(() -> new IOException(
-                        recording + " holds no " + LoadEvent.NAME + " event: it is not a lock profile of the lab"));
+                        recording + " has no event " + LoadEvent.NAME + ", so it is not a lock profile of the lab"));
         Instant start = load.getStartTime();
         Instant end = load.getEndTime();
         Map<Place, LongSummaryStatistics> nanos = new HashMap<>();

@@ -58,7 +58,8 @@ public record Condition(int threads, SortedMap<String, String> parameters) imple
     public int roundTripMicros() {
         String text = text(ROUND_TRIP, "0us");
         if (!text.matches("\\d{1,7}us")) {
-            throw new IllegalArgumentException("a round trip must be like 500us, not \"" + text + "\"");
+            throw new IllegalArgumentException(
+                    "a round trip must be a number of microseconds, such as 500us, not \"" + text + "\"");
         }
         return Integer.parseInt(text.substring(0, text.length() - "us".length()));
     }
@@ -79,7 +80,8 @@ public record Condition(int threads, SortedMap<String, String> parameters) imple
         for (String part : label.split(",", -1)) {
             String[] sides = part.split("=", 2);
             if (sides.length < 2 || sides[0].isEmpty()) {
-                throw new IllegalArgumentException("a condition must be like threads=8,a=b, not \"" + label + "\"");
+                throw new IllegalArgumentException(
+                        "a condition must be a list of NAME=VALUE, such as threads=8,rtt=500us, not \"" + label + "\"");
             }
             parameters.put(sides[0], sides[1]);
         }

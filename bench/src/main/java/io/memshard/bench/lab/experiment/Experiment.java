@@ -41,7 +41,7 @@ public abstract class Experiment {
         return arms().stream()
                 .filter(each -> each.name().equals(arm))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(name + " has no arm \"" + arm + "\""));
+                .orElseThrow(() -> new IllegalArgumentException("experiment " + name + " has no arm \"" + arm + "\""));
     }
 
     public enum Size {

@@ -26,7 +26,8 @@ public final class Hold {
     public static Hold of(Condition condition) {
         String text = condition.text(PARAMETER, "none");
         if (!text.matches("none|park-\\d{1,9}us")) {
-            throw new IllegalArgumentException("a hold must be none or park-Nus, not \"" + text + "\"");
+            throw new IllegalArgumentException(
+                    "a hold must be none, or park- with microseconds, such as park-200us, not \"" + text + "\"");
         }
         String micros = text.replaceAll("\\D", "");
         return new Hold(micros.isEmpty() ? 0 : TimeUnit.MICROSECONDS.toNanos(Long.parseLong(micros)));

@@ -63,7 +63,8 @@ public record Variants(Path folder) {
     public String classPath(Arm arm, String own) {
         List<String> missing = missing(arm);
         if (!missing.isEmpty()) {
-            throw new BenchException("variant " + arm.variant() + ": Maven has not copied " + missing.get(0));
+            throw new BenchException("variant " + arm.variant() + ": Maven has not copied " + missing.get(0)
+                    + ": put mvn on the PATH, and check that Maven can download this jar");
         }
         Stream<String> first = isClassPath(arm)
                 ? Stream.of(arm.variant())

@@ -110,7 +110,8 @@ public record ClaimCheck(
                         Integer.parseInt(group(matcher, "cpus", "0")));
             }
         }
-        throw new IllegalArgumentException("unknown form of a test: \"" + text + "\"; ClaimCheck lists the forms");
+        throw new IllegalArgumentException(
+                "the test \"" + text + "\" of a claim has an unknown form; ClaimCheck lists the known forms");
     }
 
     /** Returns whether {@code ratio} would pass this test; true for a test that compares no ratio. */

@@ -115,7 +115,8 @@ record ArmTable(Forks forks, boolean isBusy) {
                 .max()
                 .ifPresent(batch -> checks.add(String.format(
                         Locale.ROOT,
-                        "each timing covers %.0f cycles: percentiles are of their mean, the longest wait is their sum",
+                        "groups of %.0f cycles are timed: percentiles are of a group's mean, the longest wait is"
+                                + " that of a whole group",
                         batch)));
         range(checks, condition, "rtt_us", "the round trip was %s us without other requests");
         if (condition.rate() == 0) {
@@ -125,7 +126,8 @@ record ArmTable(Forks forks, boolean isBusy) {
                     .count();
             checks.add(String.format(
                     Locale.ROOT,
-                    "throughput times mean time is the number of callers within 10 %% in %d of %d forks (Little's law)",
+                    "throughput times mean time equals the number of callers within 10 %% in %d of %d forks"
+                            + " (Little's law)",
                     little.length - off,
                     little.length));
             addArms(checks, condition, "little", median -> Math.abs(median - 1) > LITTLE, "LITTLE'S LAW DOES NOT HOLD");
@@ -134,7 +136,7 @@ record ArmTable(Forks forks, boolean isBusy) {
         if (figures(condition, "lost_uses").length > 0) {
             checks.add(
                     lost == 0
-                            ? "nothing was lent to two callers at a time"
+                            ? "no object was lent to two callers at a time"
                             : "USES OF AN OBJECT BY TWO CALLERS AT A TIME: " + lost);
         }
         range(
@@ -153,7 +155,7 @@ record ArmTable(Forks forks, boolean isBusy) {
                 .map(arm -> String.format(Locale.ROOT, "%s (%.2f)", arm, forks.median(arm, condition, figure)))
                 .toList();
         if (!arms.isEmpty()) {
-            checks.add(text + " for these arms (median of the figure above): " + String.join(", ", arms));
+            checks.add(text + " for these arms, with the median of the figure above: " + String.join(", ", arms));
         }
     }
 

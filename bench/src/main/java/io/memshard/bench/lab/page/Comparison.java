@@ -203,7 +203,7 @@ public final class Comparison {
     void requireKnown(Iterable<String> contenders) {
         for (String contender : contenders) {
             if (lines.stream().noneMatch(line -> line.contender.equals(contender))) {
-                throw new IllegalArgumentException("contender \"" + contender + "\" did not take part");
+                throw new IllegalArgumentException("contender \"" + contender + "\" did not take part in this run");
             }
         }
     }

@@ -100,7 +100,8 @@ public final class ComparisonCharts {
         static Curves of(Comparison comparison, Map<String, String> names) {
             comparison.requireKnown(names.keySet());
             if (comparison.lines().isEmpty()) {
-                throw new IllegalArgumentException("the results have no fork of a comparison to draw");
+                throw new IllegalArgumentException(
+                        "the results contain no fork of a comparison, so there is nothing to draw");
             }
             Condition first = comparison.lines().get(0).condition();
             Map<String, TreeMap<Integer, Interval>> curves = new LinkedHashMap<>();

@@ -26,7 +26,7 @@ public final class LabTables {
         Forks forks = LabData.read(folder).forks(experiment);
         for (String arm : names.keySet()) {
             if (!forks.has(arm, condition)) {
-                throw new IllegalArgumentException("arm \"" + arm + "\" has no result under this condition");
+                throw new IllegalArgumentException("arm \"" + arm + "\" has no result for " + condition.label());
             }
         }
         return new MarkdownTable<Map.Entry<String, String>>()
@@ -46,7 +46,7 @@ public final class LabTables {
                 .filter(test -> test.kind() == Kind.RANKS)
                 .toList();
         if (tests.isEmpty()) {
-            throw new IllegalArgumentException("claim \"" + claim.name() + "\" has no ranks test");
+            throw new IllegalArgumentException("claim \"" + claim.name() + "\" has no test that begins with \"ranks\"");
         }
         List<String> arms = List.copyOf(claim.primary().times().keySet());
         List<Map<String, Double>> printed =

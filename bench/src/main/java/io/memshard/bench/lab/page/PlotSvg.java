@@ -46,7 +46,7 @@ final class PlotSvg {
         Matcher size =
                 Pattern.compile("width=\"([0-9.]+)\" height=\"([0-9.]+)\">").matcher(raw);
         if (!size.find()) {
-            throw new IllegalStateException("Lets-Plot drew no SVG");
+            throw new IllegalStateException("the chart library Lets-Plot returned no SVG");
         }
         String svg = TEXT.matcher(raw.substring(size.end())).replaceAll(PlotSvg::text);
         svg = RGB.matcher(svg.replaceAll(DROPPED, ""))

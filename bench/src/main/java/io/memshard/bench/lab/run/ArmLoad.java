@@ -214,7 +214,7 @@ public final class ArmLoad {
         }
 
         CallRecorder of(Phase phase) {
-            return Objects.requireNonNull(recorders.get(phase), "the current phase has no recorder");
+            return Objects.requireNonNull(recorders.get(phase), "this phase of the measurement has no recorder");
         }
 
         long cycles() {

@@ -87,7 +87,7 @@ public final class Blocks {
         // Maven runs before the check, because fetching keeps the machine busy.
         variants.resolve(plan.experiments().stream().flatMap(experiment -> experiment.arms().stream()));
         boolean mayBeBusy = plan.anyway() || plan.size() == Experiment.Size.QUICK;
-        List<String> busy = BusyCheck.require(mayBeBusy, "measure without a verdict by --anyway", out::println);
+        List<String> busy = BusyCheck.require(mayBeBusy, "add --anyway to measure without a verdict", out::println);
         List<Schedule> schedules = resume(command, claims, busy).schedules();
         startNanos = System.nanoTime();
         before = ran.size();
@@ -128,8 +128,8 @@ public final class Blocks {
                     + "): set another folder with --out");
         }
         if (!busy.isEmpty() && before.get("busy").isEmpty()) {
-            throw new BenchException("the machine is busy (" + String.join("; ", busy) + ") and the run in " + folder
-                    + " began on a quiet machine: wait until it is quiet");
+            throw new BenchException("the machine is busy (" + String.join("; ", busy) + "), but the run in " + folder
+                    + " began on a quiet machine: wait until the machine is quiet");
         }
         Path forks = folder.resolve(ForkFile.NAME);
         if (Files.exists(forks)) {
@@ -204,8 +204,8 @@ public final class Blocks {
                         : "DID NOT RUN: " + result.failure(),
                 text(Duration.ofNanos(left)));
         if (failed == MOST_FAILED_FIRST && failed == ran.size() - before) {
-            throw new BenchException("none of the first " + failed + " forks ran, so the run stops: correct the cause"
-                    + " and set another folder with --out. The last failure: " + result.failure());
+            throw new BenchException("the run stops, because all of its first " + failed + " forks failed: correct the"
+                    + " cause, and set another folder with --out. The last failure: " + result.failure());
         }
         return result;
     }

@@ -53,7 +53,7 @@ final class BusyCheck {
             }
             if (!reasons.isEmpty() && !mayBeBusy) {
                 throw new BenchException("the machine is busy (" + String.join("; ", reasons)
-                        + "): wait until it is quiet, or " + otherwise);
+                        + "): wait until the machine is quiet, or " + otherwise);
             }
             return reasons;
         } catch (InterruptedException e) {

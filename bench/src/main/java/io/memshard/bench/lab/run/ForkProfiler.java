@@ -252,7 +252,7 @@ public final class ForkProfiler implements InternalProfiler {
             lag.add(caller.lag);
         });
         if (sum.firstFailure != null && sum.calls == 0) {
-            return ForkResult.failed(task.key(), "every cycle failed, the first with " + sum.firstFailure);
+            return ForkResult.failed(task.key(), "every cycle failed; the first failure: " + sum.firstFailure);
         }
         add(sum, callers, measures);
         TreeMap<String, Double> figures = new TreeMap<>(load.arm().figures());

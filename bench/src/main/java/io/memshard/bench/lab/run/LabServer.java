@@ -34,7 +34,8 @@ record LabServer(String address, long pid, String description, Runnable closer) 
             return process(need == ServerNeed.ONE_WORKER ? 1 : WORKERS, processors);
         }
         if (need == ServerNeed.ONE_WORKER) {
-            throw new BenchException("an experiment needs a memcached with one worker: omit --server " + named);
+            throw new BenchException("--server is " + named
+                    + ", but an experiment needs its own memcached with one worker thread: omit --server");
         }
         return new LabServer(named, 0, named, () -> {});
     }
@@ -55,12 +56,12 @@ record LabServer(String address, long pid, String description, Runnable closer) 
             BufferedReader out = process.inputReader(UTF_8);
             String port = out.readLine();
             if (port == null) {
-                throw new BenchException("the delaying proxy does not start: " + String.join(" ", command));
+                throw new BenchException("the proxy that delays requests does not start: " + String.join(" ", command));
             }
             processors.moveServer(process.pid());
             return new LabServer(HOST + ":" + port, pid, description, process::destroyForcibly);
         } catch (IOException e) {
-            throw new BenchException("the delaying proxy does not start: " + e.getMessage(), e);
+            throw new BenchException("the proxy that delays requests does not start: " + e.getMessage(), e);
         }
     }
 

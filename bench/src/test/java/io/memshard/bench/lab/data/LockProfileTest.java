@@ -152,6 +152,6 @@ class LockProfileTest {
 
         assertThatThrownBy(() -> LockProfile.read(KEY, recording))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("other.jfr holds no io.memshard.bench.Load event");
+                .hasMessageContaining("other.jfr has no event io.memshard.bench.Load");
     }
 }

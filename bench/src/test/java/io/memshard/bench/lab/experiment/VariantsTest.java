@@ -43,7 +43,7 @@ class VariantsTest {
         Arm druid = Variants.arm("druid", "druid-1.1.20", NONE);
         assertThatExceptionOfType(BenchException.class)
                 .isThrownBy(() -> new Variants(folder).classPath(druid, "own.jar"))
-                .withMessage("variant druid-1.1.20: Maven has not copied com.alibaba:druid:1.1.20");
+                .withMessageStartingWith("variant druid-1.1.20: Maven has not copied com.alibaba:druid:1.1.20:");
 
         Path jar = Files.createFile(folder.resolve("druid-1.1.20.jar"));
         assertThat(new Variants(folder).classPath(druid, "own.jar")).isEqualTo(jar + File.pathSeparator + "own.jar");

@@ -105,7 +105,7 @@ class BlocksTest {
     void aRunOfWhichNoForkRunsStops() {
         assertThatThrownBy(() -> run(plan(Size.FULL), Object.class, "claims"))
                 .isInstanceOf(BenchException.class)
-                .hasMessageContaining("none of the first 8 forks ran")
+                .hasMessageContaining("all of its first 8 forks failed")
                 .hasMessageContaining("No benchmarks to run");
         assertThat(ForkFile.read(folder.resolve(ForkFile.NAME))).hasSize(8).noneMatch(ForkResult::isThere);
     }

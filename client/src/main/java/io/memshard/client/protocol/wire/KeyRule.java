@@ -40,7 +40,8 @@ public record KeyRule(String prefix, boolean hashesRefused) {
 
     public KeyRule {
         if (!prefix.isEmpty() && checkLength("keyPrefix", prefix) > MAX_PREFIX_BYTES) {
-            throw new IllegalArgumentException("keyPrefix must have at most " + MAX_PREFIX_BYTES + " bytes");
+            throw new IllegalArgumentException("keyPrefix has " + checkLength("keyPrefix", prefix)
+                    + " bytes, but must have at most " + MAX_PREFIX_BYTES);
         }
     }
 

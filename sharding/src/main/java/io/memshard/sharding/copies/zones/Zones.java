@@ -135,7 +135,7 @@ final class Zones extends Copies {
         Futures.atEnd(
                 unawaited,
                 (answer, thrown) -> reportLate(zone, operation, thrown),
-                thrown -> LOG.warn("{} failed in zone {} while no caller waited for it", operation, zone, thrown));
+                thrown -> LOG.warn("{} failed in zone {}; no caller waited for the result", operation, zone, thrown));
     }
 
     void reportLate(String zone, String operation, @Nullable Throwable thrown) {
@@ -143,7 +143,7 @@ final class Zones extends Copies {
             return;
         }
         if (!(Futures.cause(thrown) instanceof MemcachedException failure)) {
-            LOG.warn("{} failed in zone {} while no caller waited for it", operation, zone, thrown);
+            LOG.warn("{} failed in zone {}; no caller waited for the result", operation, zone, thrown);
         } else {
             report(each -> each.zoneFailedLater(zone, operation, failure));
         }

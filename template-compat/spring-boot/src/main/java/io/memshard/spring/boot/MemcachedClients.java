@@ -144,7 +144,8 @@ public final class MemcachedClients {
         if (!settings.hasOwnConnections()) {
             if (waitLimit != null) {
                 throw settings.refused(
-                        "pool-wait-limit", "is " + waitLimit + ", but no pool exists: set mode=pooled or remove it");
+                        "pool-wait-limit",
+                        "is " + waitLimit + ", but no pool exists: set mode=pooled or remove this property");
             }
             return MemcachedConnectionFactory.over(memshard);
         }

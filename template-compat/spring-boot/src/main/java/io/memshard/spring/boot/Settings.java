@@ -85,7 +85,8 @@ record Settings(
             if (connections != null && connections != 1) {
                 throw refused(
                         "connections-per-server",
-                        "is " + connections + " in mode single, which has 1 connection: set mode=sharded or remove it");
+                        "is " + connections
+                                + " in mode single, which has 1 connection: set mode=sharded or remove this property");
             }
             builder.connectionsPerServer(1);
         } else {

@@ -60,7 +60,7 @@ record Sources(String prefix, MemcachedProperties.Discovery properties) {
     private <T> T required(String name, @Nullable T value) {
         if (value == null) {
             throw new MemcachedPropertyException(
-                    prefix + '.' + name, "is not set, but type=" + properties.type() + " requires it", null);
+                    prefix + '.' + name, "is not set, but type=" + properties.type() + " requires this property", null);
         }
         return value;
     }

@@ -29,8 +29,8 @@ record SerializedValues(CompatibleTranscoder values) implements Transcoder<Objec
             return written(value);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    e.getMessage() + ". Add the class to allowSerializable(), in Spring Boot to"
-                            + " memcached.cache.serializer.allowed-classes, or store JSON by setting"
+                    e.getMessage() + ". Allow the class by allowSerializable(), or in Spring Boot by"
+                            + " memcached.cache.serializer.allowed-classes. To store JSON instead, set"
                             + " memcached.cache.serializer.json-type",
                     e);
         }

@@ -40,7 +40,7 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
         if (timeToLive != null && (timeToLive.isZero() || timeToLive.isNegative())) {
             throw new MemcachedPropertyException(
                     prefix + ".time-to-live",
-                    "is " + timeToLive + ", but must be more than zero: remove it for entries that never expire",
+                    "is " + timeToLive + ", but must be more than zero: remove this property if entries never expire",
                     null);
         }
         MemcachedCacheConfiguration timed = timeToLive == null ? from : from.entryTtl(timeToLive);
