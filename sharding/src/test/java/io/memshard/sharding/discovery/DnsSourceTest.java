@@ -250,7 +250,8 @@ class DnsSourceTest {
     void aNameThatDoesNotExistIsNotAskedForTwice() {
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> services().servers(LONG))
-                .withMessageContainingAll("SRV records of " + SERVICE, "NXDOMAIN", "configure the fully qualified name");
+                .withMessageContainingAll(
+                        "SRV records of " + SERVICE, "NXDOMAIN", "configure the fully qualified name");
         assertThat(dns.questions()).containsExactly("SRV " + SERVICE);
     }
 
