@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asynchronous commands on items that every client supports, including a client over another library than Memshard.
- * {@link AsyncMemcachedClient} adds the commands of Memshard's own clients.
+ * Asynchronous commands on items that every client supports, even a client that runs on another memcached library.
+ * {@link AsyncMemcachedClient} adds the commands that only Memshard's own clients support.
  *
  * <p>Threading and failure: same as {@link AsyncMemcachedClient}.
  */
@@ -30,13 +30,13 @@ public interface AsyncItemOperations<V> {
     /** Same as {@link MemcachedClient#getAndTouch}. */
     CompletableFuture<@Nullable V> getAndTouch(String key, Duration ttl);
 
-    /** Same as {@link MemcachedClient#multiGet}; the result reports failures of keys. */
+    /** Same as {@link MemcachedClient#multiGet}. */
     CompletableFuture<MultiGetResult<V>> multiGet(Collection<String> keys);
 
-    /** Same as {@link MemcachedClient#multiSet}; the result reports failures of keys. */
+    /** Same as {@link MemcachedClient#multiSet}. */
     CompletableFuture<MultiSetResult> multiSet(Map<String, ? extends V> values, Duration ttl);
 
-    /** Same as {@link MemcachedClient#multiDelete}; the result reports failures of keys. */
+    /** Same as {@link MemcachedClient#multiDelete}. */
     CompletableFuture<MultiDeleteResult> multiDelete(Collection<String> keys);
 
     /** Same as {@link MemcachedClient#set}. */
@@ -57,10 +57,7 @@ public interface AsyncItemOperations<V> {
     /** Same as {@link MemcachedClient#cas}. */
     CompletableFuture<CasResult> cas(String key, V value, long casUnique, Duration ttl);
 
-    /**
-     * Same as {@link MemcachedClient#update}, without pauses between the tries. The change runs on the calling thread
-     * or on a thread that completes futures, and must not block.
-     */
+    /** Same as {@link MemcachedClient#update}, without pauses between the tries. */
     CompletableFuture<@Nullable V> update(
             String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change);
 

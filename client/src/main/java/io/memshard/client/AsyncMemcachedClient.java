@@ -19,27 +19,30 @@ import org.jspecify.annotations.Nullable;
 /**
  * Memcached client for asynchronous callers: each call returns a future at once.
  *
- * <p>The methods, their arguments and their results are those of {@link MemcachedClient}.
+ * <p>Each method has the arguments of the same method of {@link MemcachedClient}, and returns its result in a future.
  *
- * <p>Threading: thread-safe. A thread of the client (an event loop, or a thread named {@code memshard-complete-*}) or
- * the {@code completionExecutor} completes each future. The completing thread decodes the value. A future whose reply
- * has already arrived is returned complete. Dependent stages without an executor run on the completing thread and must
- * not block.
+ * <p>Threading: thread-safe. Each future is completed by an event loop of the client, by a thread named
+ * {@code memshard-complete-*}, or by the {@code completionExecutor}. The thread that completes a future also decodes
+ * the value, and runs functions attached without an executor, as by {@code thenApply}. Functions passed to a method,
+ * such as loaders, run on such a thread or on the calling thread. None of these functions may block. If the reply has
+ * already arrived, the returned future is complete.
  *
- * <p>Order: the server executes commands of one thread on one connection in order. An operation on many keys has
- * several parts. Later commands may overtake some of these parts until the operation's future completes.
+ * <p>Order: the server executes the commands that one thread sends on one connection in the order of the calls. An
+ * operation on many keys may send several commands. Until its future completes, the server may execute later commands
+ * before some of these commands.
  *
- * <p>Failure: the call itself throws on illegal arguments, but the result reports an illegal key among many. Every
- * other failure completes the future with a {@link io.memshard.client.exception.MemcachedException}. Each future
- * completes at most 50 ms after the request timeout, or about half a second after the timeout if dependent stages
- * block. Cancelling a future does not cancel the command.
+ * <p>Failure: a method throws an exception for an illegal argument. The result of an operation on many keys contains
+ * the failures of single keys. Every other failure completes the future with a
+ * {@link io.memshard.client.exception.MemcachedException}. Each future completes at most 50 ms after the request
+ * timeout, or about half a second after the timeout if attached functions block. Cancelling a future does not cancel
+ * the command.
  */
 public interface AsyncMemcachedClient<V> extends AsyncItemOperations<V> {
 
-    /** Same as {@link MemcachedClient#multiGets}; the result reports failures of keys. */
+    /** Same as {@link MemcachedClient#multiGets}. */
     CompletableFuture<MultiGetResult<CasValue<V>>> multiGets(Collection<String> keys);
 
-    /** Same as {@link MemcachedClient#multiGetAndTouch(Collection, Duration)}; the result reports failures of keys. */
+    /** Same as {@link MemcachedClient#multiGetAndTouch(Collection, Duration)}. */
     CompletableFuture<MultiGetResult<V>> multiGetAndTouch(Collection<String> keys, Duration ttl);
 
     /** Same as {@link MemcachedClient#invalidate}. */
@@ -54,8 +57,8 @@ public interface AsyncMemcachedClient<V> extends AsyncItemOperations<V> {
     }
 
     /**
-     * Same as {@link MemcachedClient#getOrLoad(String, Duration, ValueLoader, LoadOptions)}. The loader runs on the
-     * calling thread or on a thread that completes futures, and must not block. The loader's stage may complete later.
+     * Same as {@link MemcachedClient#getOrLoad(String, Duration, ValueLoader, LoadOptions)}. The stage that the loader
+     * returns may complete later.
      */
     CompletableFuture<@Nullable V> getOrLoad(
             String key,
@@ -63,10 +66,7 @@ public interface AsyncMemcachedClient<V> extends AsyncItemOperations<V> {
             Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
             LoadOptions options);
 
-    /**
-     * Same as {@link MemcachedClient#getOrLoad(String, Function, ValueLoader, LoadOptions)}. The function {@code ttl}
-     * and the loader run on the calling thread or on a thread that completes futures, and must not block.
-     */
+    /** Same as {@link MemcachedClient#getOrLoad(String, Function, ValueLoader, LoadOptions)}. */
     CompletableFuture<@Nullable V> getOrLoad(
             String key,
             Function<? super V, Duration> ttl,
@@ -81,10 +81,7 @@ public interface AsyncMemcachedClient<V> extends AsyncItemOperations<V> {
         return multiGetOrLoad(keys, ttl, loader, LoadOptions.DEFAULTS);
     }
 
-    /**
-     * Same as {@link MemcachedClient#multiGetOrLoad(Collection, Duration, ValueLoader, LoadOptions)}. The loader runs
-     * on the calling thread or on a thread that completes futures, and must not block.
-     */
+    /** Same as {@link MemcachedClient#multiGetOrLoad(Collection, Duration, ValueLoader, LoadOptions)}. */
     CompletableFuture<MultiGetResult<V>> multiGetOrLoad(
             Collection<String> keys,
             Duration ttl,

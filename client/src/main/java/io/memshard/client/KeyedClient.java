@@ -16,7 +16,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * View of a client for values with the same time to live and keys of one type.
+ * View of a client for keys of one type, whose values all have the same time to live.
  *
  * <pre>{@code
  * KeyedClient<Long, Product> products = KeyedClient.over(client, ttl).withKeys(id -> "product:" + id);
@@ -83,8 +83,8 @@ public final class KeyedClient<K, V> {
     }
 
     /**
-     * Returns the values found or loaded, by key. One call of the loader provides all missing values; see {@link
-     * MemcachedClient#multiGetOrLoad}.
+     * Returns the values by key, both those found in memcached and those loaded. One call of the loader provides all
+     * missing values; see {@link MemcachedClient#multiGetOrLoad}.
      */
     public Map<K, V> multiGetOrLoad(
             Collection<? extends K> wanted, ValueLoader<? super Set<K>, ? extends Map<K, V>> loader) {

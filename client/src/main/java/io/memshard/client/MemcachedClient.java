@@ -27,32 +27,34 @@ import org.jspecify.annotations.Nullable;
  * <p>A client owns no connection and needs no closing. The object that created the client, such as {@code Memshard},
  * owns the connections.
  *
- * <p>Threading: thread-safe. The server executes the calls of one thread on one connection in order. A connection
- * chooser that preserves order keeps a thread on one connection while the connection stays ready.
+ * <p>Threading: thread-safe. The server executes the commands that one thread sends on one connection in the order of
+ * the calls.
  *
  * <p>Operations on many keys ({@code multiGet}, {@code multiSet}, {@code multiDelete}) are sent in parts of at most 100
- * keys and 32 KiB. A value above 32 KiB is sent alone. The parts may use all ready connections, with at most 8 parts in
- * flight on each. All parts have the same deadline. The result reports the failures of single keys. An illegal
- * argument, or an exception of the transcoder's {@code encode}, is thrown before anything is sent.
+ * keys and 32 KiB. A value above 32 KiB is sent alone. The parts may use all ready connections to a server, with at
+ * most 8 parts in flight on each connection. All parts have the same deadline. The result contains the failures of
+ * single keys. An illegal argument or a failed {@code encode} of the transcoder throws an exception before anything is
+ * sent.
  *
  * <p>Keys: 1 to 250 bytes of UTF-8 without spaces and control characters; any other key throws an
  * {@link IllegalArgumentException} before a byte is sent.
  *
- * <p>Times to live must be positive and are rounded up to whole seconds. Items with {@link TimeToLive#NEVER} never
- * expire. Zero and negative times throw an {@code IllegalArgumentException}, because memcached reads zero as no expiry.
- * {@link TimeToLive#until} converts an instant, which may be in the past.
+ * <p>Times to live are rounded up to whole seconds. Zero and negative times throw an {@code IllegalArgumentException}.
+ * {@link TimeToLive} has constants and methods for items that never expire or that expire at an instant.
  *
  * <p>Stale items: after {@link #invalidate}, reads still return the old value until the item expires, and
- * {@link #getOrLoad} reloads the value. memcached assigns the reload to the first read of a stale item. If this read
- * does not load the value, the client revokes the assignment in the background. After a {@link #gets}, the client first
- * waits for one second, so that the caller can {@link #cas}.
+ * {@link #getOrLoad} reloads the value. memcached tells only the first reader of a stale item to reload the value (flag
+ * {@code W}). If this reader is not {@code getOrLoad}, the client marks the item as stale again in the background, so
+ * that the next reader is told to reload. This changes the cas unique, so after a {@link #gets} the client first waits
+ * for one second, in which the caller can {@link #cas}.
  *
- * <p>Failure: a failed method for one key throws a {@link io.memshard.client.exception.MemcachedException}, which has a
+ * <p>Failure: a failed call for one key throws a {@link io.memshard.client.exception.MemcachedException}, which has a
  * subclass for each kind of failure. A miss, a value not stored and a cas mismatch are return values.
  *
  * <p>Protocol: the meta commands of memcached's protocol.txt, named at each method. A server that does not support the
- * meta commands gets the classic commands. A method that has no classic form then throws
- * {@link io.memshard.client.exception.MemcachedUnsupportedException}.
+ * meta commands gets the classic commands. A method without a classic command then throws a
+ * {@link MemcachedUnsupportedException}. A client that runs on another library, such as spymemcached, throws the same
+ * exception for a method that the library does not support.
  */
 public interface MemcachedClient<V> {
 
@@ -71,8 +73,9 @@ public interface MemcachedClient<V> {
     /**
      * Reads many keys. Protocol: {@code mg} for each distinct key, or one {@code get} for 9 to 100 keys of a server.
      *
-     * @param keys any number of keys; if empty, nothing is sent. Only an illegal key itself fails, with a {@link
-     *     MemcachedIllegalKeyException}. For a null key, the call throws a {@link NullPointerException}
+     * @param keys any number of keys; if empty, nothing is sent. An illegal key fails with a
+     *     {@link MemcachedIllegalKeyException}; the other keys do not fail. For a null key, the call throws a
+     *     {@link NullPointerException}
      * @return the value, the miss or the failure of each distinct key
      */
     MultiGetResult<V> multiGet(Collection<String> keys);
@@ -82,7 +85,7 @@ public interface MemcachedClient<V> {
      * 8 values are sent together to a server.
      *
      * <p>In quiet mode, the server may reject a value without naming its key. The client then sends the same values
-     * again with a reply for each key, so some values may be stored twice.
+     * again and requests a reply for each key, so some values may be stored twice.
      *
      * @param values any number of values by key, with the same rules for keys as {@link #multiGet}; if empty, nothing
      *     is sent. All values are encoded before the first value is sent. If a value is too large, only its own key
@@ -123,7 +126,7 @@ public interface MemcachedClient<V> {
      * @return whether the value was appended; false if the item does not exist, or if the result would exceed the
      *     server's item size limit
      * @throws MemcachedUnsupportedException if the transcoder is not {@linkplain Transcoder#isAppendable appendable},
-     *     for example because it compresses; nothing is sent
+     *     for example because it compresses values; nothing is sent
      */
     boolean append(String key, V value);
 
@@ -150,8 +153,8 @@ public interface MemcachedClient<V> {
     OptionalLong incr(String key, long delta);
 
     /**
-     * Same as {@link #incr(String, long)}, but creates a missing item with {@code initial} and returns {@code initial}.
-     * Protocol: {@code ma} with {@code N} and {@code J}; not in the classic text protocol.
+     * Same as {@link #incr(String, long)}, but if the item is missing, creates it with the number {@code initial}, and
+     * returns {@code initial}. Protocol: {@code ma} with {@code N} and {@code J}; not in the classic text protocol.
      */
     long incr(String key, long delta, long initial, Duration ttl);
 
@@ -163,8 +166,9 @@ public interface MemcachedClient<V> {
     OptionalLong decr(String key, long delta);
 
     /**
-     * Same as {@link #decr(String, long)}, but creates a missing item with {@code initial} and returns {@code initial}.
-     * Protocol: {@code ma} in mode decrement with {@code N} and {@code J}; not in the classic text protocol.
+     * Same as {@link #decr(String, long)}, but if the item is missing, creates it with the number {@code initial}, and
+     * returns {@code initial}. Protocol: {@code ma} in mode decrement with {@code N} and {@code J}; not in the classic
+     * text protocol.
      */
     long decr(String key, long delta, long initial, Duration ttl);
 
@@ -174,33 +178,27 @@ public interface MemcachedClient<V> {
     /** Returns the server's version, such as {@code 1.6.18}. Protocol: {@code version}. */
     String version();
 
-    /**
-     * Same as {@link #multiGet}, but returns cas uniques too. Protocol: {@code mg} with {@code c} for each key.
-     *
-     * @throws MemcachedUnsupportedException if this client can read the cas unique of single items only
-     */
+    /** Same as {@link #multiGet}, but returns cas uniques too. Protocol: {@code mg} with {@code c} for each key. */
     MultiGetResult<CasValue<V>> multiGets(Collection<String> keys);
 
     /**
-     * Same as {@link #multiGet}, but sets the times to live too. Protocol: {@code mg} with {@code T} for each key.
-     *
-     * @throws MemcachedUnsupportedException if this client can touch single items only
+     * Same as {@link #multiGet}, but also sets the items' times to live. Protocol: {@code mg} with {@code T} for each
+     * key.
      */
     MultiGetResult<V> multiGetAndTouch(Collection<String> keys, Duration ttl);
 
     /**
      * Changes a value by compare and set, so that no other writer's change is lost. Each try consists of a
-     * {@code gets}, the change, and a {@code cas} (or an {@code add} if no item existed). This method makes up to 100
-     * tries, with pauses of up to 3.2 ms. An empty item that exists only because {@link #getOrLoad} is loading the
-     * value is treated as a missing item.
+     * {@code gets}, a call of {@code change}, and a {@code cas} (or an {@code add} if no item existed). This method
+     * makes up to 100 tries, with pauses of up to 3.2 ms. An empty item that exists only because {@link #getOrLoad} is
+     * loading the value is treated as a missing item.
      *
      * @param ttl time to live of the item after the change
-     * @param change function from the current value, null on a miss, to the new value. If the function returns null,
+     * @param change function from the current value (null on a miss) to the new value. If the function returns null,
      *     the item is left unchanged. The function runs once per try, and must not have side effects
-     * @return the stored value; null if the change returned null
-     * @throws UpdateConflictException if another writer changed the item during each try; nothing was stored then
+     * @return the stored value; null if the function returned null
+     * @throws UpdateConflictException if another writer changed the item during each try; nothing was stored
      * @throws IllegalArgumentException if the server has cas disabled ({@code memcached -C})
-     * @throws MemcachedUnsupportedException if the client does not support updates
      */
     @Nullable
     V update(String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change);
@@ -212,57 +210,54 @@ public interface MemcachedClient<V> {
      *
      * @param staleFor time to live of the stale value if no caller stores another value
      * @return whether the item existed
-     * @throws MemcachedUnsupportedException if this client does not speak the meta protocol: delete the item instead
+     * @throws MemcachedUnsupportedException if this client does not speak the meta protocol
      */
     boolean invalidate(String key, Duration staleFor);
 
-    /**
-     * Returns the value; on a miss, returns the loader's value and stores it for {@code ttl}. Same as
-     * {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)} with {@link LoadOptions#DEFAULTS}.
-     */
+    /** Same as {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)} with {@link LoadOptions#DEFAULTS}. */
     default @Nullable V getOrLoad(String key, Duration ttl, ValueLoader<? super String, ? extends V> loader) {
         return getOrLoad(key, ttl, loader, LoadOptions.DEFAULTS);
     }
 
     /**
-     * Returns the value; on a miss, returns the loader's value and stores it for {@code ttl}. Protocol: {@code mg} with
-     * {@code N} and {@code R}.
+     * Returns the value. On a miss, calls the loader, stores its value for {@code ttl}, and returns this value.
+     * Protocol: {@code mg} with {@code N} and {@code R}.
      *
-     * <p>The server grants the claim to load to one caller among all processes: on a miss, after {@link #invalidate},
-     * or shortly before the item expires. The other callers get the existing value. If no value exists, they wait as
-     * long as the options allow. During the first load the item exists but is empty. {@link #get} treats the empty item
-     * as a miss; {@link #add} does not. Clients that use the classic text protocol read an empty value.
+     * <p>On a miss, after {@link #invalidate}, or shortly before the item expires, the server grants one caller among
+     * all processes the right to load, called the claim. The other callers get the existing value. If no value exists,
+     * they wait as long as the options allow. During the load of a missing value, the item exists but is empty.
+     * {@link #get} treats the empty item as a miss, but {@link #add} returns false. Clients that use the classic text
+     * protocol read an empty value.
      *
      * <p>The loader runs on the calling thread. While the loader runs, the claim is renewed in the background for up to
-     * {@link LoadOptions#maxLoad()}, so that no other caller loads. The claim of a terminated process expires after
-     * {@link LoadOptions#claimTtl()}. A claim on an old value that is still readable is not renewed and expires with
-     * that value.
+     * {@link LoadOptions#maxLoad()}, so that no other caller loads. If the process terminates, its claim expires after
+     * {@link LoadOptions#claimTtl()}. A claim to replace an old value is not renewed, and ends when the item with the
+     * old value expires.
      *
-     * <p>Callers of one process over the same connections share one load, even if memcached fails during the load.
-     * The other callers wait until the load ends, unless {@link LoadOptions} limits the wait. Each caller decodes its
-     * own copy of the value. If a waiting caller is interrupted or gives up, the load continues. A loader may call this
-     * method for its own key, and the inner call does not wait for the outer load.
+     * <p>Callers in one process that use the same connections share one load, even if memcached fails during the load.
+     * The callers that do not load wait until the load ends, unless {@link LoadOptions} limits the wait. Each caller
+     * decodes its own copy of the value. If a waiting caller is interrupted or gives up, the load continues. A loader
+     * may call this method for its own key, and the inner call does not wait for the outer load.
      *
      * <p>If another client stores or deletes the item during the load, that client's change stays, and the loaded value
      * is returned but not stored. If the loader returns null, the result is null, the item is deleted, and the next
-     * caller loads. An exception of the loader is thrown to the caller that ran the loader; a checked exception is the
-     * cause of a {@link io.memshard.client.load.ValueLoaderException}. Another caller then loads, unless all callers
-     * have a value that is not stale. An old value that cannot be decoded does not prevent the load, but callers that
-     * would get this value fail in the same way as {@link #get}.
+     * caller loads. An exception of the loader is thrown to the caller that ran the loader; a checked exception is
+     * wrapped in a {@link io.memshard.client.load.ValueLoaderException}. Another caller then loads, unless memcached
+     * has a value that is not stale. An old value that cannot be decoded does not prevent the load, but the calls that
+     * do not load fail like a {@link #get}.
      *
-     * <p>{@link LoadOptions} describes loads under a {@link FailurePolicy}. With {@link Transcoder#optional()},
-     * memcached can also store the fact that no value exists.
+     * <p>The javadoc of {@link LoadOptions} says how a {@link FailurePolicy} changes a load. With
+     * {@link Transcoder#optional()}, memcached can also store the fact that no value exists.
      *
-     * @throws MemcachedUnsupportedException before the loader runs, if this client does not speak the meta protocol, or
-     *     if the server has no cas ({@code memcached -C}) to detect concurrent changes
+     * @throws MemcachedUnsupportedException if this client does not speak the meta protocol, or if the server has no
+     *     cas ({@code memcached -C}) to detect concurrent changes; thrown before the loader runs
      */
     @Nullable
     V getOrLoad(String key, Duration ttl, ValueLoader<? super String, ? extends V> loader, LoadOptions options);
 
     /**
      * Same as {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)}, but the time to live depends on the
-     * loaded value. A value is reloaded before it expires only if the options have a
-     * {@link LoadOptions#recacheBelow()}.
+     * loaded value. A value is reloaded before it expires only if the options set {@link LoadOptions#recacheBelow()}.
      *
      * @param ttl function from the loaded value, which is not null, to the time to live. An exception of the function
      *     has the same effect as an exception of the loader
@@ -284,16 +279,16 @@ public interface MemcachedClient<V> {
     }
 
     /**
-     * Returns the values of many keys, found or loaded as by
-     * {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)}. The gets are sent together, up to 100 at a time.
+     * Same as {@link #getOrLoad(String, Duration, ValueLoader, LoadOptions)}, but for many keys. Up to 100 keys are
+     * read at the same time.
      *
      * <p>The loader runs on the calling thread, once for all keys that this caller has to load. A key missing from the
-     * loader's result is a miss. This method then waits for the values that other callers load. If one of these callers
-     * gives up, the loader is called again for that caller's key.
+     * loader's result is a miss. This method then waits for the values that other callers load. If another caller fails
+     * to load a key, the loader is called again, for this key.
      *
-     * <p>An exception of the loader is thrown after all keys are done and their claims are released. A checked
-     * exception becomes the cause of a {@link io.memshard.client.load.ValueLoaderException}. A
-     * {@code MemcachedException} thrown by the loader becomes the failure of each key that the loader was called for.
+     * <p>An exception of the loader is thrown at the end, after the claims of all keys are released. A checked
+     * exception is wrapped in a {@link io.memshard.client.load.ValueLoaderException}. A {@code MemcachedException}
+     * thrown by the loader becomes the failure of each key that the loader was called for.
      *
      * @param keys any number of keys, with the same rules as {@link #multiGet}; the loader gets no illegal keys
      * @return for each distinct key, the value (found or loaded), the miss, or the failure to read or store
@@ -306,7 +301,7 @@ public interface MemcachedClient<V> {
             LoadOptions options);
 
     /**
-     * Returns a client for the whole meta protocol over the same connections.
+     * Returns a client that supports the whole meta protocol and uses the same connections.
      *
      * @throws MemcachedUnsupportedException if this client does not speak the meta protocol
      */
@@ -314,35 +309,28 @@ public interface MemcachedClient<V> {
 
     /**
      * Returns the asynchronous client over the same connections, with the transcoder and the settings of this client.
-     *
-     * @throws MemcachedUnsupportedException if this client has no asynchronous form
      */
     AsyncMemcachedClient<V> async();
 
     /**
      * Returns a client over the same connections with another failure policy. For a single call, write
      * {@code client.withFailurePolicy(...).get(key)}.
-     *
-     * @throws MemcachedUnsupportedException if the client does not support failure policies
      */
     MemcachedClient<V> withFailurePolicy(FailurePolicy policy);
 
     /**
-     * Returns a client over the same connections with another policy for keys whose server is down. For a single call,
-     * write {@code client.withServerDown(...).get(key)}.
+     * Returns a client over the same connections with another policy for keys whose server is down.
      *
      * @throws IllegalArgumentException if the policy is {@link ServerDownPolicy#GUTTER} and no gutter servers were set
-     * @throws MemcachedUnsupportedException if the client does not support policies for servers that are down
      */
     MemcachedClient<V> withServerDown(ServerDownPolicy policy);
 
     /**
      * Returns a client over the same connections that sends all commands to the server of {@code routingKey}. A routing
-     * key puts items under several keys on one server, like the {@code by_key} functions of libmemcached. All callers
+     * key keeps items with different keys on one server, like the {@code by_key} functions of libmemcached. All callers
      * must use the same routing key for these items.
      *
      * @param routingKey any legal key; no item has to exist under it
-     * @throws MemcachedUnsupportedException if the client cannot choose the server
      */
     MemcachedClient<V> withRoutingKey(String routingKey);
 
@@ -350,12 +338,11 @@ public interface MemcachedClient<V> {
      * Returns a client over the same connections that puts {@code prefix} before each key, after the prefix of this
      * client. Prefixes count towards the 250 bytes of a key.
      *
-     * <p>Loaders, and results of operations on many keys, get keys without the prefix. Failures, listeners and
-     * recordings get keys with the prefix.
+     * <p>Loaders get keys without the prefix, and results contain keys without the prefix. Exceptions, listeners and
+     * Flight Recorder recordings contain keys with the prefix.
      *
      * @param prefix characters that are legal in a key, at most 100 bytes together with the prefix of this client;
      *     empty for no further prefix
-     * @throws MemcachedUnsupportedException if the client does not support prefixes
      */
     MemcachedClient<V> withKeyPrefix(String prefix);
 
@@ -365,13 +352,12 @@ public interface MemcachedClient<V> {
      * use this setting.
      *
      * <p>The hashed form is the prefix, the first 24 characters of the key, {@code #}, and 43 characters of a hash. The
-     * hash is the SHA-256 of prefix and key in UTF-8, in URL-safe base64. {@code _} replaces each illegal character. A
-     * legal key that ends with {@code #} and 43 characters of base64 is hashed too, so that no two keys collide.
+     * hash is the SHA-256 of prefix and key in UTF-8, in URL-safe base64. Among the 24 characters, {@code _} replaces
+     * each illegal character. A legal key that ends with {@code #} and 43 characters of base64 is hashed too, so that
+     * no two keys collide.
      *
-     * <p>An empty key and an unpaired surrogate stay illegal. The requests of {@link #meta} accept legal keys only, and
-     * a legal key is hashed if the prefix makes the key too long.
-     *
-     * @throws MemcachedUnsupportedException if the client does not hash keys
+     * <p>An empty key, and a key with an unpaired surrogate, stay illegal. The requests of {@link #meta} accept only
+     * legal keys; of these, a key that is too long together with the prefix is hashed.
      */
     MemcachedClient<V> withHashedKeys();
 
@@ -379,11 +365,9 @@ public interface MemcachedClient<V> {
     <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder);
 
     /**
-     * Returns a client over the same connections with another request timeout. For a single call, write
-     * {@code client.withTimeout(...).get(key)}.
+     * Returns a client over the same connections with another request timeout.
      *
      * @param timeout the time that a call waits for its reply, more than zero and at most 24 days
-     * @throws MemcachedUnsupportedException if this client has a fixed timeout
      */
     MemcachedClient<V> withTimeout(Duration timeout);
 }

@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Times to live of an item that never expires, or that expires at an instant.
+ * Times to live for items that never expire, and for items that expire at a given instant.
  *
- * <p>Each parameter of a client, a template or a request of {@code meta()} for a time to live accepts these times.
+ * <p>All clients, templates and requests of {@code meta()} accept these times to live.
  */
 public final class TimeToLive {
 

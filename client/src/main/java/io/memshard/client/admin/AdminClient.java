@@ -14,23 +14,23 @@ import java.util.Map;
  * <p>Failure: {@link ServerResults#failures} contains servers that do not answer or answer with an error. Only an
  * illegal argument throws an exception, before anything is sent.
  *
- * <p>Proxies: send no command but {@code version} to twemproxy (0.5.0 and later). On any other command, twemproxy
- * closes the connection, and all commands in flight on the connection fail.
+ * <p>Proxies: call only {@link #version} for twemproxy (0.5.0 and later). On any other command, twemproxy closes the
+ * connection, and all commands in flight on the connection fail.
  *
  * <p>Protocol: the text commands of memcached's protocol.txt, sections "Statistics" and "Other commands".
  */
 public interface AdminClient {
 
     /**
-     * Returns the unchanged values of the general statistics, by name; some values are empty. Numbers such as {@code
-     * curr_items} are unsigned, with 64 bits. Protocol: {@code stats}; protocol.txt, section "General-purpose
-     * statistics".
+     * Returns the general statistics by name, with each value as the server sent it; some values are empty. Numbers
+     * such as {@code curr_items} are unsigned 64-bit numbers. Protocol: {@code stats}; protocol.txt, section
+     * "General-purpose statistics".
      */
     ServerResults<Map<String, String>> stats();
 
     /**
-     * Returns the values of a group of statistics, by name. Names and values differ between versions. Protocol: {@code
-     * stats <group>}.
+     * Returns the values of a group of statistics, by name. Names and values differ between versions of memcached.
+     * Protocol: {@code stats <group>}.
      */
     ServerResults<Map<String, String>> stats(StatsGroup group);
 
@@ -38,8 +38,8 @@ public interface AdminClient {
     ServerResults<String> resetStats();
 
     /**
-     * Starts or stops counting commands by the part of their key before the first colon, for {@link StatsGroup#DETAIL}.
-     * Protocol: {@code stats detail on|off}; the answer is {@code OK}.
+     * Starts or stops counting commands for {@link StatsGroup#DETAIL}, grouped by the part of the key before the first
+     * colon. Protocol: {@code stats detail on|off}; the answer is {@code OK}.
      */
     ServerResults<String> countPrefixes(boolean on);
 

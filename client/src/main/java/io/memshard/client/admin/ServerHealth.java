@@ -40,7 +40,7 @@ public record ServerHealth(
         return new ServerHealth(server, Duration.ofNanos(System.nanoTime() - startNanos), failure);
     }
 
-    /** Returns the first server that is down; if all are up, the slowest server. */
+    /** Returns the health of the first server that is down; if all servers are up, of the slowest server. */
     public static ServerHealth worst(List<ServerHealth> healths) {
         return healths.stream()
                 .filter(health -> !health.isUp())

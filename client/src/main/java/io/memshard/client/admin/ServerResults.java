@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * <p>Threading: immutable.
  *
- * @param answers the answers, in the order of the servers
+ * @param answers the answers by server, in the client's order of servers
  * @param failures the servers without an answer, each with its failure
  */
 public record ServerResults<T>(Map<ServerAddress, T> answers, Map<ServerAddress, MemcachedException> failures) {

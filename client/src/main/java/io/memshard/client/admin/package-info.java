@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Commands for whole servers, such as statistics and {@code flush_all}, with an answer of each server.
+ * Commands for whole servers, such as statistics and {@code flush_all}, with a separate answer from each server.
  *
- * <p>Layer: part of the API, below {@code io.memshard.client}; implemented in {@code operation}. Start reading at
- * {@link io.memshard.client.admin.AdminClient}.
+ * <p>Layer: part of the API. {@code io.memshard.client} uses this package, and {@code operation} implements the
+ * interfaces. Start reading at {@link io.memshard.client.admin.AdminClient}.
  */
 @NullMarked
 package io.memshard.client.admin;

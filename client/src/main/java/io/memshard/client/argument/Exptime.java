@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** Converter of times to live to memcached's exptime. Protocol: protocol.txt, section "Expiration times". */
 public final class Exptime {
 
-    /** Longest relative exptime. The server reads a larger one as a unix time. */
+    /** Longest relative exptime. The server reads a larger exptime as a unix time. */
     private static final long MAX_RELATIVE_SECONDS = Duration.ofDays(30).toSeconds();
 
     /** Exptime of an expired item: a time in 1970. */
@@ -29,7 +29,7 @@ public final class Exptime {
 
     private Exptime() {}
 
-    /** Returns seconds, rounded up. Above 30 days, returns a unix time of 2038-01-19 at the latest. */
+    /** Returns whole seconds, rounded up; for more than 30 days, the unix time of the expiry, at most 2038-01-19. */
     public static int of(Duration ttl, Clock clock) {
         Objects.requireNonNull(ttl, "ttl is null");
         if (ttl.equals(NEVER)) {
@@ -46,7 +46,7 @@ public final class Exptime {
         return seconds("ttl", ttl, clock);
     }
 
-    /** Returns the exptime of an option that may be zero, unlike an item's time to live. */
+    /** Converts the time that an option sets to an exptime. This time may be zero, unlike an item's time to live. */
     public static int of(String option, Duration time, Clock clock) {
         Objects.requireNonNull(time, () -> option + " is null");
         if (time.isNegative()) {

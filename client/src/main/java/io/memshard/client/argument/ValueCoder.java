@@ -9,11 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
 
-/**
- * Encoder and decoder of stored values, with a client's size limit; immutable.
- *
- * @param copies whether {@link #encode} copies the caller's arrays, because commands may outlive their call
- */
+/** Encoder and decoder of stored values, which checks the client's size limit; immutable. */
 public record ValueCoder<V>(
         Transcoder<V> transcoder, int maxValueBytes, Clock clock, boolean hidesKeys, boolean copies) {
 

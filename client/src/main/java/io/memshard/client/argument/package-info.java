@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Arguments of callers as the server stores them: values as bytes, times to live as exptimes, checked deltas.
+ * Conversion of callers' arguments to the form that memcached stores: values to bytes, and times to live to exptimes.
  *
- * <p>Layer: part of the engine, above the transcoders and below the API that takes the arguments. No sockets and no
- * threads. Start reading at {@link io.memshard.client.argument.ValueCoder}.
+ * <p>Layer: above {@code transcoder}, below the API whose methods take the arguments. Start reading at
+ * {@link io.memshard.client.argument.ValueCoder}.
  */
 @NullMarked
 package io.memshard.client.argument;

@@ -6,10 +6,11 @@ package io.memshard.client.chunked;
  *
  * <p>Threading: immutable.
  *
- * @param chunkBytes maximum bytes of an encoded item to write, without key and header: at least 40, and at most the
- *     {@code maxValueBytes} of the client. The servers must accept an item of this size with up to 350 bytes of key and
- *     header: with memcached's default limit of 1 MiB, at most 1,048,226
- * @param maxBytes maximum bytes of an encoded value to write or read: at least {@code chunkBytes}, at most 1024 chunks
+ * @param chunkBytes maximum size of the value of one item, in bytes: at least 40, and at most the {@code maxValueBytes}
+ *     of the client. The servers must accept an item of this size plus up to 350 bytes for key and header. With
+ *     memcached's default item size limit of 1 MiB, {@code chunkBytes} may be at most 1,048,226
+ * @param maxBytes maximum size of a whole encoded value, in bytes: at least {@code chunkBytes}, and at most 1024 times
+ *     {@code chunkBytes}
  */
 public record ChunkOptions(int chunkBytes, int maxBytes) {
 

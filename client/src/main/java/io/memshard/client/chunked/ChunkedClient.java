@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  * Blocking client that splits values above the server's item size limit into several items.
  *
  * <p>A value of at most {@link ChunkOptions#chunkBytes()} is stored as one ordinary item. A larger value is split into
- * chunks, whose keys are random for each write. A manifest of the chunks is written last, under the value's key. So the
- * item under the key decides the outcome of {@code add}, {@code replace} and {@code cas}.
+ * chunks, whose keys are random for each write. The item under the value's key, called the manifest, lists the chunks
+ * and is written last. So the item under the value's key decides the outcome of {@code add}, {@code replace} and
+ * {@code cas}.
  *
  * <p>Length and CRC-32C in the manifest guarantee that a reader gets the whole value of one writer, or a miss. A read
  * is a miss if a chunk was evicted, or if the value was replaced during the read.
@@ -36,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Every write reads the existing item first, and removes the chunks of that item last. Chunks are read and stored in
  * groups of up to 4 MiB, and the request timeout applies to each group. {@link #touch} touches one chunk after another.
  * A multi-get reads one value after another. Chunks that a failure or a race leaves behind are never read, and remain
- * until they expire or are evicted. A client without this class reads the manifest: 40 bytes with flags 2^30.
+ * until they expire or are evicted. A client that does not use this class reads the manifest instead of the value: 40
+ * bytes with flags 2^30.
  *
  * <p>Threading: thread-safe. The client owns no connection, and has the settings of the client over which it was
  * created.
@@ -46,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChunkedClient<V> {
 
-    /** True because the underlying client does not expose whether messages may show keys. */
+    /** True, because {@link MemcachedClient} does not tell whether its messages may show keys. */
     private static final boolean HIDES_KEYS = true;
 
     private final MemcachedClient<EncodedValue> items;
@@ -84,13 +86,13 @@ public final class ChunkedClient<V> {
         return value == null ? null : new CasValue<>(value, item.casUnique());
     }
 
-    /** Returns a value like {@link MemcachedClient#getAndTouch}, and touches its chunks. A missing chunk is a miss. */
+    /** Returns and touches a value, like {@link MemcachedClient#getAndTouch}; returns null if a chunk is missing. */
     public @Nullable V getAndTouch(String key, Duration ttl) {
         EncodedValue item = items.getAndTouch(key, ttl);
         return item == null ? null : value(key, item, chunks -> items.multiGetAndTouch(chunks, ttl));
     }
 
-    /** Returns values, like {@link MemcachedClient#multiGet}. An unreadable chunk fails only the key of its value. */
+    /** Returns values, like {@link MemcachedClient#multiGet}. If a chunk is unreadable, only its value's key fails. */
     public MultiGetResult<V> multiGet(Collection<String> keys) {
         // One value after another, because all chunks together might not fit into memory twice.
         return items.multiGet(keys).map((key, item) -> value(key, item, items::multiGet));
@@ -170,8 +172,8 @@ public final class ChunkedClient<V> {
     }
 
     /**
-     * Deletes items and their chunks, like {@link MemcachedClient#multiDelete}. If an item cannot be read before, its
-     * chunks are left behind.
+     * Deletes items and their chunks, like {@link MemcachedClient#multiDelete}. If an item cannot be read before the
+     * delete, its chunks remain until they expire or are evicted.
      */
     public MultiDeleteResult multiDelete(Collection<String> keys) {
         Map<String, EncodedValue> old = items.multiGet(keys).hits();
@@ -203,7 +205,6 @@ public final class ChunkedClient<V> {
         return encoded;
     }
 
-    /** Stores the chunks of a value, and by {@code store} its item. Then removes the chunks that are unused. */
     private boolean store(EncodedValue encoded, Duration ttl, List<String> replaced, Predicate<EncodedValue> store) {
         EncodedValue item = storeChunks(encoded, ttl);
         boolean isStored = store.test(item);
@@ -211,7 +212,7 @@ public final class ChunkedClient<V> {
         return isStored;
     }
 
-    /** Stores the chunks of a large value. Returns the item to store under the value's key. */
+    /** Stores the chunks of a large value, and returns the item to store under the value's key. */
     private EncodedValue storeChunks(EncodedValue encoded, Duration ttl) {
         byte[] data = encoded.data();
         int chunkBytes = options.chunkBytes();
@@ -241,7 +242,6 @@ public final class ChunkedClient<V> {
         }
     }
 
-    /** Returns the keys of the chunks of an item; empty for a whole value or an unreadable manifest. */
     private List<String> chunksOf(@Nullable EncodedValue item) {
         if (item == null || !Manifest.isOne(item)) {
             return List.of();

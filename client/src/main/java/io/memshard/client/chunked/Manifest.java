@@ -14,21 +14,21 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Item under the key of a split value: 40 bytes, big-endian, in the order of {@link #toItem}, then 4 bytes of zero.
- * {@code generation} is random, so that chunks of two writers never mix.
+ * Item under the key of a split value: 40 bytes, big-endian, in the order of {@link #toItem}; the last 4 bytes are
+ * zero. {@code generation} is random, so that chunks of two writers never mix.
  */
 record Manifest(UUID generation, int count, int length, int crc, int flags) {
 
     static final int FLAGS = 1 << 30;
     static final int MAX_CHUNKS = 1024;
 
-    /** Limit for chunks in flight, which keeps a connection busy and takes little memory. */
+    /** Limit for chunks in flight: enough to keep a connection busy, with little memory. */
     static final int MAX_BYTES_IN_FLIGHT = 4 << 20;
 
-    /** Limit for replies, because each item of a forged manifest may be as long as the server allows. */
+    /** Limit for chunks in flight under a forged manifest, whose chunks may be longer than the manifest states. */
     static final int MAX_CHUNKS_IN_FLIGHT = 16;
 
-    /** Limit of bytes allocated for each received byte, so that the length in a forged manifest allocates nothing. */
+    /** Maximum number of bytes allocated for each received byte, so that a forged length allocates little memory. */
     private static final int CAPACITY_PER_BYTE = 4;
 
     private static final int MAGIC = 0x4d_53_43_31;
@@ -79,14 +79,14 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
         return new EncodedValue(out.array(), FLAGS);
     }
 
-    /** Returns the keys of the chunks, without the value's key, which may already have the maximum length. */
+    /** Returns the chunks' keys. The value's key is not part of them, because it may have the maximum length. */
     List<String> chunkKeys() {
         return IntStream.range(0, count)
                 .mapToObj(i -> "memshard:chunk:" + generation + ':' + i)
                 .toList();
     }
 
-    /** Returns the keys of the chunks, in order, in batches. All chunks of a batch are in flight together. */
+    /** Returns the keys of the chunks in batches; the chunks of one batch are in flight together. */
     List<List<String>> batches() {
         // An upper bound: all chunks but the last have this length, and together they are shorter than the value.
         int chunkBytes = count == 1 ? length : (length - 1) / (count - 1);
@@ -97,7 +97,7 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
                 .toList();
     }
 
-    /** Returns the value assembled from the chunks; null if a chunk is missing or is not the one that was written. */
+    /** Returns the value assembled from the chunks; null if a chunk is missing or was changed. */
     @Nullable
     EncodedValue assemble(Function<List<String>, Map<String, EncodedValue>> read) {
         byte[] data = new byte[0];

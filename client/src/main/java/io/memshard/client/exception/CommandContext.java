@@ -5,7 +5,7 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Context of a command's failure, which a {@link MemcachedException} carries: server, connection, command and progress.
+ * Server, connection, command and progress of a failed command, as part of a {@link MemcachedException}.
  *
  * <p>Threading: immutable.
  *
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     command
  * @param key the command's whole key, which {@link #toString()} shortens
  * @param phase progress of the command when it failed
- * @param socket name of the second socket of the connection, such as {@code event loop}; null for the first or only
+ * @param socket {@code event loop} for the second socket of a connection that has two sockets; null for every other
  *     socket
  * @param hidesKey whether {@link #toString()} omits the key, as the client's settings require
  */
@@ -31,13 +31,13 @@ public record CommandContext(
 
     private static final int SHOWN_KEY_CHARS = 40;
 
-    /** Creates a context that shows its key, on the first or only socket of the connection. */
+    /** Creates a context for the first or only socket of a connection. {@link #toString()} shows the key. */
     public CommandContext(
             String server, int connectionIndex, @Nullable String verb, @Nullable String key, Phase phase) {
         this(server, connectionIndex, verb, key, phase, null, false);
     }
 
-    /** Returns the text at the end of each message: {@code mg "user:1" on a:11211[2], awaiting reply}. */
+    /** Returns the text that ends each message, such as {@code mg "user:1" on a:11211[2], awaiting reply}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
@@ -56,7 +56,7 @@ public record CommandContext(
                 .toString();
     }
 
-    /** Returns the key as shown in messages, in quotes; a placeholder text if the key is hidden or null. */
+    /** Returns the key as shown in messages, in quotes; if the key is hidden or null, a text that says so. */
     public String shownKey() {
         if (key == null) {
             return "(no key)";
@@ -76,7 +76,7 @@ public record CommandContext(
                 : shown.append("... (").append(key.length()).append(" chars)").toString();
     }
 
-    /** Escapes characters that could forge lines of a log, by a new line or another text direction. */
+    /** Escapes characters that could forge a line of a log, such as line breaks and changes of the text direction. */
     private static void appendVisible(char c, StringBuilder shown) {
         switch (Character.getType(c)) {
             case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->

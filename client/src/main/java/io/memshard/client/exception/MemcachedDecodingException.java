@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
  * The item was read, but the transcoder cannot decode the value. The value has another format, is damaged, or is above
  * a limit of the transcoder.
  *
- * <p>Thrown to the caller that requested the value, on the thread that decodes the value. The connection is not
- * affected. Another read returns the same bytes: change the transcoder, or store the value again.
+ * <p>The connection is not affected. Another read returns the same bytes: change the transcoder, or store the value
+ * again.
  *
- * <p>The cause is a copy of the transcoder's exception, with the same stack trace. The class name of this exception
- * replaces the message, which may quote the value.
+ * <p>The cause is a copy of the transcoder's exception, with the same stack trace. The message of the copy is only the
+ * class name, because the original message may quote the value.
  */
 public final class MemcachedDecodingException extends MemcachedException {
 
@@ -23,7 +23,7 @@ public final class MemcachedDecodingException extends MemcachedException {
     /**
      * Creates a failure of a transcoder, which knows neither the key nor the server.
      *
-     * @param what the reason why the value cannot be decoded, without the value
+     * @param what the reason why the value cannot be decoded; must not quote the value
      * @param flags the item's client flags
      */
     public MemcachedDecodingException(String what, int flags, @Nullable Throwable cause) {
@@ -49,7 +49,7 @@ public final class MemcachedDecodingException extends MemcachedException {
         return key == null ? text : text + ": \"" + CommandContext.shorten(key) + '"';
     }
 
-    /** Returns the failure for an exception of a transcoder that decoded an item with {@code flags}. */
+    /** Returns the failure for an exception that a transcoder threw when it decoded an item with {@code flags}. */
     public static MemcachedDecodingException of(Throwable thrown, int flags) {
         return thrown instanceof MemcachedDecodingException failure
                 // An inner transcoder does not see the flags of its outer transcoder.
@@ -63,13 +63,13 @@ public final class MemcachedDecodingException extends MemcachedException {
                         thrown);
     }
 
-    /** Returns the same failure for the item under {@code itemKey}. */
+    /** Returns a copy of this failure for the item under {@code itemKey}. */
     public MemcachedDecodingException under(String itemKey) {
         return under(itemKey, hidesKey);
     }
 
     /**
-     * Returns the same failure for the item under {@code itemKey}.
+     * Returns a copy of this failure for the item under {@code itemKey}.
      *
      * @param hidden whether the message omits the key
      */
@@ -77,7 +77,7 @@ public final class MemcachedDecodingException extends MemcachedException {
         return new MemcachedDecodingException(what, flags, itemKey, hidden, null, getCause());
     }
 
-    /** Returns the same failure with the context of the command. */
+    /** Returns a copy of this failure with the context of the command. */
     public MemcachedDecodingException at(CommandContext commandContext) {
         return new MemcachedDecodingException(what, flags, commandContext.key(), hidesKey, commandContext, getCause());
     }

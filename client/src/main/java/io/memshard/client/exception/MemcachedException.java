@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * Superclass of all failures of commands: for example, timeouts, lost connections and error replies.
  *
  * <p>Expected outcomes are not exceptions: a miss, a value not stored and a cas mismatch are return values. An illegal
- * argument is an {@link IllegalArgumentException}, thrown before anything is sent. Only an illegal key among many is
- * reported in the result, as a {@link MemcachedIllegalKeyException}, so that the other keys succeed.
+ * argument throws an {@link IllegalArgumentException} before anything is sent. If one of many keys is illegal, nothing
+ * is thrown: the result contains a {@link MemcachedIllegalKeyException} for this key.
  *
  * <p>Threading: immutable.
  */

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * The server sent bytes that cannot be a reply to the command, or a reply that lacks a requested part.
  *
  * <p>After bytes that cannot be a reply, no later bytes can be trusted, so the connection is closed. Every command in
- * flight on the connection fails, and none gets the reply to another command. After a reply that lacks a part, the
- * connection stays usable.
+ * flight on the connection fails, so that no command gets the reply to another command. After a reply that lacks a
+ * part, the connection stays usable.
  */
 public final class MemcachedProtocolException extends MemcachedException {
 

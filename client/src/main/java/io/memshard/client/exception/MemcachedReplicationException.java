@@ -50,7 +50,7 @@ public final class MemcachedReplicationException extends MemcachedException {
         return failures;
     }
 
-    /** Returns true only if the write was sent nowhere. */
+    /** Returns true only if the write was sent to no zone and no fleet. */
     @Override
     public boolean isSafeToRetry() {
         return done.isEmpty() && failures.values().stream().allMatch(MemcachedException::isSafeToRetry);

@@ -18,8 +18,8 @@ import java.lang.reflect.Type;
 import java.util.Objects;
 
 /**
- * Transcoder of values as JSON by Jackson 2, with flags 0. Requires {@code com.fasterxml.jackson.core:jackson-databind}
- * on the class path.
+ * Transcoder that stores values as JSON with flags 0, by means of Jackson 2. Requires
+ * {@code com.fasterxml.jackson.core:jackson-databind} on the class path.
  *
  * <p>Same as {@link Jackson3Transcoder} in all other respects.
  *
@@ -73,7 +73,7 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
                 .build();
     }
 
-    /** Returns a transcoder for values of a type, with the mapper of {@link #of(Class)}. V must be this type. */
+    /** Returns a transcoder for values of {@code type}, which must be V, with the mapper of {@link #of(Class)}. */
     public static <V> Jackson2Transcoder<V> of(Type type) {
         return of(Defaults.MAPPER, type);
     }
@@ -88,7 +88,7 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
         return new Jackson2Transcoder<>(mapper, mapper.constructType(type));
     }
 
-    /** Returns a transcoder for values of {@code type}, with {@code mapper}. V must be this type. */
+    /** Returns a transcoder for values of {@code type}, which must be V, with {@code mapper}. */
     public static <V> Jackson2Transcoder<V> of(ObjectMapper mapper, Type type) {
         return new Jackson2Transcoder<>(mapper, mapper.constructType(type));
     }

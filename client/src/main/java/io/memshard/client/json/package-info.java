@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Transcoders of values as JSON, with Jackson's default mapper or the application's own: {@link
- * io.memshard.client.json.Jackson3Transcoder} and {@link io.memshard.client.json.Jackson2Transcoder}.
+ * Transcoders that store values as JSON: {@link io.memshard.client.json.Jackson3Transcoder} and
+ * {@link io.memshard.client.json.Jackson2Transcoder}.
  *
  * <p>Each class needs its own version of Jackson. No other class of the client needs Jackson.
  *

@@ -5,13 +5,13 @@ import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Call of a client's operation, which may send any number of commands. A call includes the parts of a large operation,
- * retries and, for {@code getOrLoad}, the work of the loader. Threading: immutable.
+ * One call of a client's method, which may send no command, one command or several. A call includes the parts of a
+ * large operation, retries and, for {@code getOrLoad}, the work of the loader. Threading: immutable.
  *
  * @param operation the operation of the API, such as {@code get}, {@code multiGet} or {@code meta.get}
  * @param key the whole key; null if the call has no key or many keys, or if the client hides keys
  * @param keys number of keys in the call
- * @param server the server, as configured; null if the call may concern several servers
+ * @param server the server, as configured; null if the call may need several servers
  */
 public record Call(
         String operation,

@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Observer of calls, for tracing. The calling thread runs the observer before anything is sent. An implementation runs
- * the body of the call once, on the same thread, and returns the body's result to the caller.
+ * Observer of calls, for tracing. The calling thread runs the observer before anything is sent. An implementation must
+ * run the body of the call once, on the same thread, and return the body's result.
  *
  * <p>Failure: exceptions of the observer are thrown to the caller.
  *
@@ -18,14 +18,14 @@ public interface CallObserver {
     /**
      * Runs a blocking call.
      *
-     * @param body supplier of the call's result, which throws the call's exception on failure
+     * @param body supplier that executes the call; returns the result or throws the exception of the call
      */
     <T extends @Nullable Object> T call(Call call, Supplier<T> body);
 
     /**
      * Starts an asynchronous call.
      *
-     * @param body sender of the call's commands, which returns the future of the result
+     * @param body supplier that sends the call's commands and returns the future of the result
      * @return future that the caller gets instead of the body's future
      */
     <T extends @Nullable Object> CompletableFuture<T> start(Call call, Supplier<CompletableFuture<T>> body);

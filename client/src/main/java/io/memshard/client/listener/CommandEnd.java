@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param hits number of keys with a value; 0 if the command failed, -1 if no value was requested
  * @param server the server, as configured
  * @param connectionIndex position of the connection among the connections to its server, from 0
- * @param socket name of the second socket of the connection, such as {@code event loop}; null for the first or only
+ * @param socket {@code event loop} for the second socket of a connection that has two sockets; null for every other
  *     socket
  * @param durationNanos time from the call until the caller had the result, in nanoseconds
  * @param failure the failure of the command; null if the command succeeded
@@ -34,7 +34,7 @@ public record CommandEnd(
         long durationNanos,
         @Nullable MemcachedException failure) {
 
-    /** Shows all components except the key, which the client may hide. */
+    /** Shows all components except the key, because the client may be set to hide keys. */
     @Override
     public String toString() {
         return operation + " (" + verb + ") of " + keys + " keys, " + hits + " hits, on " + server + "["

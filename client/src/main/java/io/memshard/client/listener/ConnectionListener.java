@@ -23,8 +23,8 @@ public interface ConnectionListener {
     /**
      * Called when the state of a connection has changed. The state may already have changed again.
      *
-     * <p>Threading: called by one thread of the client at a time, in the order of the changes of each connection. If
-     * the listener blocks and 16,384 changes are waiting, further changes are dropped. The first drop is logged.
+     * <p>Threading: called by one thread of the client at a time. The changes of one connection arrive in order. If the
+     * listener blocks and 16,384 changes are waiting, further changes are dropped. The first drop is logged.
      *
      * @param cause the failure that caused the change; null if no failure caused it
      */
@@ -40,7 +40,8 @@ public interface ConnectionListener {
 
     /**
      * Called when a server has left the client's list of servers and has had no connection for ten seconds. The
-     * listener may discard its data about the server. A server that returns later has events like a new server.
+     * listener may discard its data about the server. If the server returns later, its events are those of a new
+     * server.
      *
      * <p>Threading: see {@link #stateChanged}. Called after the last change of the server's connections.
      */
@@ -58,22 +59,22 @@ public interface ConnectionListener {
     default void discovered(String source, int servers) {}
 
     /**
-     * Called when a command has succeeded or failed in a client with zones. Each zone is a group of servers that hold a
-     * copy of the data.
+     * Called when a command has succeeded or failed in a client with zones. Each zone is a group of servers that
+     * together hold a copy of the data.
      *
      * <p>Threading: called by many threads at once, including threads that do I/O for other callers; must not block.
      */
     default void zonesEnded(ZoneOutcome outcome) {}
 
     /**
-     * Called when a command that no caller waited for has failed in a zone. The command is a write in more zones than
-     * required, a touch, a copy, or a delete that follows a decision in another zone.
+     * Called when a command has failed in a zone and no caller waited for it. This can be a write beyond the required
+     * number of zones, a touch, a copy of a value, or a delete after another zone has decided a write.
      *
      * <p>Threading: see {@link #zonesEnded}.
      */
     default void zoneFailedLater(String zone, String operation, MemcachedException failure) {}
 
-    /** Returns the observer of calls; null, as by default, if calls are not observed. Called once for each client. */
+    /** Returns the observer of calls; null (the default) if calls are not observed. Called once for each client. */
     default @Nullable CallObserver callObserver() {
         return null;
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Current status of a connection. Threading: thread-safe. Each method returns the state at the moment of its call. */
 public interface ConnectionStatus {
 
-    /** Returns whether a command would now be sent or queued, and not fail for lack of a socket. */
+    /** Returns whether a command would now be sent or queued; otherwise it would fail because no socket is open. */
     boolean isReady();
 
     /** Returns the number of commands that are queued or awaiting their reply. */
@@ -25,7 +25,7 @@ public interface ConnectionStatus {
     int index();
 
     /**
-     * Returns the name of the connection's second socket, such as {@code event loop}; null for the first or only
+     * Returns {@code event loop} for the second socket of a connection that has two sockets; null for every other
      * socket. Each of the two sockets has a separate status.
      */
     default @Nullable String socket() {

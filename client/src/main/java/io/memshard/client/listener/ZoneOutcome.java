@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Zones that took part in a command, at the moment of its result. Each zone has a copy of the data. Threading:
- * immutable.
+ * Outcome of a command in each zone, at the moment when the command had its result. Each zone has a copy of the data.
+ * Threading: immutable.
  *
  * @param operation the operation of the API, such as {@code get}
  * @param keys number of keys in the command
  * @param served number of values found, or of writes done, by name of the zone; 0 for a queried zone without a value
- * @param failures first failure of each zone that has failed for at least one key, by name of the zone
- * @param pending names of the zones that have not answered, and for whose answers the command does not wait
+ * @param failures first failure in each zone in which at least one key has failed, by name of the zone
+ * @param pending names of the zones that had not answered, because the command did not wait for their answers
  */
 public record ZoneOutcome(
         String operation,
@@ -24,7 +24,7 @@ public record ZoneOutcome(
         Map<String, MemcachedException> failures,
         Set<String> pending) {
 
-    /** Copies the maps, in their order, and the set. */
+    /** Copies the maps, whose order is kept, and the set. */
     public ZoneOutcome {
         served = Collections.unmodifiableMap(new LinkedHashMap<>(served));
         failures = Collections.unmodifiableMap(new LinkedHashMap<>(failures));

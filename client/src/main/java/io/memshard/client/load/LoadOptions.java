@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * Settings of {@code MemcachedClient.getOrLoad}, in which one caller loads a value for all callers.
  *
  * <p>Under {@link FailurePolicy#TREAT_AS_MISS}, failures of the server are not thrown. If the first get fails, the
- * caller loads but stores nothing, because it cannot detect concurrent changes. If the lost reply had granted the
- * claim, other callers wait until {@code maxWait} or {@code claimTtl} has passed. If the store fails, the caller still
- * returns the value, and releases the claim. If the server does not respond, each of these steps lasts for the request
- * timeout.
+ * caller loads but stores nothing, because it cannot detect concurrent changes. If the server had granted the claim to
+ * load in a reply that was lost, other callers wait until {@code maxWait} or {@code claimTtl} has passed. If the store
+ * fails, the caller still gets the value, and releases the claim. If the server does not respond, each of these steps
+ * lasts for the request timeout.
  *
- * <p>Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE}, the first get may be sent again. If the lost reply had granted the
- * claim, this caller waits, because the second reply says that a caller is loading.
+ * <p>Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE}, the first get may be sent again. If the server had granted the
+ * claim in a reply that was lost, this caller waits too, because the second reply says that another caller is loading.
  *
  * <p>Threading: immutable.
  *
@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxWait the longest wait for a load of another process; zero for no wait, at most 24 days. A caller waits for
  *     a load of its own process until that load ends, unless {@code failsAfterWait} is set or {@code maxWait} is zero
  * @param failsAfterWait whether a caller fails after {@code maxWait}, with a
- *     {@link io.memshard.client.exception.MemcachedTimeoutException}. By default false: the caller then loads too, and
- *     stores the value if no other caller has stored one
+ *     {@link io.memshard.client.exception.MemcachedTimeoutException}. If false, as by default, the caller then loads
+ *     too, and stores the value if no other caller has stored a value
  */
 public record LoadOptions(
         Duration claimTtl,

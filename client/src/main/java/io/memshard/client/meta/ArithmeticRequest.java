@@ -44,8 +44,8 @@ public final class ArithmeticRequest extends MetaRequest<ArithmeticRequest> {
     }
 
     /**
-     * Creates a missing item with the number {@code initial} and the time to live {@code ttl} (flags {@code N} and
-     * {@code J}). {@code initial} is unsigned, and is then the result.
+     * If the item is missing, creates it with the unsigned number {@code initial} and the time to live {@code ttl}
+     * (flags {@code N} and {@code J}). The result is then {@code initial}.
      */
     public ArithmeticRequest vivify(long initial, Duration ttl) {
         return with('N', ttl).with('J', initial);

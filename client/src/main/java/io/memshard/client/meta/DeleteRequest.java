@@ -37,9 +37,9 @@ public final class DeleteRequest extends MetaRequest<DeleteRequest> {
     }
 
     /**
-     * Marks the item as stale instead of deleting it, with a new cas unique (flag {@code I}). The next caller that gets
-     * the item wins the item ({@link MetaItem#isWon}), and has to reload the value. In the meantime, all callers get
-     * the stale value.
+     * Marks the item as stale instead of deleting it, and gives it a new cas unique (flag {@code I}). The next caller
+     * that gets the item wins the item ({@link MetaItem#isWon}), and has to reload the value. In the meantime, all
+     * callers get the stale value.
      */
     public DeleteRequest invalidate() {
         return with("I");

@@ -59,8 +59,8 @@ public final class GetRequest extends MetaRequest<GetRequest> {
     }
 
     /**
-     * Makes the first caller win that finds a time to live below {@code remaining} (flag {@code R}). The winner has to
-     * reload the value: {@link MetaItem#isWon()}.
+     * If the item's remaining time to live is below {@code remaining}, makes the first such caller win the item (flag
+     * {@code R}). The winner has to reload the value: {@link MetaItem#isWon()}.
      *
      * @param remaining the remaining time to live, more than zero
      */

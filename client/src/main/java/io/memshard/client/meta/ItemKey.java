@@ -26,7 +26,8 @@ public record ItemKey(String text, boolean isBinary) {
     /**
      * Checks the key.
      *
-     * @throws IllegalArgumentException if the text is not a legal key, or is not the exact base64 of a binary key
+     * @throws IllegalArgumentException if {@code text} is not a legal key, or if the key is binary and {@code text} is
+     *     not base64 with padding
      */
     public ItemKey {
         KeyRule.checkLength(text);

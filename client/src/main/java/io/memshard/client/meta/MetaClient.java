@@ -26,8 +26,8 @@ public interface MetaClient<V> {
     /**
      * Returns the item, or null on a miss. A caller that wins the item ({@link MetaItem#isWon}) has to load its value.
      *
-     * <p>Failure: a value that cannot be decoded fails the call. If the caller has won the item, only
-     * {@link MetaItem#value} fails.
+     * <p>Failure: a value that cannot be decoded fails the call. If the caller has won the item, the call succeeds, and
+     * only {@link MetaItem#value} throws the failure.
      *
      * <p>Protocol: {@code mg}.
      */
@@ -44,7 +44,7 @@ public interface MetaClient<V> {
     WriteResult arithmetic(ArithmeticRequest request);
 
     /**
-     * Returns the server's internal data about the item, as texts by name; null on a miss. For example, {@code la} is
+     * Returns the server's internal data about the item, as strings by name; null on a miss. For example, {@code la} is
      * the number of seconds since the last access. Protocol: {@code me}, in protocol.txt, section "Meta Debug".
      */
     @Nullable
@@ -52,7 +52,7 @@ public interface MetaClient<V> {
 
     /**
      * Waits until the server has answered all earlier commands on one connection. A client with several connections
-     * uses any of them. Protocol: {@code mn}.
+     * uses any one of them. Protocol: {@code mn}.
      */
     void noop();
 }

@@ -24,7 +24,7 @@ public final class MetaCommands<V> {
     private final ValueCoder<V> coder;
     private final KeyRule keys;
 
-    /** Operation that sends the commands; null if each command is an operation itself. */
+    /** Name of the operation that sends the commands; null if each command is itself an operation of the API. */
     private final @Nullable String operation;
 
     public MetaCommands(ValueCoder<V> coder, KeyRule keys) {
@@ -37,7 +37,7 @@ public final class MetaCommands<V> {
         this.operation = operation;
     }
 
-    /** Returns the encoded value, in an array that the application does not hold. */
+    /** Returns the encoded value, in an array to which the application has no reference. */
     public EncodedValue encode(V value) {
         return coder.copying().encode(value);
     }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Item found by a meta get, with the fields that the {@link GetRequest} requested. The method of a missing field throws
- * an {@link IllegalStateException}, unless the method defines a default.
+ * Item found by a meta get, with the fields that the {@link GetRequest} requested. The method of a field that was not
+ * requested throws an {@link IllegalStateException}, unless its javadoc names a default.
  *
  * <p>Threading: thread-safe; immutable if its value is immutable.
  *
@@ -22,7 +22,7 @@ public final class MetaItem<V> {
     private final String key;
     private final MetaReply reply;
 
-    /** Decoder of the value; null after the value is decoded. Guarded by this object, like the value. */
+    /** Decoder of the value; null after the value is decoded. Guarded by this object. */
     private @Nullable ValueCoder<V> decoder;
 
     private @Nullable V value;
@@ -85,11 +85,12 @@ public final class MetaItem<V> {
 
     /**
      * Returns whether this caller has won the item, and alone has to load and store the value (flag {@code W}). A
-     * winner that stores no value must delete or invalidate the item. Otherwise no caller loads the value until the
-     * winner's claim expires.
+     * winner that stores no value must delete or invalidate the item. Otherwise no other caller wins until the item
+     * expires.
      *
      * <p>Only a request with {@link ItemField#CAS}, {@link GetRequest#vivify} or {@link GetRequest#recacheBelow} can
-     * win. If another request wins a stale item, the client gives the item back in the background.
+     * win. If the server lets any other request win a stale item, the client marks the item as stale again in the
+     * background.
      */
     public boolean isWon() {
         return reply.has('W');
@@ -106,8 +107,8 @@ public final class MetaItem<V> {
     }
 
     /**
-     * Returns whether the item is an empty placeholder of a value that a caller has to load. Also returns true for an
-     * empty value that a caller reloads. Returns false if the value was not requested.
+     * Returns whether the item is an empty placeholder for a value that a caller has to load. Also returns true for an
+     * empty value that a caller has to reload. Returns false if the value was not requested.
      */
     public boolean isPlaceholder() {
         return reply.isPlaceholder();

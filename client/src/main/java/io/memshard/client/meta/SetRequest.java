@@ -6,7 +6,7 @@ import io.memshard.client.protocol.wire.MetaFlags;
 import java.time.Duration;
 
 /**
- * Request to store a value, which is not copied: {@code ms} with its flags.
+ * Request to store a value: {@code ms} with its flags. The value is not copied.
  *
  * <p>Protocol: protocol.txt, section "Meta Set".
  */
@@ -34,14 +34,14 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
         return new SetRequest<>(key(), value, changed);
     }
 
-    /** Sets the item's time to live (flag {@code T}), except on an append or prepend. */
+    /** Sets the item's time to live (flag {@code T}). An append or a prepend does not change it. */
     public SetRequest<V> ttl(Duration ttl) {
         return with('T', ttl);
     }
 
     /**
-     * Stores the value only if the item does not exist (flag {@code M}). A later mode of this request replaces an
-     * earlier one.
+     * Stores the value only if the item does not exist (flag {@code M}). If several modes are set, the request has only
+     * the last mode.
      */
     public SetRequest<V> adding() {
         return with('M', 'E');
@@ -76,8 +76,8 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
     }
 
     /**
-     * Creates a missing item with the time to live {@code ttl}, for an append or a prepend (flag {@code N}). Before
-     * memcached 1.6.20, a server ignores the flag, and stores nothing on a miss.
+     * If an append or a prepend finds no item, creates the item with the time to live {@code ttl} (flag {@code N}).
+     * Before memcached 1.6.20, a server ignores the flag, and stores nothing on a miss.
      */
     public SetRequest<V> vivify(Duration ttl) {
         return with('N', ttl);

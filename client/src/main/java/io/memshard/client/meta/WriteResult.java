@@ -28,7 +28,7 @@ public final class WriteResult {
         return status() == WriteStatus.DONE;
     }
 
-    /** Returns the new number, unsigned, if {@link #isDone()} is true for an arithmetic. */
+    /** Returns the new unsigned number of an arithmetic request, if {@link #isDone()} is true. */
     public long number() {
         return reply.requested('v', "an ArithmeticRequest, and read the number only if isDone() is true");
     }

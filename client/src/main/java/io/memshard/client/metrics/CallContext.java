@@ -6,10 +6,10 @@ import io.micrometer.observation.transport.Kind;
 import io.micrometer.observation.transport.SenderContext;
 
 /**
- * Context of a call's observation, which predicates, filters and conventions of an application can use.
+ * Context of the observation of a call, for the predicates, filters and conventions of an application.
  *
  * <p>The name of the observation is {@code db.client.operation.duration}. The name of its span is, for example,
- * {@code get cache-1:11211}. {@code docs/observability.md} lists its keys.
+ * {@code get cache-1:11211}. {@code docs/observability.md} lists the keys of the observation.
  *
  * <p>Source: OpenTelemetry semantic conventions, "Database client spans".
  */

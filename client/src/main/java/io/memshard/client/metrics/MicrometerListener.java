@@ -27,11 +27,12 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meters of commands and connections for Micrometer.
+ * Listener that records meters of commands and connections with Micrometer.
  *
  * <p>{@code docs/observability.md} lists the meters. All meters have the tag {@code pool}, the name passed to the
  * listener. The meters of commands, gets, connections and servers also have the tag {@code server}: the server's name,
- * or {@code host:port}. The meters of a discovery have the tag {@code source}, and those of zones the tag {@code zone}.
+ * or {@code host:port}. The meters of a discovery also have the tag {@code source}, and the meters of zones the tag
+ * {@code zone}.
  *
  * <p>Gauges are removed from the registry when the last connection to the server is closed. Timers and counters remain
  * until the server has left the client's list of servers and has had no connection for ten seconds. Servers and clients
@@ -49,8 +50,8 @@ public final class MicrometerListener implements ConnectionListener {
     private final ZoneMeters zones;
 
     /**
-     * Creates a listener with meters in {@code registry}. The tag {@code pool} has the same value as the tag {@code
-     * server}, {@code source} or {@code zone} of the meter.
+     * Creates a listener with meters in {@code registry}. The tag {@code pool} of each meter has the value of the
+     * meter's tag {@code server}, {@code source} or {@code zone}.
      */
     public MicrometerListener(MeterRegistry registry) {
         this.registry = Objects.requireNonNull(registry, "registry is null");
@@ -174,23 +175,18 @@ public final class MicrometerListener implements ConnectionListener {
 
         private final MeterRegistry registry;
         private final Tags tags;
-
-        /** Timers and counters, which remain until the server leaves. */
         private final SharedMeters counts;
-
-        /** Gauges, which exist while a connection exists. */
         private final SharedMeters gauges;
-
         private final Map<Ended, Timer> timers = new ConcurrentHashMap<>();
         private final Map<String, Gets> gets = new ConcurrentHashMap<>();
         private final Counter opened;
         private final Counter lost;
         private final Counter ejections;
 
-        /** Number of clients for which the server is down. */
+        /** Number of clients that consider the server down. */
         private final AtomicInteger ejected = new AtomicInteger();
 
-        /** Connections that are not closed. Changed under the monitor of this object. */
+        /** Connections that are not closed. Changed in synchronized methods only. */
         private final Set<ConnectionStatus> connections = ConcurrentHashMap.newKeySet();
 
         ServerMeters(MeterRegistry registry, Tags tags) {

@@ -13,7 +13,6 @@ final class Outcome {
 
     private Outcome() {}
 
-    /** Returns the kind of a {@link MemcachedException}, such as {@code value_too_large}. */
     static String of(@Nullable Class<? extends Throwable> failure) {
         if (failure == null) {
             return SUCCESS;

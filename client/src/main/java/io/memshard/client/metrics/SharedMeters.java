@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Meters of one owner, such as a server. Owners share a meter if a filter of the registry removes the tags in which the
- * owners differ. A meter is removed with its last owner. Thread-safe: all owners use one lock.
+ * owners differ. A meter is removed when its last owner is removed. Thread-safe: all owners use one lock.
  */
 final class SharedMeters {
 
-    /** Shares of all owners in each meter. A share that refers to the registry would keep the registry in memory. */
+    /** Values that owners contribute to each meter. A supplier that refers to the registry would keep it in memory. */
     private static final Map<MeterRegistry, Map<Meter.Id, Collection<DoubleSupplier>>> SHARES = new WeakHashMap<>();
 
-    /** Returns 0, because the value of a timer or counter does not come from shares. */
+    /** Returns 0 as the contribution to a timer or counter, because its owners change it directly. */
     private static double counted() {
         return 0;
     }

@@ -24,7 +24,7 @@ public record MultiDeleteResult(Set<String> deleted, Set<String> misses, Map<Str
         return deleted;
     }
 
-    /** Shows the number of keys of each kind, but neither keys nor values. */
+    /** Shows the numbers of deleted, missing and failed keys, but no keys. */
     @Override
     public String toString() {
         return "MultiDeleteResult[deleted=" + deleted.size() + ", misses=" + misses.size() + ", failures="

@@ -31,8 +31,8 @@ public record MultiGetResult<V>(Map<String, V> hits, Set<String> misses, Map<Str
     }
 
     /**
-     * Returns a result with each hit mapped to another value. A hit mapped to null becomes a miss. If {@code mapping}
-     * throws a {@link MemcachedException}, the key of the hit fails.
+     * Returns a result in which {@code mapping} has replaced the value of each hit. If {@code mapping} returns null,
+     * the hit becomes a miss. If {@code mapping} throws a {@link MemcachedException}, the key of the hit fails.
      *
      * @param mapping function from key and value to the new value; called once for each hit, on the calling thread
      */
@@ -58,7 +58,7 @@ public record MultiGetResult<V>(Map<String, V> hits, Set<String> misses, Map<Str
                 Collections.unmodifiableMap(allFailures));
     }
 
-    /** Shows the number of keys of each kind, but neither keys nor values. */
+    /** Shows the numbers of hits, misses and failures, but neither keys nor values. */
     @Override
     public String toString() {
         return "MultiGetResult[hits=" + hits.size() + ", misses=" + misses.size() + ", failures=" + failures.size()

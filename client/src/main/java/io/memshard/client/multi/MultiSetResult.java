@@ -24,7 +24,7 @@ public record MultiSetResult(Set<String> stored, Map<String, MemcachedException>
         return stored;
     }
 
-    /** Shows the number of keys of each kind, but neither keys nor values. */
+    /** Shows the numbers of stored and failed keys, but neither keys nor values. */
     @Override
     public String toString() {
         return "MultiSetResult[stored=" + stored.size() + ", failures=" + failures.size() + ']';

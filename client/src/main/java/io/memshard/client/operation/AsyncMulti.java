@@ -13,20 +13,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asynchronous run of a {@link MultiCall}, in which no thread waits.
+ * Asynchronous run of a {@link MultiCall}.
  *
- * <p>Threading: a thread that completes a part queues the end of this part. The thread that raises {@link #pendingEnds}
- * from zero owns {@link #multi}, and processes the queue until the count is zero again.
+ * <p>Threading: a thread that completes a reply adds a task to {@link #ends}. The thread that raises
+ * {@link #pendingEnds} from 0 runs the tasks until the count is 0 again. Only this thread uses {@link #multi}.
  *
- * <p>Memory effects: {@code pendingEnds} is incremented after an end is queued, and decremented after an end is
- * processed. So all writes of one owner happen before the next owner starts.
+ * <p>Memory effects: by its access to {@code pendingEnds}, such a thread sees all writes of the previous thread.
  */
 final class AsyncMulti<I, T, R> {
 
     private final MultiCall<I, T, R> multi;
     private final long deadlineNanos;
 
-    /** Future made by the first part's future, so that a wait on the client's event loop fails instead of blocking. */
+    /** Future of the first reply's class, so that waiting for it on an event loop throws instead of blocking. */
     private @Nullable CompletableFuture<R> result;
 
     private final Queue<Runnable> ends = new ConcurrentLinkedQueue<>();

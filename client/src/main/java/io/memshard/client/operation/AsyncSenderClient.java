@@ -136,7 +136,7 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
         return calls.send(commands.replace(key, value, ttl));
     }
 
-    /** Appends or prepends, unless the item is the placeholder of a running load. */
+    /** Appends or prepends, unless the item is only the empty placeholder of a running {@code getOrLoad}. */
     private CompletableFuture<Boolean> join(String key, Command<Boolean> join) {
         long deadlineNanos = System.nanoTime() + calls.nanos();
         return calls.sendPart(commands.isPlaceholder(key, join))

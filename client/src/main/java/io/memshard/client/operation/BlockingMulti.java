@@ -14,7 +14,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** Blocking run of a {@link MultiCall}. The calling thread sends the parts, and waits for the oldest part in flight. */
+/** Blocking run of a {@link MultiCall}. The calling thread sends the parts, and awaits the replies in that order. */
 final class BlockingMulti<I, T, R> {
 
     private final MultiCall<I, T, R> multi;

@@ -8,13 +8,13 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import org.jspecify.annotations.Nullable;
 
-/** Observation of a client's calls. The observer sees a call as a whole, even if the call sends several commands. */
+/** Observation of a client's calls, which reports one call even if the call sends several commands. */
 public record CallObservation(CallObserver observer, Servers servers, boolean hidesKeys) {
 
     @FunctionalInterface
     public interface Servers {
 
-        /** Returns the server of a call, or null for several servers. {@code key} is as stored; null for many keys. */
+        /** Returns the server of a stored key (null for many keys), or null if the call may use several servers. */
         @Nullable
         ServerAddress of(@Nullable String key);
     }

@@ -15,7 +15,7 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Calls of a client, which share a sender, a timeout, a failure policy and an observer. Threading: immutable. */
+/** Sender, timeout, failure policy and observer of a client's calls. Threading: immutable. */
 public final class Calls {
 
     private final CommandSender plainSender;
@@ -45,7 +45,7 @@ public final class Calls {
         this(sender, timeout, observation, LongUnaryOperator.identity());
     }
 
-    /** Creates calls that fail fast. {@code times} converts a timeout to the time limit of a call, in nanoseconds. */
+    /** Creates calls. {@code times} returns a call's time limit for the client's timeout, both in nanoseconds. */
     public Calls(
             CommandSender sender, Duration timeout, @Nullable CallObservation observation, LongUnaryOperator times) {
         this(
@@ -71,7 +71,6 @@ public final class Calls {
                 : this;
     }
 
-    /** Returns calls that all go to the server of {@code stored}, a key in stored form. */
     Calls withRoutingKey(String stored) {
         return new Calls(
                 RoutingSender.routedBy(stored, plainSender),
@@ -131,7 +130,7 @@ public final class Calls {
                                 () -> sender.send(command).toFuture(time));
     }
 
-    /** Sends one of several commands of a call, without an observation of the command. */
+    /** Sends one of several commands of a call. The observer is not told of this command. */
     <T> CompletableFuture<T> sendPart(Command<T> command) {
         return sender.send(command).toFuture(time());
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Update of one item by compare and set, which starts over if another writer changed the item in the meantime.
- * {@code change} gets null on a miss; if it returns null, the item is left unchanged.
+ * {@code change} gets null on a miss, and returns null to leave the item unchanged.
  *
  * <p>Threading: immutable. The change runs on the calling thread, or on the thread that completes the read.
  */
@@ -32,7 +32,7 @@ public record CasLoop<V>(
 
     private static final int MAX_TRIES = 100;
 
-    /** Base of a blocking caller's random pause between tries, which keeps writers from colliding again. */
+    /** Unit of a blocking caller's random pauses between tries, which keep writers from colliding again. */
     private static final long PAUSE_NANOS = 50_000;
 
     private static final int MAX_DOUBLINGS = 6;
@@ -42,7 +42,6 @@ public record CasLoop<V>(
         Objects.requireNonNull(change, "change is null");
     }
 
-    /** Returns a future of the stored value, or of null if the change returned null. */
     public CompletableFuture<@Nullable V> start() {
         return start(1);
     }
@@ -73,7 +72,6 @@ public record CasLoop<V>(
         return result == CasResult.STORED;
     }
 
-    /** Returns null if the protocol of the connection lacks the command; otherwise throws the failure. */
     @SuppressWarnings("TypeParameterUnusedInFormals") // The result is always null.
     static <T> @Nullable T nullIfUnsupported(Throwable thrown) {
         if (Futures.cause(thrown) instanceof MemcachedUnsupportedException) {

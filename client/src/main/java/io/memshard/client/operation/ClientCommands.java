@@ -31,7 +31,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Factory of the command of each client method, for blocking and asynchronous clients. Threading: immutable. */
+/** Factory of the commands of blocking and asynchronous clients. Threading: immutable. */
 final class ClientCommands<V> {
 
     private static final MetaFlags INCR = MetaFlags.NONE.with("v");
@@ -71,7 +71,7 @@ final class ClientCommands<V> {
         return new ClientCommands<>(coder, other);
     }
 
-    /** Returns a factory whose commands may outlive their call, because they copy the caller's arrays. */
+    /** Returns a factory whose commands copy the caller's arrays, so that they may be sent after the call returns. */
     ClientCommands<V> copying() {
         return coder.copies() ? this : new ClientCommands<>(coder.copying(), keys);
     }
@@ -89,7 +89,6 @@ final class ClientCommands<V> {
         return type + '[' + calls.sender() + ", requestTimeout=" + calls.timeout() + prefix + ']';
     }
 
-    /** Returns the stored form of {@code key}. Throws if the key is illegal. */
     String routingKey(String key) {
         return Objects.requireNonNull(get(key).key(), "key is null");
     }
@@ -205,7 +204,6 @@ final class ClientCommands<V> {
         return reply.has('v') ? OptionalLong.of(reply.number('v')) : OptionalLong.empty();
     }
 
-    /** Returns a factory of the commands that {@code operation} sends, for keys in stored form. */
     MetaCommands<V> partsOf(String operation) {
         return new MetaCommands<>(coder, KeyRule.NONE, operation);
     }
@@ -239,7 +237,7 @@ final class ClientCommands<V> {
         return new MetaSet<>(keys.stored(key), mode, item, MetaSet.ANY_CAS, outcome);
     }
 
-    /** Returns the read that precedes an append. The result is true if the item is the placeholder of a load. */
+    /** Returns the read before an append, whose result is true if the item is only the placeholder of a load. */
     Command<@Nullable Boolean> isPlaceholder(String key, Command<?> append) {
         return new MetaCommand<@Nullable Boolean>(
                 MetaCommand.Verb.GET,

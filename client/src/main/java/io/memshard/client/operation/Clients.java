@@ -48,7 +48,6 @@ public final class Clients {
                 new ValueCoder<>(transcoder, maxValueBytes, Clock.systemUTC(), hidesKeys, copies), KeyRule.NONE);
     }
 
-    /** Returns an admin client, whose results are in the order of {@code servers}. */
     public static AdminClient admin(Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
         return new SenderAdminClient(
                 Collections.unmodifiableMap(new LinkedHashMap<>(servers)),

@@ -31,8 +31,9 @@ import org.jspecify.annotations.Nullable;
  * Call of {@code getOrLoad}, or the part of a {@link MultiLoad} for one key.
  *
  * <p>Each caller reads by {@code mg} with the flags {@code N} and {@code R}. If the item is missing, invalidated or
- * near its expiry, the server makes one caller the winner. The winner loads the value, and stores it only if the item's
- * cas unique shows no change. Other callers take the existing value, or read again while only a placeholder exists.
+ * near its expiry, the server lets one caller win the item (flag {@code W}): this caller has the claim to load. It
+ * stores the loaded value only if the item's cas unique has not changed. Other callers take the existing value, or read
+ * again while the item is an empty placeholder.
  *
  * <p>Threading: used by one thread at a time. A blocking call sends each command on the calling thread, so that futures
  * are already complete.
@@ -67,13 +68,13 @@ final class Load<V> {
     private @Nullable MetaItem<V> found;
     private @Nullable V answer;
 
-    /** Load of another caller of this process, for which this call waits. */
+    /** Load of another caller of this process; this call waits for its end. */
     private @Nullable RunningLoad shared;
 
     /** Load of this caller; null if this caller does not load, or does not store the value. */
     private @Nullable RunningLoad running;
 
-    /** Creates a call, on the thread of its caller. */
+    /** Creates a call. Runs on the caller's thread, because that thread may be running a loader. */
     Load(LoadPlan<V> plan, String key, String stored, boolean isBlocking) {
         this.plan = plan;
         this.calls = plan.calls();
@@ -137,7 +138,6 @@ final class Load<V> {
         });
     }
 
-    /** Returns a future that completes at the time of the next read, or when the shared load ends. */
     CompletableFuture<?> pause() {
         CompletableFuture<?> pause = calls.sender().pause(pauseNanos());
         return shared == null ? pause : CompletableFuture.anyOf(shared.outcome(), pause);
@@ -179,7 +179,7 @@ final class Load<V> {
         });
     }
 
-    /** Returns the step after a read, which returned null on a miss or a failure. Throws the failure of the call. */
+    /** Returns the next step; {@code read} is null on a miss or a failure. Throws the failure if it ends the call. */
     private Next next(@Nullable MetaItem<V> read, @Nullable MemcachedException failure) {
         if (read != null && plan.isAnswer(read)) {
             answer = read.value();
@@ -277,7 +277,7 @@ final class Load<V> {
         }
     }
 
-    /** Stores the loaded value, or gives the claim back. If the store fails, other callers still share the value. */
+    /** Stores the loaded value. After a failed load or store, releases the claim. */
     CompletableFuture<@Nullable V> keep(CompletableFuture<? extends @Nullable V> loaded) {
         RunningLoad load = running;
         MetaItem<V> item = found;
@@ -312,7 +312,7 @@ final class Load<V> {
                         : plan.store(stored, casUnique, value, encoded));
     }
 
-    /** Gives the claim back. Returns a future that fails with {@code failure}. */
+    /** Releases the claim, and returns a future that fails with {@code failure}. */
     private CompletableFuture<@Nullable Void> release(RunningLoad load, MetaItem<V> item, Throwable failure) {
         return stop(load)
                 .thenCompose(casUnique -> send(plan.release(stored, item, casUnique)))
@@ -329,7 +329,7 @@ final class Load<V> {
         return isBlocking ? CompletableFuture.completedFuture(casUnique.join()) : casUnique;
     }
 
-    /** Sends even on an interrupted thread, because other callers wait for the end of the claim. */
+    /** Sends the command even on an interrupted thread, because other callers wait for the end of the claim. */
     private CompletableFuture<@Nullable Void> send(@Nullable Command<?> command) {
         if (command != null && !isBlocking) {
             return calls.sendPart(command).thenApply(reply -> null);

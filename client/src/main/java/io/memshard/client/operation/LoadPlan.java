@@ -19,7 +19,9 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Arguments of {@code getOrLoad}, and its commands. {@code recacheBelow} is zero if no item is reloaded early. */
+/**
+ * Arguments and commands of {@code getOrLoad}. If {@code recacheBelow} is zero, items are reloaded only after expiry.
+ */
 record LoadPlan<V>(
         Calls calls,
         MetaCommands<V> commands,
@@ -27,10 +29,10 @@ record LoadPlan<V>(
         Duration recacheBelow,
         LoadOptions options) {
 
-    /** Number of renewals in each {@code claimTtl}. Two may fail before the placeholder expires. */
+    /** Number of renewals in each {@code claimTtl}; two of them may fail before the claim expires. */
     private static final int RENEWALS = 3;
 
-    /** Divisor of the time to live. By default, an item is reloaded in the last tenth of its time to live. */
+    /** Divisor of the time to live: by default, an item is reloaded in the last tenth of its time to live. */
     private static final int RECACHED_PART = 10;
 
     private static final EncodedValue HELD = new EncodedValue(new byte[0], MetaReply.HELD_PLACE);
@@ -49,7 +51,6 @@ record LoadPlan<V>(
                 options);
     }
 
-    /** Returns a plan whose time to live depends on the value. By default, such an item is not reloaded early. */
     static <V> LoadPlan<V> of(
             Calls calls, MetaCommands<V> commands, Function<? super V, Duration> ttl, LoadOptions options) {
         Objects.requireNonNull(ttl, "ttl is null");
@@ -68,7 +69,6 @@ record LoadPlan<V>(
         return recacheBelow.isZero() ? get : get.recacheBelow(recacheBelow);
     }
 
-    /** Returns whether the found item is the result, so that the caller neither loads nor waits. */
     boolean isAnswer(@Nullable MetaItem<V> found) {
         return found != null && !found.isWon() && !found.isPlaceholder() && (!found.isStale() || options.servesStale());
     }
@@ -86,7 +86,7 @@ record LoadPlan<V>(
         return options.claimTtl().dividedBy(RENEWALS).toNanos();
     }
 
-    /** Returns the command that renews a placeholder, unless another caller has changed the item. */
+    /** Returns the command that stores the placeholder again, unless another caller has changed the item. */
     Command<WriteResult> hold(String key, long casUnique) {
         return commands.store(SetRequest.of(key, HELD)
                 .ttl(options.claimTtl())
@@ -98,16 +98,12 @@ record LoadPlan<V>(
         return commands.store(SetRequest.of(key, encoded).ttl(ttl.apply(value)).ifCas(casUnique));
     }
 
-    /** Returns the command that deletes an item without a value; null if the caller has not won the item. */
     @Nullable
     Command<?> discard(String key, MetaItem<V> found, long casUnique) {
         return found.isWon() ? commands.delete(DeleteRequest.of(key).ifCas(casUnique)) : null;
     }
 
-    /**
-     * Returns the command that gives the claim back after a failure; null if the caller has not won. Also returns null
-     * if the value is not stale: other callers then use the value, and do not repeat the failure.
-     */
+    /** Returns the command that releases the claim; null without a claim, and for a value that others may still use. */
     @Nullable
     Command<?> release(String key, MetaItem<V> found, long casUnique) {
         if (found.isPlaceholder() || !found.isWon()) {

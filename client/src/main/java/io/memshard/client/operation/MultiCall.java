@@ -23,20 +23,20 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Call of multi-get, multi-set or multi-delete, split into parts of one command each.
+ * Call of multi-get, multi-set or multi-delete, split into parts; each part is sent as one command.
  *
- * <p>A part that was not sent is sent again in three cases. If its keys now belong to other servers, these servers get
- * the part. If the connection had reached its in-flight limit, the part waits for the end of another part. If the
- * connection was lost, another connection sends the part.
+ * <p>A part that could not be sent is tried again in three cases. If its keys now belong to other servers, these
+ * servers get the part. If the connection had reached its in-flight limit, the part waits for the end of another part.
+ * If the connection was lost, another connection sends the part.
  *
  * <p>Threading: confined to one thread at a time.
  */
 abstract class MultiCall<I, T, R> {
 
-    /** Limit for each connection, which keeps the server busy. Another caller's command waits for at most 800 keys. */
+    /** Limit for each connection: keeps the server busy, but lets another command wait for at most 800 keys. */
     static final int MAX_PARTS_IN_FLIGHT = 8;
 
-    /** Items of one command. {@code isRepeated} is true if an earlier reply left the outcome of the items open. */
+    /** Items of one command. {@code isRepeated} is true if an earlier reply did not tell the outcome of each item. */
     record Part<I>(List<I> items, boolean isRepeated) {}
 
     /** {@code isAlone} is true if no other part was in flight to the same server. */
@@ -64,7 +64,6 @@ abstract class MultiCall<I, T, R> {
     private SendMode mode = SendMode.UNAWAITED;
     private int inFlight;
 
-    /** Creates a call whose commands have at most {@code maxBytes}, unless the first item alone is larger. */
     MultiCall(Calls calls, String name, MultiKeys keys, int maxBytes) {
         this.calls = calls;
         this.name = name;
@@ -72,7 +71,7 @@ abstract class MultiCall<I, T, R> {
         this.maxBytes = maxBytes;
     }
 
-    /** Returns all items with legal keys. A command does not mix items of two lists. */
+    /** Returns all items with legal keys. Items of different lists are never in the same command. */
     abstract List<List<I>> unsplit();
 
     abstract String key(I item);
@@ -81,13 +80,12 @@ abstract class MultiCall<I, T, R> {
 
     abstract Command<T> command(Part<I> part);
 
-    /** Records the result of a part. Returns a part with the items that need another command, or null. */
+    /** Records the outcomes of a part's items. Returns a part with the items that need another command, or null. */
     @Nullable
     abstract Part<I> take(Part<I> part, T answer, Function<String, CommandContext> contexts);
 
     abstract void record(String stored, Object outcome);
 
-    /** Returns the result of the call. Requires {@link #isOver}. */
     abstract R result();
 
     final R run() {
@@ -98,7 +96,7 @@ abstract class MultiCall<I, T, R> {
         return calls.start(name, null, keys.outcomes().size(), () -> new AsyncMulti<>(this).start());
     }
 
-    /** Queues all parts. Called once, before the methods below. */
+    /** Queues all parts. Called once, before {@link #next}. */
     final void begin(SendMode sendMode) {
         mode = sendMode;
         unsplit().forEach(items -> queue(split(new Part<>(items, false))));
@@ -145,7 +143,6 @@ abstract class MultiCall<I, T, R> {
         target.waiting.addFirst(part);
     }
 
-    /** Adds a target to {@link #turns} if no part waits for it. Called before a part is added to the target. */
     private void addTurn(Target<I> target) {
         if (target.waiting.isEmpty()) {
             turns.add(target);

@@ -29,7 +29,7 @@ final class MultiGet<V, R> extends MultiCall<String, FoundItems<MultiGet.Stored>
     @SuppressWarnings("ArrayRecordComponent")
     record Stored(byte[] data, int flags, long casUnique) {}
 
-    /** Read of a call. Without a requested cas unique, {@code maker} gets 0. */
+    /** Kind of read. {@code maker} gets the cas unique, or 0 if the read does not request the cas unique. */
     record Read<V, R>(MetaGet.Wanted wanted, int exptime, Maker<V, R> maker) {}
 
     @FunctionalInterface
@@ -43,7 +43,7 @@ final class MultiGet<V, R> extends MultiCall<String, FoundItems<MultiGet.Stored>
     /** Limit for a request line: some services refuse 16 KiB, and some versions of memcached refuse 64 KiB. */
     private static final int MAX_LINE_BYTES = 15_000;
 
-    /** Length in characters up to which {@link KeysCommand#MAX_KEYS} keys fit into a line, at 3 bytes each. */
+    /** Key length up to which {@link KeysCommand#MAX_KEYS} keys fit into a line, even with 3 bytes per character. */
     private static final int SHORT = (MAX_LINE_BYTES / KeysCommand.MAX_KEYS - 1) / 3;
 
     private final ValueCoder<V> coder;
@@ -91,7 +91,7 @@ final class MultiGet<V, R> extends MultiCall<String, FoundItems<MultiGet.Stored>
         keys.outcomes().put(keys.written(stored), outcome);
     }
 
-    /** Converts the map of the outcomes, in place, to the map of the hits. */
+    /** Removes misses and failures from the map of outcomes, which becomes the map of hits. */
     @Override
     @SuppressWarnings("unchecked") // Each value left in the map is a result.
     MultiGetResult<R> result() {
@@ -117,7 +117,7 @@ final class MultiGet<V, R> extends MultiCall<String, FoundItems<MultiGet.Stored>
                 Collections.unmodifiableMap(failures));
     }
 
-    /** Decodes a found value, and puts the result into the entry. Returns the failure of the key, or null. */
+    /** Puts the decoded value into the entry. Returns the failure of the key; null if the key did not fail. */
     private @Nullable MemcachedException failure(Map.Entry<String, @Nullable Object> entry) {
         try {
             if (entry.getValue() instanceof Stored stored) {

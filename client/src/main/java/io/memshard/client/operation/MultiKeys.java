@@ -22,7 +22,7 @@ public final class MultiKeys {
     /** Outcome of each key, by the key as the caller wrote it; null before the outcome is known. */
     private final Map<String, @Nullable Object> outcomes;
 
-    /** Keys as the caller wrote them, by the keys that are stored; empty if both are the same. */
+    /** Keys as the caller wrote them, by their stored form; empty if both forms are the same. */
     private final Map<String, String> written;
 
     public MultiKeys(KeyRule rule, Collection<String> keys) {
@@ -50,7 +50,6 @@ public final class MultiKeys {
         }
     }
 
-    /** Returns the legal keys as they are stored, in the caller's order. */
     public List<String> stored() {
         return stored;
     }
@@ -59,7 +58,6 @@ public final class MultiKeys {
         return outcomes;
     }
 
-    /** Returns the outcomes that are failures. Before the operation, these are the failures of the illegal keys. */
     public Map<String, MemcachedException> failures() {
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
         outcomes.forEach((key, outcome) -> {

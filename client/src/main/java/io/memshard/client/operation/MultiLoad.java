@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Call of {@code multiGetOrLoad}, which proceeds in rounds. A round reads the keys that have no result, and calls the
- * loader once for all keys that this caller has won. Then the call waits for the loads of other callers.
+ * loader once for all keys that this caller has to load. Then the call waits for the loads of other callers.
  *
  * <p>Threading: used by one thread at a time, except {@link #results} and {@link #won}.
  */
@@ -153,12 +153,12 @@ final class MultiLoad<V> {
         });
     }
 
-    /** Returns the load to wait for. Another caller that loads all these keys stores this key last. */
+    /** Returns the last load: a caller that loads all these keys stores them in order, so its value is stored last. */
     private static <V> Load<V> last(List<Load<V>> waiting) {
         return waiting.get(waiting.size() - 1);
     }
 
-    /** Runs a step for each key, {@value #MAX_AT_A_TIME} at a time. The steps must not fail. */
+    /** Runs a step for each key, {@value #MAX_AT_A_TIME} at a time. The futures of the steps must not fail. */
     private CompletableFuture<?> inTurns(List<Load<V>> all, Function<Load<V>, CompletableFuture<@Nullable Void>> step) {
         int turn = Math.min(all.size(), MAX_AT_A_TIME);
         CompletableFuture<?> ended =

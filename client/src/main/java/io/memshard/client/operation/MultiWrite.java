@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
 /** Multi-set or multi-delete. If a new value is too large, the item is deleted, because the old value is obsolete. */
 final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
 
-    /** Limit below the 64 KiB of a connection's buffers, so that one write sends a command. */
+    /** Maximum size of a command: below the 64 KiB of a connection's buffers, so that one write sends the command. */
     private static final int MAX_BYTES = 32 * 1024;
 
-    /** Estimate for the verb, the flags and the opaque of a request. */
+    /** Estimated length of the verb, the flags and the opaque of a request. */
     private static final int FLAGS_BYTES = 64;
 
     private final Function<MultiWrite<R>, R> result;
@@ -130,7 +130,7 @@ final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
         return error == null ? Objects.requireNonNull(reply.status()) : error.toException(context);
     }
 
-    /** Records an outcome. After a failed store, only a failure of the following delete is recorded, as suppressed. */
+    /** Records an outcome. If a store and the delete after it fail, the second failure is suppressed in the first. */
     @Override
     void record(String stored, Object outcome) {
         String key = keys.written(stored);

@@ -15,19 +15,18 @@ import org.jspecify.annotations.Nullable;
  * memcached fails in the meantime.
  *
  * <p>A caller shares the load only if its read found the placeholder of exactly this load, which the cas unique
- * identifies. The item was then unchanged since the load began, so the value is no older for the sharer than for the
- * loader.
+ * identifies. So the item has not changed since the load began.
  *
  * <p>The placeholder is stored again by cas three times in each {@code claimTtl}, until the load ends or
- * {@code maxLoad} has passed. If another caller has changed the item, the change is kept, and the renewals end. If the
- * reply to a renewal was lost, the known cas unique may be outdated. Then the value is not stored, and the placeholder
- * expires. A claim on an old value is not renewed.
+ * {@code maxLoad} has passed. If another caller has changed the item, the cas fails and the renewals end. If the reply
+ * to a renewal was lost, the known cas unique may be outdated. Then the value is not stored, and the placeholder
+ * expires. If the item has an old value instead of a placeholder, nothing is renewed.
  *
- * <p>Threading: thread-safe. The client's timer starts the renewals, so no thread waits for them.
+ * <p>Threading: thread-safe.
  */
 final class RunningLoad {
 
-    /** Identity of an item in this process, which all failure policies of a client share. */
+    /** Identity of an item in this process, the same for a client's views with other failure policies. */
     private record Place(CommandSender sender, String key) {}
 
     /** Result of a load. {@code value} is in its stored form; null if the loader returned null. */
@@ -43,13 +42,12 @@ final class RunningLoad {
     /** Cas unique that the server reported last. Written by the renewal in progress, and read by any thread. */
     private volatile long casUnique;
 
-    /** Thread that runs the loader; null before and after. */
     private volatile @Nullable Thread loader;
 
     /** Pause before the next renewal. Written under the lock of this object, and read by any thread. */
     private volatile CompletableFuture<@Nullable Void> pause = CompletableFuture.completedFuture(null);
 
-    /** Renewal in progress, or the last one. Guarded by this object. */
+    /** Last renewal, complete or in progress. Guarded by this object. */
     private CompletableFuture<@Nullable Void> renewal = pause;
 
     /** True after the renewals have ended. Guarded by this object. */
@@ -142,13 +140,13 @@ final class RunningLoad {
                 });
     }
 
-    /** Ends the renewals. Returns the cas unique for the store in a future, which waits for a running renewal. */
+    /** Ends the renewals. Returns a future of the cas unique for the store, which completes after a running renewal. */
     synchronized CompletableFuture<Long> stop() {
         isOver = true;
         return renewal.thenApply(ended -> casUnique);
     }
 
-    /** Ends the load, after {@link #stop}. If {@code loaded} is null, the callers that share the load read again. */
+    /** Ends the load, after {@link #stop}. If {@code loaded} is null, callers that waited for the load read again. */
     void end(@Nullable Outcome loaded) {
         RUNNING.remove(place, this);
         outcome.complete(loaded);
@@ -160,7 +158,6 @@ final class RunningLoad {
         return outcome.isDone() && outcome.join() == null;
     }
 
-    /** Returns a future of the load's result, which is null if the load has failed. */
     CompletableFuture<@Nullable Outcome> outcome() {
         return outcome;
     }

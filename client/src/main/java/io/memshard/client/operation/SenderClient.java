@@ -106,7 +106,7 @@ final class SenderClient<V> extends SenderViews<V, MemcachedClient<V>> implement
         return calls.call(commands.replace(key, value, ttl));
     }
 
-    /** Appends or prepends, unless the item is the placeholder of a running load. */
+    /** Appends or prepends, unless the item is only the empty placeholder of a running {@code getOrLoad}. */
     private boolean join(String key, Command<Boolean> join) {
         long nanos = calls.nanos();
         long deadlineNanos = System.nanoTime() + nanos;

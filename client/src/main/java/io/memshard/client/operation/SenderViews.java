@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Views and updates of a client; {@code C} is the type of the client. */
+/** Methods that blocking and asynchronous clients share; {@code C} is the type of the client. */
 abstract class SenderViews<V, C> {
 
     final Calls calls;
@@ -39,7 +39,7 @@ abstract class SenderViews<V, C> {
                                 .thenApply(CasLoop::isStored));
     }
 
-    /** Stores a value in place of the placeholder that may have prevented an add. */
+    /** Stores a value after a failed add, if only the empty placeholder of a running load has prevented the add. */
     private CompletableFuture<Boolean> replacePlaceholder(String key, V changed, Duration ttl, boolean isBlocking) {
         GetRequest request = GetRequest.of(key).returning(ItemField.VALUE, ItemField.CAS);
         return CompletableFuture.<@Nullable Void>completedFuture(null)

@@ -8,14 +8,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of connections, which {@link ConnectionSettings} describes and checks. All limits except {@code
- * maxBytesInFlight} apply to each socket. A connection may have two sockets.
+ * Settings of connections, which {@link ConnectionSettings} describes and checks. All limits except
+ * {@code maxBytesInFlight} apply to each socket. A connection may have two sockets.
  *
  * <p>Threading: immutable.
  *
- * @param connectTimeout limit of one attempt to connect, from the name resolution to the server's first answer
- * @param livenessTimeout time without a reply to the oldest command after which a connection is replaced
- * @param heartbeatInterval time without traffic after which a heartbeat is sent to the server
+ * @param connectTimeout time limit of one attempt to connect, from the name resolution to the server's first answer
+ * @param livenessTimeout time after which a connection is replaced if its oldest command still has no reply
+ * @param heartbeatInterval time after which a connection without traffic sends a heartbeat to the server
  * @param maxInFlight number of commands that may be queued or await their reply
  * @param maxBytesInFlight bytes of requests that all connections of a client may have in flight
  * @param maxValueBytes size of the largest value that is read or written, in bytes
@@ -58,7 +58,7 @@ public record ConnectionOptions(
 
         private Builder() {}
 
-        /** Returns the settings as a value. */
+        /** Returns the settings as an immutable object. */
         public ConnectionOptions build() {
             return connectionOptions();
         }

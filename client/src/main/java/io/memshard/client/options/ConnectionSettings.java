@@ -56,13 +56,13 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     }
 
     /**
-     * Sets the limits of the wait before an attempt to connect again: {@code first} (50 ms by default) before the first
-     * attempt, up to {@code longest} (5 s) before later attempts. The limit doubles with each failure. The wait is a
-     * random time between zero and the limit. The attempt starts at most 50 ms later.
+     * Sets the limits of the random wait before each attempt to connect again. The limit is {@code first} (50 ms by
+     * default) before the first attempt, and doubles with each failure, up to {@code longest} (5 s by default). The
+     * attempt starts at most 50 ms after the wait.
      *
-     * <p>All connections to a server share a budget of new sockets. The budget starts with the number of sockets of
-     * these connections, plus seven. One socket is added every 1.25 s, or every {@code longest} divided by the number
-     * of sockets of these connections, whichever is shorter.
+     * <p>All connections to a server share a budget of new sockets, which starts with the number of their sockets plus
+     * seven. The budget grows by one socket every 1.25 s, or, if this is shorter, every {@code longest} divided by the
+     * number of their sockets.
      */
     public final B reconnectDelay(Duration first, Duration longest) {
         ConnectionOptions.checkTimeout("reconnectDelay", first);
@@ -104,14 +104,15 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     /**
      * Sets a supplier of credentials, which each attempt to connect calls, so that a password may change.
      *
-     * @param current supplier, called on a connecting thread. The call counts towards the connect timeout
+     * @param current supplier, called on the thread that connects. The time of the call counts towards the connect
+     *     timeout
      */
     public final B credentials(Supplier<Credentials> current) {
         credentials = Objects.requireNonNull(current, "credentials is null");
         return set("credentials");
     }
 
-    /** Sets the limit of an attempt to connect; 1.5 s by default. */
+    /** Sets the time limit of an attempt to connect; 1.5 s by default. */
     public final B connectTimeout(Duration timeout) {
         connectTimeout = ConnectionOptions.checkTimeout("connectTimeout", timeout);
         return set("connectTimeout");
@@ -167,7 +168,7 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
         return set("hideKeys");
     }
 
-    /** Returns the settings as a value. Later calls of setters do not change the value. */
+    /** Returns the settings as an immutable object. */
     protected final ConnectionOptions connectionOptions() {
         return new ConnectionOptions(
                 connectTimeout,

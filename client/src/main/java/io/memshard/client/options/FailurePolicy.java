@@ -14,14 +14,13 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
 /**
  * Policy for commands that end without the server's answer. {@link #FAIL_FAST} is the default.
  *
- * <p>Illegal arguments, interrupts, values above a limit, and unsupported operations are thrown under every policy. An
- * illegal key among many is a failure under every policy.
+ * <p>Illegal arguments and keys, interrupts, values above a limit, and unsupported operations fail under every policy.
  *
  * <p>The methods {@code get} and {@code debug} of {@code meta()} are reads, and all its other methods are writes. A get
  * with {@code vivify} or {@code recacheBelow} is never sent twice, because the server grants the claim to load the item
  * only once.
  *
- * <p>{@code getOrLoad} documents its own behaviour under each policy.
+ * <p>The javadoc of {@code LoadOptions} says how each policy changes {@code getOrLoad}.
  */
 public enum FailurePolicy {
 
@@ -30,16 +29,17 @@ public enum FailurePolicy {
 
     /**
      * A failed read ({@code get}, {@code gets}, {@code getAndTouch}, {@code multiGet}) is a miss. Writes fail, because
-     * readers would find an old value after a silently lost delete or set. {@code getOrLoad} loads the value.
+     * readers would find an old value after a silently lost delete or set. After a failed read, {@code getOrLoad} calls
+     * its loader.
      */
     TREAT_AS_MISS,
 
     /**
      * A command is sent once more, at once, if its connection was lost, could not be opened or had reached its
-     * in-flight limit. The second attempt is made only for reads, and for commands that were never sent ({@link
-     * MemcachedException#isSafeToRetry}). The second attempt waits for a connection that is being reopened, and gets
-     * the remaining request timeout. The failure of the second attempt is the result. Timeouts and rejected credentials
-     * are not retried.
+     * in-flight limit. The second attempt is made only for reads, and for commands that were never sent
+     * ({@link MemcachedException#isSafeToRetry}). The second attempt waits for a connection that is being reopened, and
+     * gets the remaining request timeout. If the second attempt fails, the call fails with the second failure. Timeouts
+     * and rejected credentials are not retried.
      */
     RETRY_ONCE_IF_SAFE;
 

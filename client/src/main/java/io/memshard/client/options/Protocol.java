@@ -4,10 +4,10 @@ package io.memshard.client.options;
 /** One of memcached's text protocols, as a setting. */
 public enum Protocol {
     /**
-     * Meta commands if the server supports them, otherwise classic text commands. On a new socket, the client sends
-     * an {@code mg} and an {@code mn}. The client uses classic text if memcached 1.6.10 would answer differently, or if
-     * the server repeatedly closes the connection after these commands. If the server does not answer, the attempt to
-     * connect fails.
+     * Meta commands if the server supports them, otherwise classic text commands. On a new socket, the client sends an
+     * {@code mg} and an {@code mn}. The client uses classic text if the answers differ from those of memcached 1.6.10,
+     * or if the server repeatedly closes the connection after these commands. If the server does not answer, the
+     * attempt to connect fails.
      */
     AUTO,
     /**
@@ -16,8 +16,8 @@ public enum Protocol {
      */
     META,
     /**
-     * Classic text commands, which every server and proxy supports, such as mcrouter and twemproxy. A command without a
-     * classic form fails with a {@link io.memshard.client.exception.MemcachedUnsupportedException}.
+     * Classic text commands, which every server and every proxy (such as mcrouter and twemproxy) supports. A command
+     * without a classic form fails with a {@link io.memshard.client.exception.MemcachedUnsupportedException}.
      */
     CLASSIC
 }

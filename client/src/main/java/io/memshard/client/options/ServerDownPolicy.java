@@ -18,8 +18,8 @@ public enum ServerDownPolicy {
     FAIL_FAST,
 
     /**
-     * Reads are misses, at once. Writes fail in the same way as with {@link #FAIL_FAST}. Reads that fail while the
-     * server is not ejected are misses only under {@link FailurePolicy#TREAT_AS_MISS}.
+     * A read is a miss, without any wait. Writes fail in the same way as with {@link #FAIL_FAST}. Reads that fail while
+     * the server is not ejected are misses only under {@link FailurePolicy#TREAT_AS_MISS}.
      */
     MISS,
 

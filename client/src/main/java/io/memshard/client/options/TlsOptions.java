@@ -71,7 +71,7 @@ public record TlsOptions(
     }
 
     /**
-     * Presents a certificate if the server requests one.
+     * Presents a certificate if the server requests a certificate.
      *
      * @param certificates PEM file with the certificate and its chain
      * @param key PEM file with the private key: PKCS#8, without a password
@@ -86,7 +86,7 @@ public record TlsOptions(
                 context, trustedCertificates, clientCertificates, clientKey, name, protocols, hostnameVerified);
     }
 
-    /** Uses only these versions, such as {@code TLSv1.3}. */
+    /** Uses only these versions of TLS, such as {@code TLSv1.3}. */
     public TlsOptions withProtocols(String... versions) {
         return new TlsOptions(
                 context,

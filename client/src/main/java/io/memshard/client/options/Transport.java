@@ -10,7 +10,7 @@ public enum Transport {
      * commands use the event loop.
      */
     AUTO,
-    /** A Netty event loop does the I/O of all callers. Suits asynchronous callers and virtual threads. */
+    /** A Netty event loop does the I/O of all callers. This setting suits asynchronous callers and virtual threads. */
     EVENT_LOOP,
     /** The platform thread that waits for a reply does the I/O. Not available with TLS. */
     CALLER_DRIVEN

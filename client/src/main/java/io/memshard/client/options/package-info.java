@@ -2,8 +2,7 @@
 /**
  * Settings that users choose: addresses of servers, access to them, limits, and policies for failures.
  *
- * <p>Layer: above {@code exception} only. The package opens no sockets and starts no threads. Start reading at
- * {@link io.memshard.client.options.ConnectionSettings}.
+ * <p>Layer: above {@code exception} only. Start reading at {@link io.memshard.client.options.ConnectionSettings}.
  */
 @NullMarked
 package io.memshard.client.options;

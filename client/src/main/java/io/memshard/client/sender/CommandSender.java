@@ -17,20 +17,19 @@ public interface CommandSender {
         return send(command, SendMode.UNAWAITED);
     }
 
-    /** Sends or queues a new command, without blocking. The reply contains failures of the connection. */
+    /** Sends or queues a new command, without blocking. If the connection fails, the reply fails. */
     <T> Reply<T> send(Command<T> command, SendMode mode);
 
-    /** Sends a new command, and waits for its reply. */
     default <T> T call(Command<T> command, long timeoutNanos) {
         return send(command, SendMode.AWAITED).await(timeoutNanos);
     }
 
-    /** Returns one or more senders among which a large operation divides its commands, the preferred one first. */
+    /** Returns at least one sender, the preferred sender first. A large operation divides its commands among them. */
     default List<CommandSender> spread(SendMode mode) {
         return List.of(this);
     }
 
-    /** Groups one or more items by the sender that takes their commands: a group for each server with items. */
+    /** Groups items by server. The result maps the sender for each server to the items of this server. */
     default <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
         return Map.of(this, items);
     }

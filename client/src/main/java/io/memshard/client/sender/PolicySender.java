@@ -51,7 +51,7 @@ public record PolicySender(CommandSender first, CommandSender second, FailurePol
         return again == null ? null : second.send(again, mode.retry());
     }
 
-    /** Returns the senders under this policy. A second attempt may use another socket, as the first may be lost. */
+    /** Returns senders whose second attempts use {@link #second}, because the first connection may be lost. */
     @Override
     public List<CommandSender> spread(SendMode mode) {
         return first.spread(mode).stream()
@@ -83,7 +83,6 @@ public record PolicySender(CommandSender first, CommandSender second, FailurePol
         return first + " under " + policy;
     }
 
-    /** Reply to a first attempt. After a failure, a {@link SecondAttempt} may replace it. */
     private record RetriedReply<T>(Reply<T> first, Command<T> command, SecondAttempt second) implements Reply<T> {
 
         @Override

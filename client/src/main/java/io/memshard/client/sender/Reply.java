@@ -18,7 +18,6 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface Reply<T> {
 
-    /** Reply that is known without a server. */
     record Known<T>(CompletableFuture<T> future) implements Reply<T> {
 
         public static <T> Reply<T> of(T result) {
@@ -42,24 +41,22 @@ public interface Reply<T> {
 
     /**
      * Waits for the reply. The waiting thread may do the connection's I/O, for all callers. After {@link #join}, the
-     * thread may also wait for the other replies. A timeout or an interrupt does not affect the connection.
+     * thread may also wait for the other joined replies. A timeout or an interrupt does not affect the connection.
      */
     T await(long timeoutNanos);
 
-    /** Adds this reply to a joint wait, which wakes the caller once for all replies. By default, divides the wait. */
+    /** Adds this reply to a joint wait for many replies. By default, the caller waits for each reply separately. */
     default void join(JointWait wait) {
         wait.divide();
     }
 
     /**
-     * Returns a future of the reply, which fails up to 50 ms after the timeout. An event loop that decodes the reply
-     * completes the future, unless a {@code completionExecutor} is set. If callers do the I/O, or no reply arrives, a
-     * thread of the client that no caller waits for completes the future.
+     * Returns a future of the reply. If no reply arrives, the future fails at most 50 ms after the timeout. The event
+     * loop that decodes the reply completes the future, unless a {@code completionExecutor} is set. If callers do the
+     * I/O, or if no reply arrives, a separate thread of the client completes the future.
      */
     CompletableFuture<T> toFuture(Duration timeout);
 
-    /**
-     * Sets the attempt that replaces {@code sent} if the connection fails first. Called before the reply is returned.
-     */
+    /** Sets the attempt that replaces {@code sent} if the connection fails before the reply arrives. */
     default void orElse(Command<T> sent, SecondAttempt attempt) {}
 }

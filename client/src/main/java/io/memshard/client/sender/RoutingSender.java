@@ -12,15 +12,15 @@ import java.util.function.Supplier;
 /** Sender to several servers. The key of a command decides which server gets it. */
 public interface RoutingSender extends CommandSender {
 
-    /** Returns a sender that sends every command to the server of {@code key}, the key as it is stored. */
+    /** Returns a sender that sends every command to the server of {@code key}, a key in stored form. */
     CommandSender withRoutingKey(String key);
 
-    /** Returns a sender with another policy for ejected servers. Throws if required gutter servers do not exist. */
+    /** Returns a sender with another policy for ejected servers. Throws if a gutter is needed but not set. */
     default CommandSender withServerDown(ServerDownPolicy policy) {
         return this;
     }
 
-    /** Returns whether commands may outlive a blocking call, which ends when enough copies have answered. */
+    /** Returns whether a command may be sent after its call has returned, because enough zones have answered. */
     default boolean outlivesCalls() {
         return false;
     }
@@ -31,7 +31,7 @@ public interface RoutingSender extends CommandSender {
 
     /**
      * Groups the items of a failed command by the servers that they now belong to. Returns no group if the command may
-     * have been sent, or if all items still belong to {@code server}, so that repetitions end.
+     * have been sent, or if all items still belong to {@code server}, so that the command is not repeated forever.
      */
     static <I> Map<CommandSender, List<I>> elsewhere(
             MemcachedException failure, CommandSender server, Supplier<Map<CommandSender, List<I>>> now) {

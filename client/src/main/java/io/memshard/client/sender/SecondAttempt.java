@@ -11,10 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** Decision about failed commands: a second attempt, another result, or the failure. Threading: thread-safe. */
 public interface SecondAttempt {
 
-    /** Returns the reply that replaces a failure; null if the failure stays. {@code mode} is the first attempt's. */
+    /** Returns the reply that replaces a failure; null if the failure stays. The first attempt had {@code mode}. */
     <T> @Nullable Reply<T> after(Command<T> failed, MemcachedException failure, SendMode mode, long restNanos);
 
-    /** Waits for the reply that replaces a failure. Throws {@code failure} if no reply replaces it. */
     default <T> T awaitAfter(Command<T> failed, MemcachedException failure, long deadlineNanos) {
         long restNanos = deadlineNanos - System.nanoTime();
         Reply<T> second = after(failed, failure, SendMode.AWAITED, restNanos);
@@ -29,7 +28,6 @@ public interface SecondAttempt {
         }
     }
 
-    /** Returns the future of the reply that replaces a failure; null if the failure stays. */
     default <T> @Nullable CompletableFuture<T> futureAfter(Command<T> failed, Throwable failure, long restNanos) {
         Reply<T> second = failure instanceof MemcachedException known
                 ? after(failed, known, SendMode.UNAWAITED, restNanos)

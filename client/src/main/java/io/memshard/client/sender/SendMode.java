@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.sender;
 
-/** Mode of sending a command: a platform thread may await the reply, and the attempt may be the second. */
+/** Mode of sending a command: whether a platform thread awaits the reply, and whether this is the second attempt. */
 public enum SendMode {
     UNAWAITED,
 
-    /** First attempt, whose reply a platform thread awaits. If callers do the I/O, no other thread is woken to read. */
+    /** First attempt, whose reply a platform thread awaits. If callers do the I/O, this thread reads the reply. */
     AWAITED,
 
     /** Second attempt, which waits for a connection that is about to be reopened. */

@@ -2,10 +2,8 @@
 /**
  * Senders of commands, and their replies: the interface between the operations of a client and its connections.
  *
- * <p>A connection is a sender, and so are an array of connections, a cluster, and a failure policy around any of them.
- *
- * <p>Layer: above {@code protocol} and {@code options}, below {@code connection}. Start reading at {@link
- * io.memshard.client.sender.CommandSender}, then {@code PolicySender}.
+ * <p>Layer: above {@code protocol} and {@code options}, below {@code connection}. Start reading at
+ * {@link io.memshard.client.sender.CommandSender}, then {@code PolicySender}.
  */
 @NullMarked
 package io.memshard.client.sender;

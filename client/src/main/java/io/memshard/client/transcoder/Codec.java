@@ -73,10 +73,10 @@ abstract class Codec {
         }
     };
 
-    /** Size limit for one pass over a value of unknown length. The pass needs twice the size in temporary memory. */
+    /** Size up to which a value of unknown length is decompressed in one pass, which needs twice the memory. */
     private static final int ONE_PASS_BYTES = 64 * 1024;
 
-    /** Limit that protects the stack, because {@link GZIPInputStream} calls itself for each empty member. */
+    /** Maximum number of gzip members, because {@link GZIPInputStream} calls itself for each empty member. */
     private static final int MAX_MEMBERS = 100;
 
     private static final int GZIP_TRAILER_BYTES = 8;
@@ -89,7 +89,7 @@ abstract class Codec {
 
     abstract OutputStream compressTo(OutputStream out) throws IOException;
 
-    /** Returns the decompressed bytes, of which the caller reads little more than {@code maxBytes}. */
+    /** Returns a stream of the decompressed bytes; the caller reads little more than {@code maxBytes}. */
     abstract InputStream decompressFrom(byte[] compressed, int maxBytes) throws IOException;
 
     /** Returns the decompressed length that the value states; zero or less if the length is unknown. */
@@ -97,7 +97,7 @@ abstract class Codec {
         return 0;
     }
 
-    /** Counts the three bytes that start a gzip member. Inside a member, this sequence is rare. */
+    /** Throws if the three bytes that start a gzip member occur too often. Inside a member, this sequence is rare. */
     private static void checkMembers(byte[] compressed) throws ZipException {
         int members = 0;
         for (int i = 2; i < compressed.length; i++) {
@@ -110,7 +110,7 @@ abstract class Codec {
         }
     }
 
-    /** Returns -1, the end of the stream, except in two cases that the JDK also reports as the end. */
+    /** Returns -1, the end of the stream. Throws in two cases in which the JDK also returns -1. */
     private static int checkedEnd(int unreadBytes) throws ZipException {
         if (unreadBytes > 0) {
             throw new ZipException("the compressed data needs a dictionary, or other bytes follow the data");
@@ -165,7 +165,7 @@ abstract class Codec {
         return data;
     }
 
-    /** Returns the number of remaining bytes, or a number above {@code most} if more than {@code most} remain. */
+    /** Returns the number of remaining bytes, or a number above {@code most} if more than {@code most} bytes remain. */
     private static int count(InputStream in, int most) throws IOException {
         int one = in.read();
         if (one < 0) {

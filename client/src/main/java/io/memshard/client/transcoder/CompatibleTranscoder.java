@@ -47,9 +47,9 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
     }
 
     /**
-     * Returns a transcoder compatible with XMemcached's default, its {@code SerializingTranscoder}: the same as {@link
-     * #spymemcached}. For {@code CompressionMode.ZIP} set {@link Compression#zlib}. Values written with {@code
-     * primitiveAsString} are read as strings.
+     * Returns a transcoder compatible with XMemcached's default, its {@code SerializingTranscoder}: the same as
+     * {@link #spymemcached}. For {@code CompressionMode.ZIP}, set {@link Compression#zlib}. Values written with
+     * {@code primitiveAsString} are read as strings.
      */
     public static CompatibleTranscoder xmemcached() {
         return spymemcached();

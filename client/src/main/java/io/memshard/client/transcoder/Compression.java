@@ -8,8 +8,9 @@ import java.util.Objects;
 /**
  * Compression of values, which {@link #around} adds to a transcoder.
  *
- * <p>A value above the threshold is stored compressed if this makes it smaller. One bit of the item's flags marks a
- * compressed value. Values without the bit are read unchanged, so that compression can be enabled while items exist.
+ * <p>A value above the threshold is stored compressed if compression makes the value smaller. One bit of the item's
+ * flags marks a compressed value. Values without the bit are read unchanged, so that compression can be enabled while
+ * items exist.
  *
  * <p>Threading: immutable.
  */
@@ -21,6 +22,7 @@ public final class Compression {
     /**
      * Default maximum size of a value before compression: 20 MiB, the same as in spymemcached. A value above 512 KiB
      * must also be at most ten times its compressed size, so that a small item cannot expand to a huge value.
+     * Otherwise, a value of up to 1 MiB is stored uncompressed, and {@code encode} rejects a larger value.
      */
     public static final int DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
 
@@ -31,7 +33,7 @@ public final class Compression {
     /** Flag of gzip in every older client on the JVM. */
     static final int COMPRESSED = 2;
 
-    /** Flag of zstd. Older clients use bits up to 15 only. */
+    /** Flag of zstd. Older clients use only bits up to 15. */
     static final int ZSTD_COMPRESSED = 1 << 16;
 
     private final Codec codec;
@@ -106,9 +108,8 @@ public final class Compression {
     }
 
     /**
-     * Returns a copy with another size limit, which does not depend on the compressed size. The default limit applies
-     * to values above 512 KiB that compress to less than a tenth. Up to 1 MiB such a value is stored uncompressed.
-     * Above 1 MiB it is rejected.
+     * Returns a copy with another size limit. With a limit set by this method, a value may be of any size up to the
+     * limit, however small its compressed form is.
      *
      * @param bytes size of the largest value before compression, in bytes; encoding and decoding of a larger value fail
      */
@@ -128,10 +129,10 @@ public final class Compression {
     /**
      * Returns a transcoder that compresses the values of {@code transcoder}.
      *
-     * <p>Failure: a transcoder that uses the same bit is rejected, by this method if its flags are known, otherwise by
-     * {@code encode}. {@code encode} throws a {@link MemcachedValueTooLargeException} for a value above {@link
-     * #maxBytes}. {@code decode} throws a {@link MemcachedDecodingException} for a damaged value, and for a value that
-     * would exceed this limit.
+     * <p>Failure: if {@code transcoder} is known to use the same bit, this method throws an
+     * {@link IllegalArgumentException}; otherwise {@code encode} throws the exception. {@code encode} throws a
+     * {@link MemcachedValueTooLargeException} for a value above {@link #maxBytes}. {@code decode} throws a
+     * {@link MemcachedDecodingException} for a damaged value, and for a value that would exceed this limit.
      */
     public <V> Transcoder<V> around(Transcoder<V> transcoder) {
         Objects.requireNonNull(transcoder, "transcoder is null");

@@ -7,7 +7,7 @@ import io.memshard.client.exception.MemcachedDecodingException;
  * Value in the form stored by the server.
  *
  * @param data the bytes, not copied; do not change them before the call that stores them has returned or thrown
- * @param flags the item's client flags, an opaque unsigned 32-bit number to the server
+ * @param flags the item's client flags: an unsigned 32-bit number, which the server does not interpret
  */
 // equals() compares the array by identity only.
 @SuppressWarnings("ArrayRecordComponent")
@@ -23,7 +23,7 @@ public record EncodedValue(byte[] data, int flags) {
         return decodeWith(transcoder, key, false);
     }
 
-    /** Same as {@link #decodeWith(Transcoder, String)}; {@code hidesKey} omits the key in the failure's message. */
+    /** Same as {@link #decodeWith(Transcoder, String)}; {@code hidesKey} hides the key in the failure's message. */
     public <V> V decodeWith(Transcoder<V> transcoder, String key, boolean hidesKey) {
         try {
             return transcoder.decode(data, flags);

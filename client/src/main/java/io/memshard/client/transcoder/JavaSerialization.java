@@ -142,7 +142,7 @@ public final class JavaSerialization {
     /** True in a native image, which has no class files, and whose class loader does not keep names. */
     private static final boolean IS_NATIVE_IMAGE = System.getProperty("org.graalvm.nativeimage.imagecode") != null;
 
-    /** Maximum of array elements per byte of a stream. A hash table of the JDK has at most 1.6 per byte. */
+    /** Maximum number of array elements per byte of a stream. A hash table of the JDK needs at most 1.6. */
     private static final long ELEMENTS_PER_BYTE = 2;
 
     /** Number of additional elements, which the smallest hash tables need. */
@@ -200,8 +200,8 @@ public final class JavaSerialization {
      * Returns a copy with other limits. The default depth is 20, and the default number of references is 10,000.
      *
      * <p>Objects, strings, nulls and classes count as one reference each, and each KiB of strings and arrays of
-     * primitives as one more. A big number counts as the square of its length in units of 64 bytes. A reference to an
-     * object that the value already contains counts as all references in that object.
+     * primitives as one more. A {@code BigInteger} with a length of n times 64 bytes counts as n * n references. A
+     * reference to an object that the value already contains counts as all references in that object.
      *
      * <p>A hostile writer can make one read take up to a second with 10,000 references, two seconds with 20,000, and
      * three minutes with 100,000. Raise the limit only if you trust all who can write to memcached.
@@ -285,7 +285,7 @@ public final class JavaSerialization {
         return found;
     }
 
-    /** Filter that rejects arrays and hash tables before the JDK allocates them. Confined to the reading thread. */
+    /** Filter that rejects large arrays and hash tables before the JDK allocates them. Confined to one thread. */
     private final class Gate implements ObjectInputFilter {
 
         private final long mostElements;

@@ -15,19 +15,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Check of the names and the number of references in a stream in Java serialization, before the JDK reads it.
  *
- * <p>A reference to an earlier object counts as all references in the earlier object. The JDK's filter counts one, and
- * so accepts 3 kB of nested lists that take years to hash. If all hashes are equal, collections compare each object
- * with all others, so the work is at most about the square of the count.
+ * <p>A reference to an earlier object counts as all references in the earlier object. The JDK's filter counts it as one
+ * reference, and so accepts 3 kB of nested lists that take years to hash. If all hashes are equal, collections compare
+ * each object with all others, so the work is at most about the square of the count.
  *
- * <p>Protocol: Java Object Serialization Specification, chapter 6. Each {@code readObject} method must read the fields
- * of its class first, as the specification demands.
+ * <p>Protocol: Java Object Serialization Specification, chapter 6.
  */
 final class StreamCheck {
 
-    /** Bytes of strings and primitive arrays that count as one reference. All sizes in this class are in bytes. */
+    /** Number of bytes of text or primitives that count as one reference. All sizes in this class are in bytes. */
     private static final long REFERENCE = 1024;
 
-    /** Unit of the length of a big number. The square of the length in this unit is about the cost of a comparison. */
+    /** Unit of the length of a big number. The square of the length in this unit is about its cost in references. */
     private static final int BIG_NUMBER_BYTES = 64;
 
     private static final int MOST_NAMES = 20;
@@ -35,10 +34,7 @@ final class StreamCheck {
     private final ByteBuffer in;
     private final AllowList allowed;
     private final SerializationLimits limits;
-
-    /** Names that are not allowed, collected so that one failure message lists them all. */
     private final Set<String> missing = new LinkedHashSet<>();
-
     private final List<Handle> handles = new ArrayList<>();
     private long size;
 

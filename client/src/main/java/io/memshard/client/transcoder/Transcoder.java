@@ -60,8 +60,8 @@ public interface Transcoder<V> {
      * Returns a transcoder for strings in UTF-8, with flags 0. Reads reject other flags, and bytes that are not UTF-8.
      * Writes reject a string with an unpaired surrogate.
      *
-     * <p>spymemcached and XMemcached write the same for strings of up to 16 KiB, but compress longer strings. To read
-     * all values of these clients, use {@link io.memshard.client.transcoder.CompatibleTranscoder}.
+     * <p>spymemcached and XMemcached write the same bytes for strings of up to 16 KiB, but compress longer strings. To
+     * read all values of these clients, use {@link io.memshard.client.transcoder.CompatibleTranscoder}.
      */
     static Transcoder<String> utf8() {
         return Utf8Transcoder.INSTANCE;
@@ -85,7 +85,7 @@ public interface Transcoder<V> {
         return new OptionalTranscoder<>(this);
     }
 
-    /** Returns a transcoder that keeps bytes and flags unchanged, for programs that encode and decode elsewhere. */
+    /** Returns a transcoder that keeps bytes and flags unchanged, for programs that encode values themselves. */
     static Transcoder<EncodedValue> asStored() {
         return AsStoredTranscoder.INSTANCE;
     }

@@ -13,7 +13,7 @@ import java.io.OutputStream;
 /** Zstandard, the format of RFC 8878, implemented by zstd-jni. No other class needs this library. */
 final class ZstdCodec extends Codec {
 
-    /** Window that each decoder should support: 8 MiB (RFC 8878, section 3.1.1.1.2). */
+    /** Binary logarithm of the window that each decoder should support: 8 MiB (RFC 8878, section 3.1.1.1.2). */
     private static final int USUAL_WINDOW_LOG = 23;
 
     private static final int LARGEST_WINDOW_LOG = 31;

@@ -2,12 +2,13 @@
 /**
  * Transcoders, which convert values to bytes and flags, and back.
  *
- * <p>{@link io.memshard.client.transcoder.Transcoder} provides bytes, strings and counters. {@link
- * io.memshard.client.transcoder.CompatibleTranscoder} reads and writes the formats of older clients. {@link
- * io.memshard.client.transcoder.Compression} wraps any transcoder. {@link
- * io.memshard.client.transcoder.JavaSerialization} supports values of other classes, named by the application.
+ * <p>{@link io.memshard.client.transcoder.Transcoder} provides bytes, strings and counters.
+ * {@link io.memshard.client.transcoder.CompatibleTranscoder} reads and writes the formats of older clients.
+ * {@link io.memshard.client.transcoder.Compression} wraps any transcoder.
+ * {@link io.memshard.client.transcoder.JavaSerialization} supports values of other classes, named by the application.
  *
- * <p>Layer: above {@code exception}; knows no protocol and no connection. Start reading at {@code Transcoder}.
+ * <p>Layer: above {@code exception}; does not depend on a protocol or a connection. Start reading at
+ * {@code Transcoder}.
  */
 @NullMarked
 package io.memshard.client.transcoder;
