@@ -20,12 +20,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commons Pool 2 {@link GenericObjectPool} of clients with one connection each. maxIdle and minIdle equal maxTotal:
- * with the default maxIdle of 8, a larger pool would constantly close and open clients.
+ * Commons Pool 2 {@link GenericObjectPool} of clients with one connection each. maxIdle and minIdle equal maxTotal,
+ * because with the default maxIdle of 8, a larger pool would constantly close and open clients.
  *
  * <p>Memory effects: a thread that opens a client adds the client to {@link #open} and then reads {@link #closed}. The
- * thread that closes the pool writes {@link #closed} and then iterates over {@link #open}. So at least one of these
- * threads closes a client that is opened while the pool closes.
+ * thread that closes the pool writes {@link #closed} and then iterates over {@link #open}. So if a client is opened
+ * while the pool closes, at least one of these threads closes the client.
  */
 final class ConnectionPool implements AutoCloseable {
 

@@ -3,8 +3,8 @@ package io.memshard.template;
 
 /** Client library that talks to the server. */
 public enum Engine {
-    /** Memshard's own client: pipelined connections, meta protocol. */
+    /** Memshard's own client, which has pipelined connections and speaks the meta protocol. */
     MEMSHARD,
-    /** spymemcached 2.12, for comparison and migration; needs {@code net.spy:spymemcached} on the class path. */
+    /** spymemcached 2.12, for comparison and migration. Needs {@code net.spy:spymemcached} on the class path. */
     SPYMEMCACHED
 }

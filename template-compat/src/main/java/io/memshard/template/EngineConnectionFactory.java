@@ -15,7 +15,6 @@ import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Base class of the connection factories. */
 abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Lender {
 
     private final Engine engine;
@@ -47,7 +46,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
         return hasOneServer() ? options.servers().get(0).address() : null;
     }
 
-    /** Returns the timeout, plus the connect timeout until a shared connection is open. */
+    /** Returns the timeout. While no shared connection is open yet, adds the connect timeout. */
     long callNanos(long timeoutNanos) {
         return timeoutNanos;
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Connections of one engine to its servers; thread-safe. {@link #choose} neither blocks nor allocates. */
 interface EngineConnections extends AutoCloseable {
 
-    /** Returns the number of connections, ready or not; at least 1 and constant. */
+    /** Returns the number of connections, which never changes and includes connections that are not ready. */
     int size();
 
     @Nullable
@@ -34,7 +34,7 @@ interface EngineConnections extends AutoCloseable {
     /** Returns the index of the connection that the chooser picks, or 0 if no connection is ready. */
     int choose();
 
-    /** Returns an index for which the engine may choose another connection for each command. */
+    /** Returns an index. With this index, engine memshard chooses a connection for each command. */
     default int chooseForEach() {
         return choose();
     }
@@ -44,10 +44,10 @@ interface EngineConnections extends AutoCloseable {
 
     boolean isReady(int index);
 
-    /** Does nothing by default, because engine spymemcached connects when it is created. */
+    /** Does nothing by default, because engine spymemcached opens its connections when they are created. */
     default void awaitReady(Duration timeout) {}
 
-    /** Closes at once by default: engine spymemcached cannot wait for commands in flight. */
+    /** Closes at once by default, because engine spymemcached cannot wait for commands in flight. */
     default void close(Duration drainTimeout) {
         close();
     }

@@ -8,16 +8,15 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Handle of a shared or a borrowed connection. {@link #get} creates no client for the type of the value. */
 final class Handle implements MemcachedConnection, Lender {
 
     private final EngineConnectionFactory factory;
     private final int index;
 
-    /** Null after {@link #close}, which sets null atomically, so only one thread returns the connections. */
+    /** Null after a borrowed connection was returned. Atomic, so that only one thread returns the connection. */
     private final AtomicReference<@Nullable EngineConnections> connections;
 
-    /** Pool of a borrowed connection; null if callers share the connection, which only the factory closes. */
+    /** Pool to which {@link #close} returns a borrowed connection; null if callers share the connection. */
     private final @Nullable ConnectionPool pool;
 
     Handle(EngineConnectionFactory factory, int index, EngineConnections connections, @Nullable ConnectionPool pool) {

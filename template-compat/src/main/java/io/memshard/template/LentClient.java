@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Proxy of a client of engine spymemcached. An asynchronous call returns its connection once the command is sent. */
+/** Client of engine spymemcached. Each call borrows a connection; an asynchronous call only until it is sent. */
 record LentClient(Lender lender, boolean hidesKeys, boolean isBlocking, EngineConnectionFactory.Use<Object> open)
         implements InvocationHandler {
 

@@ -18,7 +18,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender that borrows a connection for each command, until the command is sent or, in a blocking call, answered.
+ * Sender. A blocking call borrows a connection until the reply, and an asynchronous call until it is sent.
  *
  * @param serverDown the policy for commands whose server is ejected; null for the policy of the factory's options
  * @param key a key whose server receives all commands; null if each command goes to the server of its own key

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Handle that uses one connection to each server, obtained from {@link MemcachedConnectionFactory#getConnection()}.
  *
- * <p>{@link MemcachedClient} describes keys, times to live and failures. Any {@link Transcoder} can be a serializer.
+ * <p>See {@link MemcachedClient} for keys, times to live and failures. Any {@link Transcoder} can be a serializer.
  *
- * <p>Threading: thread-safe. Commands of one thread through one handle are executed in order.
+ * <p>Threading: thread-safe. The commands that one thread sends through one handle are executed in order.
  *
  * <p>Closing the handle of a pooled connection returns the connection to the pool. Afterwards each method of the handle
- * and of its clients throws an {@link IllegalStateException}. Closing the handle of a shared connection, or closing
- * again, does nothing.
+ * and of its clients throws an {@link IllegalStateException}. Closing a handle again does nothing. Closing the handle
+ * of a shared connection does nothing either.
  */
 public interface MemcachedConnection extends AutoCloseable {
 

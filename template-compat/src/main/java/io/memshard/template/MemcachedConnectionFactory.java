@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Factory that opens connections to memcached servers, owns them, and hands them out.
+ * Factory that opens and owns connections to memcached servers, and gives callers handles that use the connections.
  *
  * <p>An application builds one factory. In Spring the factory is a {@code @Bean}, which is closed with the context.
  *
@@ -17,7 +17,7 @@ import java.util.Objects;
  */
 public interface MemcachedConnectionFactory extends AutoCloseable {
 
-    /** Returns a builder with the defaults: engine memshard and mode sharded. */
+    /** Returns a builder, by default with engine memshard and mode sharded. */
     static MemcachedConnectionFactoryBuilder builder() {
         return new MemcachedConnectionFactoryBuilder();
     }
@@ -26,7 +26,7 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
      * Returns a factory that shares the connections of {@code memshard}. If the servers of {@code memshard} change, the
      * factory uses the new servers. The factory's mode is sharded, or single if each server has one connection.
      *
-     * <p>Closing the factory does nothing: {@code memshard} owns the connections.
+     * <p>Closing the factory does nothing, because {@code memshard} owns the connections.
      */
     static MemcachedConnectionFactory over(Memshard memshard) {
         Objects.requireNonNull(memshard, "memshard is null");
@@ -37,8 +37,9 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
     }
 
     /**
-     * Returns a handle that uses one connection to each server. Mode pooled borrows this connection. Mode single has
-     * only one connection to each server. In mode sharded, the chooser picks the connection when this method is called.
+     * Returns a handle that uses one connection to each server. In mode pooled, the handle borrows this connection. In
+     * mode single, all handles use the same connection. In mode sharded, the chooser picks the connection when this
+     * method is called.
      *
      * <p>In mode pooled, no other caller can borrow the connection until the handle is closed, so use
      * try-with-resources. The expression {@code getConnection().get(key, serializer)} leaks a connection. In the other
@@ -58,8 +59,8 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
     Mode mode();
 
     /**
-     * Opens all connections, and waits until each is ready. Engine spymemcached opens its connections earlier, when the
-     * factory is built.
+     * Opens all connections, and waits until all connections are ready. Engine spymemcached opens its connections
+     * earlier, when the factory is built.
      *
      * @param timeout maximum wait, more than zero and at most 24 days
      * @throws io.memshard.client.exception.MemcachedConnectionException if a connection is not ready in time; the
@@ -69,8 +70,8 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
 
     /**
      * Queries each server once for its version. Returns the health of the first server that does not answer. If all
-     * servers answer, returns the health of the slowest server. A server that is down causes a result, not an
-     * exception.
+     * servers answer, returns the health of the slowest server. The result reports a server that is down; no exception
+     * is thrown.
      *
      * <p>In mode pooled, the query borrows a connection, so a pool that stays exhausted counts as a failure too.
      *

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of a {@link MemcachedConnectionFactory}: the engine, the mode, and the settings of {@link
- * io.memshard.Memshard} under the same names. A setter rejects a bad value, and {@link #build()} rejects an
- * inconsistent combination. Both exceptions name the option and the value.
+ * io.memshard.Memshard} under the same names. A setter throws an exception for a bad value, and {@link #build()} for an
+ * inconsistent combination. The exception names the option and the value.
  *
  * <p>{@code connectionsPerServer} is 20 by default in mode pooled, 1 in mode single, and 2 in mode sharded with engine
  * spymemcached.
@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
  * {@code connectTimeout}, {@code maxValueBytes}, {@code hideKeys} and {@code poolWaitLimit}.
  *
  * <p>In mode pooled, {@code getConnection()} fails if the pool has no free connection, regardless of the {@code
- * failurePolicy}. The methods {@code get} and {@code set} of a template without its own timeout then fail too. A
- * template {@linkplain MemcachedTemplate#withFailurePolicy with a failure policy} treats an exhausted pool as a failure
- * of the command.
+ * failurePolicy}. The methods {@code get} and {@code set} of a template without its own timeout also fail in this case.
+ * A template {@linkplain MemcachedTemplate#withFailurePolicy with a failure policy} treats an exhausted pool as a
+ * failure of the command.
  *
- * <p>{@link SettingsBuilder} lists the settings of {@code Memshard} in groups, and names the eight most important
- * settings.
+ * <p>The javadoc of {@link SettingsBuilder} lists the settings of {@code Memshard} in groups, and names the eight most
+ * important settings.
  *
  * <p>Threading: confined to one thread.
  */
@@ -63,7 +63,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         return this;
     }
 
-    /** Sets how connections are shared; {@link Mode#SHARDED} by default. */
+    /** Sets how callers get connections; {@link Mode#SHARDED} by default. */
     public MemcachedConnectionFactoryBuilder mode(Mode newMode) {
         mode = Objects.requireNonNull(newMode, "mode is null");
         return this;
@@ -76,14 +76,14 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
     }
 
     /**
-     * Builds a factory with these settings. Mode pooled and engine spymemcached connect in this method, each connection
-     * within the connect timeout. Otherwise the first commands open the connections, or {@code connectEagerly} opens
-     * them in the background.
+     * Builds a factory with these settings. In mode pooled or with engine spymemcached, this method opens the
+     * connections, each within the connect timeout. Otherwise the first commands open the connections, unless {@code
+     * connectEagerly} opens the connections in the background.
      *
      * @throws IllegalArgumentException if an option is missing or does not fit the mode or engine
      * @throws IllegalStateException if a library that the engine or mode needs is not on the class path
      * @throws io.memshard.client.exception.MemcachedException if connecting failed, a server did not answer, or a
-     *     discovery found no servers in time; no connection is left open then
+     *     discovery found no servers in time; this method has then closed all connections
      */
     public MemcachedConnectionFactory build() {
         checkSettings();
@@ -128,7 +128,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         };
     }
 
-    /** Runs before {@code unwrap}, which waits for the first servers of a discovery. */
+    /** Checks settings before {@code unwrap}, because {@code unwrap} waits for the first servers of a discovery. */
     private void checkSettings() {
         if (mode == Mode.POOLED && settings().contains("discovery")) {
             throw new IllegalArgumentException(

@@ -10,10 +10,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations of a template: those of {@link MemcachedClient}, pipelines, and aliases with the names of Spring's
- * templates.
+ * Operations of a template. In addition to {@link MemcachedClient}, this interface has pipelines, and aliases with the
+ * names that Spring's templates use.
  *
- * <p>Threading and failure: as in {@link MemcachedClient}.
+ * <p>Threading and failure: the javadoc of {@link MemcachedClient} applies.
  */
 public interface MemcachedOperations<V> extends MemcachedClient<V> {
 
@@ -27,14 +27,14 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
         return replace(key, value, ttl);
     }
 
-    /** Calls {@link #incr(String, long)}. Unlike in Redis, a missing item is not created: the result is empty. */
+    /** Calls {@link #incr(String, long)}. Unlike Redis, does not create a missing item, but returns an empty result. */
     default OptionalLong increment(String key, long delta) {
         return incr(key, delta);
     }
 
     /**
-     * Calls {@link #incr(String, long, long, Duration)} with {@code delta} as the initial number. A missing item is
-     * created with {@code delta}, as in Redis.
+     * Calls {@link #incr(String, long, long, Duration)} with {@code delta} as the initial number. Like Redis, creates a
+     * missing item, with the number {@code delta}.
      *
      * @param ttl time to live of a new item; an existing item keeps its own time to live
      */
@@ -42,17 +42,17 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
         return incr(key, delta, delta, ttl);
     }
 
-    /** Calls {@link #decr(String, long)}. Unlike in Redis, the number stops at 0, and a missing item is not created. */
+    /** Calls {@link #decr(String, long)}. Unlike in Redis, the number stops at 0, and no missing item is created. */
     default OptionalLong decrement(String key, long delta) {
         return decr(key, delta);
     }
 
     /**
-     * Returns an asynchronous form of the same operations. Each call gets a connection, and releases it once the
-     * command is sent. The caller blocks only while it waits for a pooled connection.
+     * Returns a client whose operations return futures. Each call gets a connection, and gives the connection back once
+     * the command is sent. The caller blocks only while it waits for a pooled connection.
      *
-     * <p>With engine spymemcached, a future completes when spymemcached's own future does, or when the request timeout
-     * expires. One thread per connection completes these futures.
+     * <p>With engine spymemcached, a future completes when spymemcached's own future completes, or when the request
+     * timeout expires. One thread per connection completes these futures.
      */
     @Override
     AsyncMemcachedClient<V> async();
@@ -62,9 +62,9 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
      * commands in order.
      *
      * <p>{@code calls} receives a client. Each call on that client sends its command at once and returns a future. When
-     * {@code calls} returns, this method waits for all the futures. While 256 calls are in flight, the next call waits
-     * until an earlier one has completed, so the number of calls is unlimited. For one operation on many keys, {@code
-     * multiGet} and similar methods are faster.
+     * {@code calls} returns, this method waits for all the futures. If 256 calls are in flight, the next call waits
+     * until an earlier call has completed, so {@code calls} may send any number of commands. For one operation on many
+     * keys, {@code multiGet} and similar methods are faster.
      *
      * @return the results in the order of the calls; null for a miss and for {@code set}
      * @throws io.memshard.client.exception.MemcachedException the failure of the first call that failed, after all

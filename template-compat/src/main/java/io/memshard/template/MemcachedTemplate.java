@@ -27,12 +27,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Template over memcached: each call gets a connection, runs the command on the connection, and gives the connection
+ * Template for memcached. Each call gets a connection, runs the command on the connection, and gives the connection
  * back.
  *
  * <p>Mode pooled borrows a connection for each call, mode sharded chooses a connection, and mode single always uses the
- * same connection. {@link MemcachedClient} and {@link MemcachedOperations} describe the methods. An operation that the
- * client library lacks throws a {@link io.memshard.client.exception.MemcachedUnsupportedException}.
+ * same connection. The javadoc of {@link MemcachedClient} and {@link MemcachedOperations} describes the methods. An
+ * operation that the client library lacks throws a {@link io.memshard.client.exception.MemcachedUnsupportedException}.
  *
  * <p>The template owns no connections and need not be closed. The factory owns the connections and must be closed; in
  * Spring the factory is a separate bean.
@@ -51,7 +51,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     private final MemcachedClient<V> client;
 
     /**
-     * Creates a template over the connections of {@code connectionFactory}, for values that {@code serializer}
+     * Creates a template that uses the connections of {@code connectionFactory}, for values that {@code serializer}
      * converts.
      *
      * @param connectionFactory a factory that was created by {@link MemcachedConnectionFactory} or its builder
@@ -269,8 +269,8 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     }
 
     /**
-     * {@inheritDoc} Getting a connection is part of each attempt. Under {@link FailurePolicy#TREAT_AS_MISS}, a read
-     * that gets no connection from the pool is a miss.
+     * {@inheritDoc} The policy also applies to a call that gets no connection from the pool. Under {@link
+     * FailurePolicy#TREAT_AS_MISS}, for example, such a read is a miss.
      */
     @Override
     public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
@@ -297,15 +297,15 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
         return client.withHashedKeys();
     }
 
-    /** Returns a template over the same factory, for values of another type. */
+    /** Returns a template with the same factory, for values of another type. */
     @Override
     public <W> MemcachedTemplate<W> withTranscoder(Transcoder<W> transcoder) {
         return new MemcachedTemplate<>(connectionFactory, transcoder, timeout);
     }
 
     /**
-     * Returns a template over the same factory with another request timeout. The wait for a pooled connection,
-     * {@code poolWaitLimit}, does not depend on this timeout.
+     * Returns a template with the same factory and another request timeout. This timeout does not limit the wait for a
+     * pooled connection; {@code poolWaitLimit} limits that wait.
      *
      * @param newTimeout maximum wait of a call for its reply, more than zero and at most 24 days. With engine
      *     spymemcached, some calls send several commands. Each of these commands may wait for {@code newTimeout}, as

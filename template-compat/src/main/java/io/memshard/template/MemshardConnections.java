@@ -18,14 +18,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Connections of engine memshard, with a client for each. */
 final class MemshardConnections implements EngineConnections {
 
     private final Cluster cluster;
 
     private final boolean owned;
 
-    /** Sender of each connection, followed by a sender that chooses a connection for each command. */
+    /** One sender for each connection, and a last sender that chooses a connection for each command. */
     private final List<CommandSender> senders;
 
     private final List<MemcachedClient<EncodedValue>> clients;
@@ -49,7 +48,7 @@ final class MemshardConnections implements EngineConnections {
                 .toList();
     }
 
-    /** Returns the connections of {@code cluster}, whose owner closes them. */
+    /** Returns the connections of {@code cluster}. Closing the returned object does not close these connections. */
     static MemshardConnections sharing(Cluster cluster) {
         return new MemshardConnections(cluster, cluster.options(), false);
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Proxy for the callback of {@link MemcachedOperations#executePipelined}, which records the future of each call. */
+/** Client that {@link MemcachedOperations#executePipelined} passes to its callback. Records the future of each call. */
 record Pipeline(AsyncMemcachedClient<?> client, Sent sent) implements InvocationHandler {
 
     private static final int WINDOW = 256;
@@ -28,7 +28,7 @@ record Pipeline(AsyncMemcachedClient<?> client, Sent sent) implements Invocation
         /** Number of futures that the caller has awaited; only the caller uses this field. */
         private int completed;
 
-        /** Blocks the caller while the window is full. Does not block threads that complete futures. */
+        /** Blocks the caller while 256 calls are in flight, but never a thread that completes futures. */
         void awaitWindow() {
             while (Thread.currentThread() == caller && futures.size() - completed >= WINDOW) {
                 await(futures.get(completed++));

@@ -5,7 +5,6 @@ import io.memshard.client.sender.CommandSender;
 import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
 
-/** Factory of mode pooled. Each handle has its own connection, borrowed from the pool. */
 final class PooledConnectionFactory extends EngineConnectionFactory {
 
     private final ConnectionPool pool;

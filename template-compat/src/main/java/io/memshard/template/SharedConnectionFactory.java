@@ -7,7 +7,6 @@ import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Factory of the modes single and sharded, with one shared handle for each connection. */
 final class SharedConnectionFactory extends EngineConnectionFactory {
 
     private final EngineConnections connections;

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Array of spymemcached clients with one connection and one thread each, from which a Memshard chooser selects. */
+/** Spymemcached clients, each with one connection and one thread. One of Memshard's choosers selects the client. */
 final class SpymemcachedConnections implements EngineConnections, ConnectionChooser.Candidates {
 
     private final ServerAddress server;

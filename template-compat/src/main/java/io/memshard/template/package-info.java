@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Template over memcached connections that are pooled, single or sharded, with two engines behind one interface.
+ * Template for memcached. Its connections are pooled, single or sharded, and one of two client libraries opens them.
  *
  * <p>Layer: above the sharding module, whose client is one engine, and above {@code spymemcached}, the other engine.
  * Start reading at {@link io.memshard.template.MemcachedTemplate}, then {@link

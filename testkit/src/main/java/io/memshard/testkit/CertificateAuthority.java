@@ -18,7 +18,7 @@ import org.bouncycastle.asn1.x509.GeneralNames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Certificate authority for one test, which writes its certificates and their keys as PEM files (PKCS#8). Needs {@code
+ * Certificate authority for one test. The authority writes its certificates and their keys as PEM files. Needs {@code
  * io.netty:netty-pkitesting} on the class path.
  *
  * <p>Threading: thread-safe.
@@ -34,7 +34,7 @@ public final class CertificateAuthority {
     private final X509Bundle own;
     private final Path file;
 
-    /** Certificate and private key, as two PEM files (the key in PKCS#8) and together as {@code bundle}. */
+    /** Certificate and private key in two PEM files, and also together as {@code bundle}. The key file is in PKCS#8. */
     public record Issued(Path certificates, Path key, X509Bundle bundle) {}
 
     private CertificateAuthority(Path directory, String commonName) throws Exception {
@@ -46,7 +46,7 @@ public final class CertificateAuthority {
         file = Files.writeString(directory.resolve(commonName + ".pem"), own.getCertificatePEM());
     }
 
-    /** Creates an authority that writes its own certificate, and later all others, into {@code directory}. */
+    /** Creates an authority that writes its own certificate, and all that it issues, into {@code directory}. */
     public static CertificateAuthority create(Path directory, String commonName) {
         try {
             return new CertificateAuthority(directory, commonName);
@@ -84,7 +84,7 @@ public final class CertificateAuthority {
         return issue(HOUR, DAY, hosts);
     }
 
-    /** Returns the authority's own self-signed certificate, for a server that presents it. */
+    /** Returns the authority's own self-signed certificate, for a server that presents this certificate. */
     public Issued selfSigned() {
         try {
             return written(commonName, own);
@@ -120,7 +120,7 @@ public final class CertificateAuthority {
                 bundle);
     }
 
-    /** Returns a client's context, which trusts this authority's certificates and presents no certificate. */
+    /** Returns the context of a client that trusts this authority's certificates and presents no certificate. */
     public SSLContext clientContext() {
         return context(null, own);
     }

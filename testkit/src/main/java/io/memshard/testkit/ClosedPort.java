@@ -10,7 +10,7 @@ import java.net.Socket;
 /**
  * Loopback port that refuses every connection until this object is closed. The port is bound without a listener, so the
  * system gives the port to no other process. On Linux, a program that requests this port and sets {@code SO_REUSEADDR}
- * can still listen on it.
+ * can still listen on the port.
  *
  * <p>Threading: thread-safe.
  */
@@ -22,7 +22,7 @@ public final class ClosedPort implements AutoCloseable {
         this(0);
     }
 
-    /** Reserves a port that a server used before; 0 stands for any free port. */
+    /** Reserves this port, or any free port if {@code port} is 0. */
     public ClosedPort(int port) {
         try {
             holder.setReuseAddress(true);

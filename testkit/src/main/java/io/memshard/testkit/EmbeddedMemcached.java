@@ -30,8 +30,8 @@ import java.util.concurrent.TimeUnit;
  * Memcached inside this JVM, by default on an ephemeral port of the loopback address. The server speaks the meta and
  * the classic text protocol, and evicts the least recently used items when its memory is full.
  *
- * <p>The server is for unit tests and machines without a memcached. It answers these commands like memcached 1.6.18,
- * byte for byte except for the texts of errors:
+ * <p>The server is for unit tests and machines without a memcached. Except for the texts of errors, its replies to
+ * these commands equal those of memcached 1.6.18 byte for byte:
  *
  * <ul>
  *   <li>{@code mg ms md ma mn me}, with three flags of later versions: {@code E}, {@code x} of {@code md}, and {@code
@@ -42,11 +42,11 @@ import java.util.concurrent.TimeUnit;
  * </ul>
  *
  * <p>The server answers {@code ERROR} to all other commands, such as {@code slabs}, {@code lru}, {@code watch} and
- * {@code cache_memlimit}. TLS, UDP and the binary protocol are not supported. The server keeps its items in one list
- * instead of slab classes, so it may evict other items than memcached does.
+ * {@code cache_memlimit}. TLS, UDP and the binary protocol are not supported. The server has one list of items instead
+ * of slab classes, so it may evict other items than memcached does.
  *
  * <p>Threading: thread-safe. One event-loop thread serves all connections, so it executes all commands one after
- * another. Failure: {@link Builder#start()} throws {@link IllegalStateException} if no port can be bound.
+ * another. Failure: {@link Builder#start()} throws {@link IllegalStateException} if the port cannot be bound.
  */
 public final class EmbeddedMemcached implements MemcachedServer {
 
@@ -96,7 +96,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
         return bound.channel();
     }
 
-    /** Starts a server with the defaults of memcached: 64 MiB of memory, items of up to 1 MiB. */
+    /** Starts a server with the limits that memcached has by default: 64 MiB of memory, and 1 MiB for each item. */
     public static EmbeddedMemcached start() {
         return builder().start();
     }
@@ -120,7 +120,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
         return "embedded memcached " + Sessions.VERSION + " on " + host() + ":" + port();
     }
 
-    /** Removes all items, as {@code flush_all} does. Fails on a server with users. */
+    /** Removes all items by {@code flush_all}. Throws an exception if the server has users, who must authenticate. */
     public void flushAll() {
         try {
             VersionProbe.flushAll(this);
@@ -163,8 +163,8 @@ public final class EmbeddedMemcached implements MemcachedServer {
         private Builder() {}
 
         /**
-         * Limits the memory of all items in bytes, keys and headers included, like memcached's {@code -m}. The limit is
-         * at least 1, by default 64 MiB.
+         * Limits the memory of all items with their keys and headers, like memcached's {@code -m}. The limit is in
+         * bytes; by default 64 MiB.
          */
         public Builder maxBytes(long maxBytes) {
             if (maxBytes < 1) {
@@ -175,8 +175,8 @@ public final class EmbeddedMemcached implements MemcachedServer {
         }
 
         /**
-         * Limits the bytes of one item, key and header included, like memcached's {@code -I}. The limit is at least
-         * 1024, by default 1 MiB.
+         * Limits the size of an item with its key and header, like memcached's {@code -I}. The limit is in bytes, at
+         * least 1024; by default 1 MiB.
          */
         public Builder itemSizeLimit(int itemSizeLimit) {
             if (itemSizeLimit < SMALLEST_ITEM_SIZE_LIMIT) {
@@ -209,15 +209,15 @@ public final class EmbeddedMemcached implements MemcachedServer {
         }
 
         /**
-         * Sets the clock by which items expire, which the server's thread reads at each command. By default, the server
-         * uses the system's clock.
+         * Sets the clock by which items expire. The server's thread reads the clock at each command. By default, the
+         * server uses the system's clock.
          */
         public Builder clock(InstantSource clock) {
             this.clock = Objects.requireNonNull(clock, "clock is null");
             return this;
         }
 
-        /** Starts the server, which accepts connections when this method returns. */
+        /** Starts the server. The server accepts connections when this method returns. */
         public EmbeddedMemcached start() {
             return new EmbeddedMemcached(this);
         }

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * Polling for conditions that another thread or process fulfils without notification. The calling thread evaluates the
- * condition. An interrupt ends the wait, and the thread's interrupt flag stays set.
+ * Wait until a condition holds, for conditions that another thread or process fulfils without notification. The calling
+ * thread evaluates the condition. An interrupt ends the wait, and the thread's interrupt flag stays set.
  */
 public final class Eventually {
 

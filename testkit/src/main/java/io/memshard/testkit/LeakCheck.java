@@ -16,12 +16,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Check that a test leaves no thread running and no socket open, by a comparison with a snapshot from before the test.
+ * Check that a test leaves no thread running and no socket open that did not exist before the test.
  *
- * <p>The threads are those whose name starts with a prefix, by default {@code memshard}, except for {@code
- * memshard-log}, which serves all clients of the JVM. The sockets are all that {@code /proc/self/fd} lists for this
- * process. A test must therefore close its server too, or start the server before the snapshot. Without {@code /proc},
- * sockets are not checked.
+ * <p>The check covers threads whose name starts with a prefix, by default {@code memshard}. It omits the thread {@code
+ * memshard-log}, which serves all clients of the JVM. It covers all sockets that {@code /proc/self/fd} lists. A test
+ * must therefore close its server too, or start the server before the snapshot. Without {@code /proc}, sockets are not
+ * checked.
  *
  * <p>Threading: immutable. No other test may run in the same JVM at the same time.
  */
@@ -29,7 +29,6 @@ public final class LeakCheck {
 
     private static final String DEFAULT_PREFIX = "memshard";
 
-    /** Name prefix of the thread that writes the logs of all clients. The thread ends a second after the last line. */
     private static final String OF_THE_JVM = "memshard-log";
 
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
@@ -72,9 +71,9 @@ public final class LeakCheck {
     }
 
     /**
-     * Waits until all threads and sockets that are not in the snapshot have ended or closed.
+     * Waits until only threads and sockets that are in the snapshot are left.
      *
-     * @throws AssertionError if a thread or socket is left after {@code timeout}; the message names each
+     * @throws AssertionError if another thread or socket is left after {@code timeout}; the message names all of them
      */
     public void assertNothingLeft(Duration timeout) {
         if (!Eventually.holdsWithin(timeout, () -> describeLeaks().isEmpty())) {
@@ -104,7 +103,7 @@ public final class LeakCheck {
                 .collect(Collectors.toSet());
     }
 
-    /** Returns inode names such as {@code socket:[4711]}, unique while the socket is open. */
+    /** Returns the names of the open sockets, such as {@code socket:[4711]}. */
     private static Set<String> sockets() {
         String[] descriptors = DESCRIPTORS.toFile().list();
         return Stream.of(descriptors == null ? new String[0] : descriptors)

@@ -38,7 +38,7 @@ public final class MemcachedContainer implements MemcachedServer {
         this.version = version;
     }
 
-    /** Starts a container of the image that {@value #IMAGE_PROPERTY} names, {@code memcached:1.6} by default. */
+    /** Starts a container of the image in {@value #IMAGE_PROPERTY}, by default {@code memcached:1.6}. */
     public static MemcachedContainer start() {
         return start(System.getProperty(IMAGE_PROPERTY, DEFAULT_IMAGE));
     }
@@ -93,7 +93,7 @@ public final class MemcachedContainer implements MemcachedServer {
         return "container " + image + " " + version;
     }
 
-    /** Wait strategy that leaves the wait to the version probe; the usual check needs a shell in the image. */
+    /** Wait strategy that does not wait. The default strategy needs a shell in the image. */
     private static final class NoWait extends AbstractWaitStrategy {
         @Override
         protected void waitUntilReady() {

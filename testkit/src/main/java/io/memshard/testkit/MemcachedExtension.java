@@ -14,11 +14,11 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * JUnit extension of {@link MemcachedTest}, for JUnit 5.11 and later. The server starts before the first class that
- * needs it, and its description is printed. The server is closed after the last test of the JVM. If a class requests an
- * embedded server, that server exists for this class only.
+ * JUnit extension of {@link MemcachedTest}, for JUnit 5.11 and later. Before the first class that needs a server, the
+ * extension starts the server and prints its description. After the last test of the JVM, it closes the server. If a
+ * class requests an embedded server, that server exists for this class only.
  *
- * <p>Failure: if {@link ServerLadder} finds no server, the test class fails with the ladder's message.
+ * <p>Failure: if {@link ServerLadder} finds no server, the test class fails with the message of {@link ServerLadder}.
  */
 public final class MemcachedExtension implements BeforeAllCallback, BeforeEachCallback, ParameterResolver {
 
@@ -76,9 +76,7 @@ public final class MemcachedExtension implements BeforeAllCallback, BeforeEachCa
         return new Running(found);
     }
 
-    /**
-     * Server that JUnit's store closes: a {@code CloseableResource} before JUnit 5.13, an {@code AutoCloseable} later.
-     */
+    /** Server that JUnit's store closes: before JUnit 5.13 as a CloseableResource, later as an AutoCloseable. */
     @SuppressWarnings("deprecation") // See above.
     private record Running(ServerLadder.Found found) implements Store.CloseableResource, AutoCloseable {
 

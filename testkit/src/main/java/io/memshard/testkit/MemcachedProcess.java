@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Child process that runs a {@code memcached} of this machine on a free loopback port or a Unix domain socket. The
- * process can be paused, killed and restarted. If root starts it, memcached runs as root.
+ * process can be paused, killed and restarted. If the JVM runs as root, memcached also runs as root.
  *
  * <p>Threading: thread-safe. A process that was not closed is killed when the JVM exits. Failure: starting throws
  * {@link IllegalStateException} if the program does not run or does not answer {@code version} within 30 seconds.
@@ -47,8 +47,8 @@ public final class MemcachedProcess extends ServerProcess {
     }
 
     /**
-     * Starts the {@code memcached} on the PATH. Extra arguments, such as {@code -m 64}, follow those for address and
-     * port.
+     * Starts the {@code memcached} on the PATH. Extra arguments, such as {@code -m 64}, follow the arguments for
+     * address and port.
      */
     public static MemcachedProcess start(String... extraArguments) {
         return start(onPath(), extraArguments);
@@ -80,7 +80,7 @@ public final class MemcachedProcess extends ServerProcess {
         return startSilent(List.of("-Y", users.toString()), List.of(extraArguments));
     }
 
-    /** Starts a server that does not answer {@code version} to a client without TLS or authentication. */
+    /** Starts a server without querying its version, because it requires TLS or authentication. */
     private static MemcachedProcess startSilent(List<String> arguments, List<String> more) {
         ClosedPort port = reservedPort();
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port.port());
@@ -92,8 +92,8 @@ public final class MemcachedProcess extends ServerProcess {
     }
 
     /**
-     * Starts the {@code memcached} on the PATH on a Unix domain socket and no TCP port. {@link #host} is the path of
-     * the socket, and {@link #port} is 0.
+     * Starts the {@code memcached} on the PATH on a Unix domain socket, without a TCP port. {@link #host} is the path
+     * of the socket, and {@link #port} is 0.
      */
     public static MemcachedProcess startOnUnixSocket(Path socket, String... extraArguments) {
         return new MemcachedProcess(socket, List.of(extraArguments));
@@ -110,13 +110,12 @@ public final class MemcachedProcess extends ServerProcess {
         }
     }
 
-    /** Pauses the process (SIGSTOP): its connections stay open, but it answers nothing. Returns once it has stopped. */
+    /** Pauses the process (SIGSTOP), and waits until it has stopped. Connections stay open, but get no answers. */
     public void stop() {
         signal("STOP");
         Eventually.eventually("paused: " + description(), TIMEOUT, this::isStopped);
     }
 
-    /** Returns whether all threads have stopped, a moment after the signal. Without {@code /proc}, returns true. */
     private boolean isStopped() {
         String[] threads =
                 Path.of("/proc", String.valueOf(pid()), "task").toFile().list();

@@ -4,8 +4,8 @@ package io.memshard.testkit;
 import java.net.InetSocketAddress;
 
 /**
- * Memcached server, whether or not this JVM started it. Implementations are thread-safe. {@link #close()} never throws
- * and may be called more than once.
+ * Memcached server for tests. Implementations are thread-safe. {@link #close()} never throws and may be called more
+ * than once.
  */
 public interface MemcachedServer extends AutoCloseable {
 
@@ -15,15 +15,15 @@ public interface MemcachedServer extends AutoCloseable {
     /** Returns the TCP port to connect to, 1 to 65535; 0 for a Unix domain socket. */
     int port();
 
-    /** Returns a text for people with the kind of server, the version if known, and the address. */
+    /** Returns a description for people, with the kind of server, the version if known, and the address. */
     String description();
 
-    /** Returns host and port, resolved at each call. */
+    /** Returns the host and the port. Resolves the host at each call. */
     default InetSocketAddress address() {
         return new InetSocketAddress(host(), port());
     }
 
-    /** Stops the server if this object started it; a server that ran before keeps running. */
+    /** Stops the server if this object started the server. Otherwise the server keeps running. */
     @Override
     void close();
 }

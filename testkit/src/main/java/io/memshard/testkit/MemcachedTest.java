@@ -12,15 +12,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Marker of a test class that needs a memcached server. By default {@link ServerLadder} finds the server, which all
- * test classes of the JVM share. Such a class has the tag {@code installed}, because its results depend on the programs
- * of the machine.
+ * test classes of the JVM share. A class with this annotation has the tag {@code installed}, because its results depend
+ * on the programs that are installed on the machine.
  *
  * <p>Constructors, tests and lifecycle methods may take a {@link MemcachedServer} or a {@link
  * java.net.InetSocketAddress}.
  *
- * <p>Before each test, {@code flush_all} removes all items, including those of a {@code @BeforeAll} method. A server
- * whose address was given keeps its items, because other programs may use the server: use unique keys there. Classes
- * that run in parallel in one JVM and must not empty each other's server use {@link ServerChoice#EMBEDDED}.
+ * <p>Before each test, {@code flush_all} removes all items, including items that a {@code @BeforeAll} method stored. A
+ * server whose address is given keeps its items, because other programs may use it. Tests must then use unique keys.
+ * Classes that run in parallel in one JVM need {@link ServerChoice#EMBEDDED}, because they would remove each other's
+ * items.
  */
 @Documented
 @Inherited

@@ -17,8 +17,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Marker of a test or class that is skipped on a machine without the given programs. {@link Program} describes when
- * such a test fails instead. Tests with this annotation have the tag {@code installed}.
+ * Marker of a test or class that is skipped on a machine without the given programs. The javadoc of {@link Program}
+ * says when the test fails instead. Tests with this annotation have the tag {@code installed}.
  */
 @Documented
 @Inherited
@@ -30,7 +30,7 @@ public @interface NeedsProgram {
 
     Program[] value();
 
-    /** JUnit's extension behind {@link NeedsProgram}. */
+    /** JUnit extension that skips tests with {@link NeedsProgram}. */
     final class Condition implements ExecutionCondition {
         public Condition() {}
 

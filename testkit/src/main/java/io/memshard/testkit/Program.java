@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Program that tests start and that a machine may lack. A test that needs a missing program is skipped, with a reason
- * that begins with {@value #LACK} and names the package to install.
+ * Program that tests start, and that may be missing on a machine. A test that needs a missing program is skipped, with
+ * a reason that begins with {@value #LACK} and names the package to install.
  *
- * <p>With {@code -Dmemshard.server=real} such a test fails instead, except if the missing program belongs to a browser:
- * many machines cannot have a browser.
+ * <p>With {@code -Dmemshard.server=real}, the test fails instead. If the missing program is a browser or its driver,
+ * the test is still skipped, because many machines cannot have a browser.
  *
  * <p>Threading: immutable.
  */
@@ -67,9 +67,9 @@ public enum Program {
     }
 
     /**
-     * Returns the exception with which a test skips itself, because the machine lacks something other than a program.
+     * Returns an exception that a test throws to be skipped, if the machine lacks something other than a program.
      *
-     * @param lack name of the missing thing, and how to get the thing
+     * @param lack what the machine lacks, and how to install it
      */
     public static RuntimeException skip(String lack) {
         return Skipped.because(LACK + lack);

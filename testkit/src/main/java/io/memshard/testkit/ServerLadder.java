@@ -23,18 +23,18 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  *
  * <p>The system property {@code memshard.server} narrows the search. {@code real} accepts any server except the
- * embedded one; {@code address}, {@code process}, {@code docker} and {@code embedded} accept only that kind of server.
+ * embedded server; {@code address}, {@code process}, {@code docker} and {@code embedded} accept only this kind.
  *
  * <p>Threading: thread-safe. Each call starts a separate server, unless an address is given. Failure: a search throws
- * {@link IllegalStateException} if no server is available, or if none answers at a given address. A malformed address
- * or an unknown value of {@code memshard.server} causes {@link IllegalArgumentException}.
+ * {@link IllegalStateException} if no server is available, or if no server answers at a given address. A malformed
+ * address or an unknown value of {@code memshard.server} causes {@link IllegalArgumentException}.
  */
 public final class ServerLadder {
 
     public static final String MODE_PROPERTY = "memshard.server";
     public static final String ADDRESS_VARIABLE = "MEMCACHED_ADDR";
 
-    /** Kinds of server, best first. */
+    /** Kinds of server, in the order of the search. */
     public enum Rung {
         /** Server that was already running and whose address is given. */
         ADDRESS,
@@ -44,8 +44,8 @@ public final class ServerLadder {
     }
 
     /**
-     * Result of the search. The caller closes the running {@code server}. {@code skipped} contains the reason why each
-     * better kind of server was not taken.
+     * Result of the search. The caller must close {@code server}. For each earlier kind of server, {@code skipped} has
+     * the reason why it was not taken.
      */
     public record Found(MemcachedServer server, Rung rung, List<String> skipped) {
 
@@ -53,7 +53,7 @@ public final class ServerLadder {
             skipped = List.copyOf(skipped);
         }
 
-        /** Returns one line for people, with the server and the reasons why no better server was taken. */
+        /** Returns one line that describes the server, and says why the earlier kinds of server were not taken. */
         public String report() {
             String reasons = skipped.isEmpty() ? "" : " (" + String.join("; ", skipped) + ")";
             return "memcached server: " + server.description() + reasons;

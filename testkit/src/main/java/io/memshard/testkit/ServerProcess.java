@@ -26,7 +26,6 @@ abstract class ServerProcess implements MemcachedServer {
     private volatile Process process;
     private volatile String version;
 
-    /** Starts the process. The caller got {@code reserved} from {@link #reservedPort}. */
     ServerProcess(ClosedPort reserved, List<String> command, VersionProbe.Attempt probe) {
         this.reserved = reserved;
         this.command = List.copyOf(command);
@@ -41,7 +40,7 @@ abstract class ServerProcess implements MemcachedServer {
         RUNNING.add(this);
     }
 
-    /** Reserves a port until the server is closed. Only on Linux can a server listen on a reserved port. */
+    /** Returns a free port. On Linux, the port stays reserved until the server is closed. */
     static ClosedPort reservedPort() {
         ClosedPort port = new ClosedPort();
         if (!System.getProperty("os.name").equals("Linux")) {
@@ -75,12 +74,12 @@ abstract class ServerProcess implements MemcachedServer {
         return version;
     }
 
-    /** Returns whether the process runs, paused or not. */
+    /** Returns whether the process exists. A paused process counts. */
     public boolean isAlive() {
         return process.isAlive();
     }
 
-    /** Returns the id of the process that runs, or that ran last. */
+    /** Returns the id of the current process, or of the last process if none runs. */
     public long pid() {
         return process.pid();
     }
@@ -101,7 +100,7 @@ abstract class ServerProcess implements MemcachedServer {
         }
     }
 
-    /** Kills the process (SIGKILL). Returns once it has exited. */
+    /** Kills the process (SIGKILL), and waits until the process has exited. */
     public void kill() {
         process.destroyForcibly().onExit().join();
     }

@@ -26,7 +26,7 @@ public final class TwemproxyProcess extends ServerProcess {
         this.servers = servers;
     }
 
-    /** Starts the {@code nutcracker} on the PATH in front of {@code servers}, which the caller still owns. */
+    /** Starts the {@code nutcracker} on the PATH in front of {@code servers}. Closing the proxy does not close them. */
     public static TwemproxyProcess start(MemcachedServer... servers) {
         Path program = Program.NUTCRACKER.find().orElseThrow(() -> Program.NUTCRACKER.missing(true));
         ClosedPort port = reservedPort();

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Queries that check whether a server answers, and the command that removes its items. */
 final class VersionProbe {
 
     @FunctionalInterface
@@ -36,7 +35,6 @@ final class VersionProbe {
         return line.substring(PREFIX.length());
     }
 
-    /** Requests an item, and accepts any line as an answer. */
     static String queryItem(String host, int port) throws IOException {
         return ask(host, port, "get testkit:probe");
     }
@@ -63,13 +61,12 @@ final class VersionProbe {
         }
     }
 
-    /** Connects without a query, for servers with TLS, users or a Unix domain socket. Returns a text, not a version. */
+    /** Only connects, for servers with TLS, users or a Unix domain socket. Returns a text instead of a version. */
     static String connect(SocketAddress address) throws IOException {
         SocketChannel.open(address).close();
         return "of unknown version";
     }
 
-    /** Makes attempts until one succeeds, the timeout expires, this thread is interrupted or the server has exited. */
     static String await(Attempt attempt, Duration timeout, BooleanSupplier isAlive) throws IOException {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {

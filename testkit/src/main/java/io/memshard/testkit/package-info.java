@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Servers for tests, which run in this JVM, in a local process or in a container, and the search for the best available
- * server. Layer: below everything else of Memshard; above {@code embedded}, the engine of the embedded server. Start
+ * Servers for tests, and the search for an available server. The servers run in this JVM, in a local process or in a
+ * container. Layer: below everything else of Memshard; above {@code embedded}, the engine of the embedded server. Start
  * reading at {@link io.memshard.testkit.MemcachedServer}, then {@link io.memshard.testkit.ServerLadder}, which picks a
  * server.
  */

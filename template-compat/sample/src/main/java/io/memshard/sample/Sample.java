@@ -10,7 +10,6 @@ import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** Running sample: its servers, shop and page. */
 final class Sample implements AutoCloseable {
 
     private final Servers servers;
@@ -25,7 +24,6 @@ final class Sample implements AutoCloseable {
         this.host = host;
     }
 
-    /** Starts the sample, which then owns {@code servers}, even if the start fails. */
     static Sample start(Setup setup, Servers servers, String host, int port) {
         try {
             Switchboard switchboard = new Switchboard(setup, servers);

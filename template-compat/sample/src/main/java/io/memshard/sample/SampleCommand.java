@@ -16,7 +16,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Command line of the sample. Starts the servers, the shop and the page, and prints the address of the page. */
 @Command(
         name = "template-compat/sample/run",
         mixinStandardHelpOptions = true,

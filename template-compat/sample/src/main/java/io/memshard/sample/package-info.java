@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A shop whose engine, mode and callers can be switched while it runs. Start reading at {@code SampleCommand}. */
+/** Sample: a shop, and a page on which a user changes the shop's client. Start reading at {@code SampleCommand}. */
 @NullMarked
 package io.memshard.sample;
 

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Results of a multi-set or multi-delete, which spymemcached lacks: one command is sent per key. Thread-safe. */
+/** Results of a multi-set or multi-delete, which spymemcached sends as one command per key; thread-safe. */
 record AsyncManyKeys(Set<String> done, Set<String> notDone, Map<String, MemcachedException> failures) {
 
     /** Maximum number of commands in flight, so that spymemcached's queue does not fill up. */

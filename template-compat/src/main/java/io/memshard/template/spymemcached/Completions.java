@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Source of futures that one thread per connection completes; thread-safe. The thread ends after an idle second. */
+/** Futures of one connection; thread-safe. One thread completes the futures, and ends after an idle second. */
 final class Completions implements AutoCloseable {
 
     private static final long IDLE_SECONDS = 1;
@@ -33,7 +33,7 @@ final class Completions implements AutoCloseable {
         return thread;
     }
 
-    /** Calls {@code read} with the nanoseconds left, when {@code listen} reports the reply or the deadline passes. */
+    /** Calls {@code read} at the reply or at the deadline, with the nanoseconds that remain until the deadline. */
     <T extends @Nullable Object> CompletableFuture<T> start(
             long deadlineNanos, Consumer<Runnable> listen, LongFunction<T> read) {
         CompletableFuture<T> result = new CompletableFuture<>();
@@ -60,7 +60,7 @@ final class Completions implements AutoCloseable {
         }
     }
 
-    /** Ends the thread once each pending call is complete. Requires that spymemcached has cancelled its commands. */
+    /** Ends the thread once all pending calls are complete. Spymemcached must have cancelled its commands. */
     @Override
     public void close() {
         thread.shutdown();

@@ -15,8 +15,8 @@ import net.spy.memcached.MemcachedNode;
 import net.spy.memcached.ops.Operation;
 
 /**
- * Connection factory with which commands fail at once if the server is down or the queue is full. The node and its
- * queues are created while the client is constructed. Afterwards any thread may read them.
+ * Connection factory of a client whose commands fail at once if the server is down or the queue is full. The
+ * constructor of the client creates the node and its queues, and no queue is added later. So any thread may read them.
  */
 final class OneNodeConnectionFactory extends DefaultConnectionFactory {
 
@@ -49,7 +49,7 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
         return sum;
     }
 
-    /** Cancels the operations left in the queues after the shutdown, which would otherwise only time out. */
+    /** Cancels the operations that the shutdown has left in the queues. Otherwise these operations would time out. */
     void cancelAll() {
         for (Queue<Operation> queue : queues) {
             for (Operation operation = queue.poll(); operation != null; operation = queue.poll()) {

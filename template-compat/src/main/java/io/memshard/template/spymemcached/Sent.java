@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Command that was sent. {@link #await} waits for the reply, and {@link #start} returns a future. */
 record Sent<R, T extends @Nullable Object>(
         Call call, Future<R> future, Consumer<Runnable> listen, Function<@Nullable R, T> read) {
 

@@ -50,8 +50,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asynchronous client over one spymemcached client; thread-safe. Get-and-touch sends a touch and then a get, because
- * spymemcached has no get-and-touch over text. An error reply of the server breaks the connection, which spymemcached
- * then reopens.
+ * spymemcached has no get-and-touch in the text protocol. If the server replies with an error, spymemcached closes the
+ * connection and opens it again.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // addListener returns the same future.
 record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> coder, Duration timeout)
@@ -109,7 +109,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         return send(verb, key, command, (done, status) -> Boolean.TRUE.equals(done));
     }
 
-    /** Returns an encoded copy, because a multi-set may send the value after the call has returned. */
+    /** Encodes the value within the call, because a multi-set may send the value after the call has returned. */
     EncodedValue encode(V value) {
         return checked(coder.encode(value));
     }
@@ -119,7 +119,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         return encoded;
     }
 
-    /** Rejects a number with which the server would reject the command line and execute the value as commands. */
+    /** Rejects a negative number. The server would reject the command line, and execute the value as commands. */
     private static void checkHasNoSign(long number, String what) {
         if (number < 0) {
             throw new IllegalArgumentException(
@@ -239,7 +239,6 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         });
     }
 
-    /** Deletes the items whose new values are too large. Adds the failure of a delete to the key's failure. */
     CompletableFuture<Boolean> deletedAfter(Map<String, ? extends MemcachedException> failures) {
         Set<String> tooLarge = new LinkedHashSet<>();
         failures.forEach((key, failure) -> {

@@ -42,7 +42,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
     private static final String LOGGER_PROPERTY = "net.spy.log.LoggerImpl";
     private static final long CLOSE_MILLIS = 2_000;
 
-    /** Reconnect count of a node before its first reconnect; a success resets the count to 0. */
+    /** Reconnect count of a node before its first reconnect. A successful connect resets the count to 0. */
     private static final int FIRST_ATTEMPT = 1;
 
     static {
@@ -70,7 +70,6 @@ public final class SpymemcachedConnection implements AutoCloseable {
         this.client = SpymemcachedClient.of(this, Transcoder.asStored(), options.requestTimeout());
     }
 
-    /** Opens a connection, and waits until the server has answered a command on it. */
     public static SpymemcachedConnection open(MemshardOptions options, int index) {
         SpymemcachedConnection connection;
         try {
@@ -162,7 +161,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         }
     }
 
-    /** Connects without spymemcached and returns the failure, because spymemcached only logs its own. */
+    /** Connects without spymemcached to get the cause of a failure, because spymemcached only logs this cause. */
     private @Nullable IOException reasonNotToConnect() {
         try (Socket socket = new Socket()) {
             socket.connect(resolve(), (int)
@@ -173,7 +172,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         }
     }
 
-    /** Sends an operation directly. The future has the text of the reply's status. */
+    /** Sends an operation past spymemcached's client. The future returns the text of the reply's status. */
     OperationFuture<String> send(String key, Function<OperationCallback, Operation> operation) {
         CountDownLatch latch = new CountDownLatch(1);
         OperationFuture<String> future =

@@ -26,7 +26,6 @@ final class Item {
         this.value = value;
     }
 
-    /** Returns the bytes that memcached counts for an item with this key, these flags and a value of this length. */
     static long sizeBytes(String key, int clientFlags, long valueLength) {
         return OVERHEAD_BYTES + key.length() + valueLength + (clientFlags == 0 ? 0 : 4);
     }
@@ -44,7 +43,6 @@ final class Item {
         return exptime == 0 ? "-1" : Integer.toUnsignedString((int) (exptime - nowSeconds));
     }
 
-    /** Overwrites the value with {@code digits}, padded with spaces to the current length as memcached does. */
     void overwritePadded(byte[] digits) {
         byte[] padded = Arrays.copyOf(digits, value.length);
         Arrays.fill(padded, digits.length, padded.length, (byte) ' ');

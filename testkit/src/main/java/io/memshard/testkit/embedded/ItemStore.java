@@ -19,7 +19,7 @@ final class ItemStore {
 
     private static final long NEVER = Long.MAX_VALUE;
 
-    /** Items in the order of use, least recent first. A bump removes an item and adds the item again. */
+    /** Items in the order of their last use, the least recently used first. A used item is removed and added again. */
     private final Map<String, Item> items = new LinkedHashMap<>();
 
     private final StatsCounters stats;
@@ -30,7 +30,6 @@ final class ItemStore {
     private long usedBytes;
     private long lastCas;
 
-    /** Absolute second in which all items are removed. */
     private long flushSecond = NEVER;
 
     ItemStore(StatsCounters stats, InstantSource clock, long maxBytes, int itemSizeLimit) {
@@ -51,7 +50,6 @@ final class ItemStore {
         return nowSeconds;
     }
 
-    /** Converts an exptime of the protocol to an absolute second: 0 means never, and a negative exptime means now. */
     long absoluteExptime(int exptime) {
         if (exptime == 0) {
             return 0;
@@ -59,7 +57,7 @@ final class ItemStore {
         return exptime <= LONGEST_RELATIVE_EXPTIME_SECONDS ? nowSeconds + Math.max(exptime, 0) : exptime;
     }
 
-    /** Returns the live item without a bump and without counting a hit. Removes an expired item. */
+    /** Returns the item, but does not count this as a use of the item. Removes an expired item, and returns null. */
     @Nullable
     Item find(String key) {
         Item item = items.get(key);
@@ -86,7 +84,6 @@ final class ItemStore {
         return Item.sizeBytes(key, clientFlags, valueLength) <= itemSizeLimit;
     }
 
-    /** Rejects an item that is too large. The rejection also removes the item that the rejected item would replace. */
     void requireFits(String key, int clientFlags, int valueLength, boolean replaces) throws BadCommandException {
         if (!fits(key, clientFlags, valueLength)) {
             stats.count("store_too_large");
@@ -207,7 +204,7 @@ final class ItemStore {
         }
     }
 
-    /** Adds {@code delta} modulo 2^64, or subtracts it but not below 0. A longer result goes into a new item. */
+    /** Adds {@code delta} modulo 2^64, or subtracts it down to 0. A longer number becomes a new item. */
     long addDelta(Item item, boolean increment, long delta, @Nullable Long explicitCas) throws BadCommandException {
         // A number that became shorter was padded with spaces.
         String number = new String(item.value, StandardCharsets.ISO_8859_1).stripTrailing();
@@ -226,7 +223,7 @@ final class ItemStore {
         return after;
     }
 
-    /** Removes all items at {@code exptime}, or now if it is not positive. Replaces a flush that is not due yet. */
+    /** Removes all items at {@code exptime}, or at once if it is not positive. Cancels a flush that is not due. */
     void flush(int exptime) {
         flushSecond = exptime > 0 ? absoluteExptime(exptime) : nowSeconds;
         flushIfDue();

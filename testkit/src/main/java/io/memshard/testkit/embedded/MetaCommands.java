@@ -69,7 +69,7 @@ final class MetaCommands {
         }
     }
 
-    /** Stores a new item, which never expires until its {@code N} flag is applied. */
+    /** Stores a new item, which never expires until {@link #hitLine} applies the {@code N} flag. */
     private Item vivify(RequestFlags flags, byte[] value) {
         return store.put(new Item(flags.key, 0, 0, value), flags.explicitCas);
     }
@@ -78,7 +78,6 @@ final class MetaCommands {
         return exptime == null ? 0 : exptime;
     }
 
-    /** Builds the reply to a hit; flags take effect in the order in which they were sent. */
     private String hitLine(Item item, RequestFlags flags, boolean created) {
         long now = store.nowSeconds();
         boolean won = created;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.testkit.embedded;
 
-/** Decimal numbers of requests and items. */
 final class Numbers {
 
     private Numbers() {}
 
-    /** Parses an unsigned number; {@code error} is the reply if the text is not a number. */
     static long unsigned(String text, String error) throws BadCommandException {
         try {
             return Long.parseUnsignedLong(text);

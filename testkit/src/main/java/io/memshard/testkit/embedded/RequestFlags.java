@@ -12,7 +12,6 @@ final class RequestFlags {
     private static final String BAD_TOKEN = "CLIENT_ERROR bad token in command line format";
     private static final String KNOWN = "bcfhklqstuvxCDEFIJLMNOPRT";
 
-    /** Maximum length of a key in bytes. */
     static final int LONGEST_KEY = 250;
 
     /** Maximum length of the flag {@code O} in bytes, letter included. */
@@ -44,7 +43,7 @@ final class RequestFlags {
     long initial;
     long delta = 1;
 
-    /** Reads the key and the flags of a command, whose first flag has the index {@code first}. */
+    /** Reads the key and the flags of a command. {@code first} is the index of the first flag. */
     RequestFlags(List<String> tokens, int first, ItemStore store) throws BadCommandException {
         if (tokens.size() < first) {
             throw new BadCommandException(tokens.size() < 2 ? "ERROR" : BadCommandException.BAD_FORMAT);
@@ -116,7 +115,6 @@ final class RequestFlags {
         return flags;
     }
 
-    /** Appends a flag of the request to a reply if the flag is the opaque or the key. */
     void appendEcho(StringBuilder reply, String flag) {
         if (flag.charAt(0) == 'O') {
             reply.append(' ').append(flag);

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connection to the embedded memcached. The replies of one read become one write, whereas memcached writes after each
- * {@code get} and {@code mn}, and after 21 commands. Confined to the event loop of its channel.
+ * Connection to the embedded memcached. The replies to all commands of one read are sent in one write, but memcached
+ * writes after each {@code get} and {@code mn}, and after 21 commands. Confined to the event loop of its channel.
  */
 final class Session extends ByteToMessageDecoder {
 
@@ -47,7 +47,7 @@ final class Session extends ByteToMessageDecoder {
     private boolean closing;
 
     interface DataBlock {
-        /** Receives the block without its end of line, not copied. The message of the exception is the reply. */
+        /** Receives the block without its end of line. The message of the exception is the reply. */
         void complete(byte[] data) throws BadCommandException;
     }
 
@@ -239,12 +239,12 @@ final class Session extends ByteToMessageDecoder {
         replies().writeBytes(value).writeBytes(END_OF_LINE);
     }
 
-    /** Drops the data block that follows and its end of line, unless {@link #awaitData} is called. */
+    /** Drops the next data block with its end of line, unless {@link #awaitData} is called. */
     void dropData(int length) {
         bytesToDrop = (long) length + END_OF_LINE_LENGTH;
     }
 
-    /** Reads the data block that follows. If {@code quiet} is true, a block with a wrong end causes no error reply. */
+    /** Reads the next data block. If {@code quiet} is true, a block with a wrong end causes no error reply. */
     void awaitData(int length, boolean quiet, DataBlock block) {
         bytesToDrop = 0;
         awaited = block;

@@ -23,8 +23,8 @@ public final class Sessions {
     final MetaCommands metaCommands;
 
     /**
-     * Creates an empty server. Both limits are in bytes and include keys and headers. The passwords by name {@code
-     * users} are copied; without users, clients need not authenticate.
+     * Creates the items of an empty server. Both limits are in bytes, and include keys and headers. {@code users} has
+     * passwords by user name; if there are no users, clients need not authenticate.
      */
     public Sessions(InstantSource clock, long maxBytes, int itemSizeLimit, Map<String, String> users) {
         ItemStore store = new ItemStore(stats, clock, maxBytes, itemSizeLimit);
@@ -33,7 +33,6 @@ public final class Sessions {
         metaCommands = new MetaCommands(store, stats);
     }
 
-    /** Returns the text as a session reads it: one character per byte. */
     private static String asRead(String text) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }

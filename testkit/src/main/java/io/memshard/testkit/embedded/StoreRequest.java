@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
  * Request of one storage command.
  *
  * @param key key, one char per byte
- * @param exptime absolute second of expiry; 0 if the item never expires
+ * @param exptime time of expiry, in seconds since 1970; 0 if the item never expires
  * @param value data block, not copied
  * @param invalidate true to store a stale item if {@code compareCas} is older than the item (meta {@code I})
- * @param vivifyExptime exptime of the item that an append or prepend creates on a miss, or null
- * @param explicitCas cas unique to assign to the item, or null (meta {@code E})
+ * @param vivifyExptime exptime of the item that an append or prepend creates on a miss; null if it creates no item
+ * @param explicitCas cas unique of the new item (meta {@code E}); null if the server chooses the cas unique
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
 record StoreRequest(

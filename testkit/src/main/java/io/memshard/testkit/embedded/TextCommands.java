@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Classic text commands, from protocol.txt, "Storage commands" to "Other commands". Confined to the event loop. */
+/** Classic text commands of protocol.txt. Confined to the event loop. */
 final class TextCommands {
 
     private static final String NOREPLY = "noreply";
@@ -18,7 +18,6 @@ final class TextCommands {
         void execute(List<String> tokens, Session peer) throws BadCommandException;
     }
 
-    /** Command with the allowed number of words, including its name. */
     private record Verb(int minTokens, int maxTokens, Handler handler) {}
 
     private final ItemStore store;

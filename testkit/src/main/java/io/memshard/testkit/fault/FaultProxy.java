@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * TCP proxy on the loopback interface that injects network faults. It closes, resets or refuses connections, and
+ * TCP proxy on the loopback interface that injects network faults. The proxy closes, resets or refuses connections, and
  * stalls, delays, slices, drops or corrupts their data.
  *
  * <p>Threading: thread-safe. {@link #cutAll} and {@link #resetAll} concern existing connections, {@link #refuse}
@@ -51,9 +51,9 @@ public final class FaultProxy implements AutoCloseable {
         /**
          * Returns whether the proxy closes the connection instead of forwarding this portion from the client.
          *
-         * @param connection number of the connection among those {@link #accepted()}, from 0
-         * @param portion number of the portion, from 0. A portion is the data of one read: a whole request, if the
-         *     client writes each request at once and waits for the reply
+         * @param connection number of the connection in the order in which the proxy accepted connections, from 0
+         * @param portion number of the portion from this client, from 0. A portion is the data of one read. If the
+         *     client writes each request at once, and waits for the reply, a portion is a whole request
          */
         boolean on(int connection, int portion);
     }
@@ -69,7 +69,7 @@ public final class FaultProxy implements AutoCloseable {
         return new InetSocketAddress(acceptor.getInetAddress(), acceptor.getLocalPort());
     }
 
-    /** Returns the number of connections that the proxy forwards now. */
+    /** Returns the number of open connections through the proxy. */
     public int connections() {
         return pairs.size();
     }
@@ -89,7 +89,7 @@ public final class FaultProxy implements AutoCloseable {
         pairs.forEach(pair -> pair.close(true));
     }
 
-    /** Closes a connection gracefully instead of forwarding a portion of its client, if {@code when} returns true. */
+    /** Closes a connection gracefully as soon as {@code when} returns true for a portion of data from its client. */
     public void hangUp(HangUp when) {
         hangUp = when;
     }
@@ -104,12 +104,12 @@ public final class FaultProxy implements AutoCloseable {
         stalled = stall;
     }
 
-    /** Delays each portion by {@code delay} before it is forwarded. */
+    /** Delays each portion of data by {@code delay}. */
     public void delay(Duration delay) {
         delayNanos = delay.toNanos();
     }
 
-    /** Forwards at most {@code bytes} at a time, each portion in a separate packet. */
+    /** Forwards data in portions of at most {@code bytes}, and each portion in a separate packet. */
     public void slice(int bytes) {
         if (bytes < 1 || bytes > BUFFER_BYTES) {
             throw new IllegalArgumentException("slice is " + bytes + ", but must be 1 to " + BUFFER_BYTES);
@@ -126,8 +126,8 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Changes one byte in about one of {@code oneIn} portions from the target, or nothing if {@code oneIn} is 0. Data
-     * to the target stay unchanged, because the reply to a changed key would be correct.
+     * Changes one byte in about one of {@code oneIn} portions from the target. If {@code oneIn} is 0, changes nothing.
+     * Data to the target stay unchanged, because a server would reply correctly to a request with a changed key.
      */
     public void corrupt(int oneIn) {
         if (oneIn < 0) {
@@ -136,7 +136,7 @@ public final class FaultProxy implements AutoCloseable {
         corruptsOneIn = oneIn;
     }
 
-    /** Forwards all data unchanged and at once, except on connections that have lost bytes. */
+    /** Ends all faults. Connections that have lost bytes still forward nothing. */
     public void heal() {
         hangUp = (connection, portion) -> false;
         stalled = false;
@@ -249,7 +249,6 @@ public final class FaultProxy implements AutoCloseable {
         private final Socket client;
         private final Socket server;
 
-        /** True once bytes were dropped. Written and read by both threads of the connection. */
         private volatile boolean hasLostBytes;
 
         Pair(int number, Socket client, Socket server) {

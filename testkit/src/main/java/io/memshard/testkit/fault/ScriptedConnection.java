@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connection of a {@link ScriptedServer}. Its methods are the steps of a script, and most of them return this object.
+ * Connection of a {@link ScriptedServer}. Its methods are the steps of a script, and most methods return this object.
  *
  * <p>Text is Latin-1, one char per byte, and is sent unchanged: write {@code \r\n} where a line ends.
  *
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScriptedConnection {
 
-    /** First line of a handshake that tries the meta protocol, up to its opaque. */
+    /** First line of a handshake that tries the meta protocol, without the opaque at the end of the line. */
     private static final String META_PROBE = "mg bWVtc2hhcmQ6cHJvYmU= b O";
 
     private final Socket socket;
@@ -63,12 +63,12 @@ public final class ScriptedConnection {
         return index;
     }
 
-    /** Returns all data read from the client so far, without bytes that no step has read yet. */
+    /** Returns all data that steps have read from the client so far. */
     public String received() {
         return received.toString(StandardCharsets.ISO_8859_1);
     }
 
-    /** Returns whether the connection is open, as far as this side has noticed. */
+    /** Returns false once this side has closed the connection, or has read the end of the client's data. */
     public boolean isOpen() {
         return !closedByServer && !closedByClient;
     }
@@ -91,7 +91,7 @@ public final class ScriptedConnection {
         return this;
     }
 
-    /** Reads one line and returns it without its end. */
+    /** Reads one line, and returns the line without its end. */
     public String readLine() {
         String line = readLineOrNull();
         if (line == null) {
@@ -183,8 +183,9 @@ public final class ScriptedConnection {
     }
 
     /**
-     * Sends bytes in pieces with a pause after each, so that the client reads each piece separately. The last of {@code
-     * chunkSizes} repeats while bytes remain; the default size is 1.
+     * Sends bytes in pieces, with a pause after each piece, so that the client reads each piece separately. {@code
+     * chunkSizes} has the sizes of the pieces; the last size repeats while bytes remain. Without sizes, each piece has
+     * one byte.
      */
     public ScriptedConnection sendSlowly(String bytes, Duration pause, int... chunkSizes) throws InterruptedException {
         int sent = 0;
@@ -198,14 +199,14 @@ public final class ScriptedConnection {
         return this;
     }
 
-    /** Sends {@code length} bytes that are not a reply. The same {@code seed} gives the same bytes. */
+    /** Sends {@code length} random bytes. The same {@code seed} gives the same bytes. */
     public ScriptedConnection garbage(int length, long seed) {
         byte[] bytes = new byte[length];
         new Random(seed).nextBytes(bytes);
         return send(bytes);
     }
 
-    /** Does nothing until {@link #release()} is called or the server closes. */
+    /** Does nothing until {@link #release()} is called or the server is closed. */
     public ScriptedConnection stall() throws InterruptedException {
         passive = true;
         released.await();
@@ -213,12 +214,12 @@ public final class ScriptedConnection {
         return this;
     }
 
-    /** Ends the current {@link #stall()}, and each later one as soon as it begins. */
+    /** Ends the current {@link #stall()}. Later calls of {@link #stall()} return at once. */
     public void release() {
         released.countDown();
     }
 
-    /** Reads without answering until the client closes. */
+    /** Reads without answering until the client closes the connection. */
     public ScriptedConnection ignore() {
         readToEnd();
         return this;
@@ -289,7 +290,6 @@ public final class ScriptedConnection {
         return passive || closedByServer;
     }
 
-    /** Reads the client's remaining data, without a time limit, until the client closes. */
     void readToEnd() {
         passive = true;
         try {

@@ -35,13 +35,13 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The n-th connection gets the n-th script given to {@link #onConnection}; the last script also serves all later
- * connections. Without a script, a connection is accepted and ignored. When a script returns, its connection stays
- * open, and reads without answering until the client or the server closes. To close the connection, end the script with
- * {@code cut()}.
+ * connections. Without a script, a connection is accepted and ignored. After a script has returned, its connection
+ * stays open. The server then reads without answering until the client closes the connection or the server is closed.
+ * To close the connection, end the script with {@code cut()}.
  *
  * <p>Threading: thread-safe; each connection is played on a separate daemon thread. Failure: a failed expectation, or
- * an exception in a script, closes its connection. {@link #verify()} and {@link #close()} then throw the failure as an
- * {@link AssertionError}, so that the test fails.
+ * an exception in a script, closes the script's connection. {@link #verify()} and {@link #close()} then throw an {@link
+ * AssertionError}, so that the test fails.
  */
 public final class ScriptedServer implements AutoCloseable {
 
@@ -55,9 +55,7 @@ public final class ScriptedServer implements AutoCloseable {
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration DEFAULT_EXPECT_TIMEOUT = Duration.ofSeconds(60);
 
-    /**
-     * Number of pauses of 1 ms in which scripts may end. A limit of time would also expire while this JVM is suspended.
-     */
+    /** Maximum number of waits of 1 ms for scripts. A time limit would also expire while the JVM is suspended. */
     private static final int PAUSES = 1_000;
 
     private static final int BACKLOG = 1024;
@@ -107,7 +105,7 @@ public final class ScriptedServer implements AutoCloseable {
         return this;
     }
 
-    /** Limits each wait for bytes from the client; default 60 seconds. */
+    /** Limits each wait for bytes from the client; by default to 60 seconds. */
     public synchronized ScriptedServer expectTimeout(Duration timeout) {
         expectTimeout = timeout;
         return this;
@@ -117,7 +115,7 @@ public final class ScriptedServer implements AutoCloseable {
         return InetAddress.getLoopbackAddress().getHostAddress();
     }
 
-    /** Returns the port, which does not change after {@link #stopAccepting()}. */
+    /** Returns the port. {@link #stopAccepting()} does not change the port. */
     public int port() {
         return port;
     }
@@ -131,14 +129,14 @@ public final class ScriptedServer implements AutoCloseable {
         return connections.size();
     }
 
-    /** Returns the number of accepted connections that are open, as far as this side has noticed. */
+    /** Returns the number of connections for which {@link ScriptedConnection#isOpen()} returns true. */
     public synchronized int openConnections() {
         return (int) connections.stream().filter(ScriptedConnection::isOpen).count();
     }
 
     /**
-     * Waits until the connection with this index, from 0, is accepted. Throws {@link AssertionError} after {@code
-     * timeout}.
+     * Waits until the connection with this index, from 0, is accepted. Throws an {@link AssertionError} if that takes
+     * longer than {@code timeout}.
      */
     public ScriptedConnection awaitConnection(int index, Duration timeout) {
         eventually("connection " + index + " is opened", timeout, () -> connections() > index);
@@ -147,7 +145,7 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /** Closes the listener: new connections are refused, accepted connections stay open. The port stays reserved. */
+    /** Refuses new connections. Accepted connections stay open, and the port stays reserved. */
     public ScriptedServer stopAccepting() {
         CompletableFuture<Void> accepting;
         synchronized (this) {
@@ -173,8 +171,8 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Waits about a second for scripts that still expect something. Throws an error if a script failed. The cause is
-     * the first failure, and the other failures are suppressed.
+     * Waits at most about a second for scripts that still expect data. If a script failed, throws an {@link
+     * AssertionError}. Its cause is the first failure; failures of other scripts are suppressed exceptions.
      */
     public void verify() {
         awaitScripts();
@@ -202,8 +200,8 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Closes the listener and every connection, stops the threads, and throws like {@link #verify()}. A script that
-     * still expects something counts as failed.
+     * Closes the listener and every connection, and stops the threads. If a script failed, throws the same error as
+     * {@link #verify()}. A script that still expects data counts as failed.
      */
     @Override
     public void close() {

@@ -5,7 +5,7 @@ import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Service;
 
-/** Catalogue of the shop. Caches its results in memcached, and queries the repository if memcached fails. */
+/** Products and shelves of the shop, cached in memcached. If memcached fails, the methods query the repository. */
 @Service
 public class Catalogue {
 

@@ -3,5 +3,5 @@ package io.memshard.sample.catalogue;
 
 import java.util.List;
 
-/** Group of bestsellers that the shop shows together. The first shelf has the {@code number} 0. */
+/** Group of bestsellers that the shop shows together. */
 public record Shelf(int number, List<Product> products) {}

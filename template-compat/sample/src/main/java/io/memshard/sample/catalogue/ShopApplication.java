@@ -12,7 +12,7 @@ import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Profile;
 
-/** Spring Boot application of the shop. The starter creates the template from the properties in {@code shop.yaml}. */
+/** Spring Boot application of the shop. Memshard's starter creates the template from {@code shop.yaml}. */
 @SpringBootApplication
 @EnableCaching
 public class ShopApplication {
@@ -31,7 +31,7 @@ public class ShopApplication {
                 .build();
     }
 
-    /** Sets short waits between probes, so that a restarted server soon gets commands again. */
+    /** Probes a server that is down at short intervals, so that the server soon gets commands after a restart. */
     @Bean
     @Profile("memshard")
     MemcachedCustomizer probes() {
@@ -42,7 +42,7 @@ public class ShopApplication {
         return MemcachedCacheConfiguration.defaultCacheConfig().serializeValuesWith(Jackson3Transcoder.of(type));
     }
 
-    /** Returns different times to live, so that the entries do not expire together. */
+    /** Spreads the times to live, so that the entries do not expire together. */
     private static Duration ttl(Object key) {
         return Duration.ofSeconds(SHORTEST_TTL_SECONDS + Math.floorMod(key.hashCode(), SHORTEST_TTL_SECONDS));
     }

@@ -10,7 +10,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Filter that rejects requests from other sites, whose pages cannot add the header {@value #HEADER}. */
+/** Filter that rejects POST requests without the header {@value #HEADER}, which pages of other sites cannot add. */
 @Component
 class LocalRequests extends OncePerRequestFilter {
 

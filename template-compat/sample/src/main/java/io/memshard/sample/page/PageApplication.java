@@ -10,7 +10,7 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
-/** Web application of the page, separate from the shop, which a switch replaces. */
+/** Web application of the page. Unlike the shop, this application is not restarted when a user changes the setup. */
 @EnableScheduling
 @SpringBootApplication(
         excludeName = {

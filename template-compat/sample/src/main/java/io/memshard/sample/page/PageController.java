@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** Requests of the page. Each second, sends the figures to all open pages as a server-sent event. */
+/** Handler of the page's requests. Each second, sends the figures to all open pages as a server-sent event. */
 @RestController
 class PageController implements DisposableBean {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The page and its posts. Start reading at {@code PageController}. */
+/** Web page of the sample, and the handlers of its requests. Start reading at {@code PageController}. */
 @NullMarked
 package io.memshard.sample.page;
 

@@ -76,7 +76,7 @@ final class Callers implements AutoCloseable {
         }
     }
 
-    /** Returns small numbers more often, so that some products are popular. */
+    /** Returns a random product id. Small ids are more likely, so that some products are popular. */
     private static int anyProduct(ThreadLocalRandom random) {
         double place = random.nextDouble();
         return 1 + (int) (place * place * ProductRepository.SIZE);

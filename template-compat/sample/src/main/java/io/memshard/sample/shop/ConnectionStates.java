@@ -22,7 +22,7 @@ final class ConnectionStates implements ConnectionListener {
 
     private final Set<ConnectionStatus> connections = ConcurrentHashMap.newKeySet();
 
-    /** Number of clients that report each state, by the server's address. Guarded by the map's monitor. */
+    /** For each server address, the number of clients that report each state. Guarded by this map's monitor. */
     private final Map<String, Map<ServerState, Integer>> views = new HashMap<>();
 
     private final Map<String, Map<ServerState, Instant>> changes = new ConcurrentHashMap<>();

@@ -8,11 +8,11 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * Figures of one run. Only {@link #answered} and {@link #failed} may be called without the lock of {@link Switchboard}.
+ * Figures of one run. All methods except {@link #answered} and {@link #failed} require the lock of {@link Switchboard}.
  */
 final class Figures {
 
-    /** Seconds that are not counted, because connections open and code is compiled. */
+    /** Seconds at the start of a run that do not count, because connections open and the JVM compiles code. */
     static final int WARM_UP_SECONDS = 3;
 
     static final int MEDIAN_SECONDS = 10;
@@ -22,7 +22,7 @@ final class Figures {
 
     record Counts(long hits, long misses, long lost, long queries) {}
 
-    /** Figures of a period. {@code lost} and {@code queries} are rates per second. */
+    /** Figures of a period. {@code lost} and {@code queries} are failed cache calls and database queries per second. */
     record OfPeriod(
             double seconds,
             long requests,

@@ -14,7 +14,7 @@ public record Moment(
         @Nullable Outage outage,
         List<String> events) {
 
-    /** Run of the shop with one setup; disturbed if a server was down, stopped or started during the run. */
+    /** Run of the shop with one setup. A run is disturbed if a server was down, stopped or started meanwhile. */
     public record Run(
             int number,
             Setup setup,
@@ -23,7 +23,7 @@ public record Moment(
             boolean isWarm,
             boolean isDisturbed) {}
 
-    /** Stop of a server and its consequences. Until an event happens, its time is null. */
+    /** Outage of a server. {@code ejected}, {@code started} and {@code back} are null until they happen. */
     record Outage(
             int server,
             String address,
@@ -62,7 +62,7 @@ public record Moment(
         }
     }
 
-    /** Connection to a server. {@code socket} is null if the connection has only one socket. */
+    /** Connection to a server. {@code socket} names the second socket; null for the first or only socket. */
     record OneConnection(
             String state, int inFlight, @Nullable String socket) {}
 }

@@ -5,7 +5,7 @@ import io.memshard.template.Engine;
 import io.memshard.template.Mode;
 import java.util.Objects;
 
-/** Setup that a user chooses on the page. Engine spymemcached uses only the first server in any case. */
+/** Setup that a user chooses on the page. Engine spymemcached always uses only the first server. */
 public record Setup(Engine engine, Mode mode, boolean firstServerOnly, int threads) {
 
     public static final int MAX_THREADS = 512;

@@ -29,7 +29,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** Spring context of the shop for one engine and one mode. */
+/** Shop with one engine and one mode, in its own Spring context. */
 final class Shop implements AutoCloseable {
 
     private static final Duration PROBE_TIMEOUT = Duration.ofMillis(800);

@@ -14,13 +14,13 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Holder of the shop, its callers and their figures; thread-safe. Callers take no lock of this object. */
+/** Holder of the current shop, of the threads that call it, and of their figures; thread-safe. */
 public final class Switchboard implements AutoCloseable {
 
     private static final int KEPT_MOMENTS = 120;
     private static final int KEPT_RUNS = 12;
 
-    /** Number of the server that {@link Story#KILL} stops, unless only one server exists. */
+    /** Number of the server that {@link Story#KILL} stops. If only one server exists, the story stops that server. */
     private static final int KILLED = 1;
 
     private final Servers servers;
@@ -52,7 +52,7 @@ public final class Switchboard implements AutoCloseable {
         return Callers.start(shop.catalogue(), figures, setup.threads());
     }
 
-    /** Switches to another setup in a new run. If the new connections cannot be opened, keeps the former setup. */
+    /** Begins a new run with the setup {@code next}. If its connections cannot be opened, the former setup stays. */
     public synchronized void switchTo(Setup next) {
         switchNow(next, false);
     }
@@ -100,7 +100,6 @@ public final class Switchboard implements AutoCloseable {
         }
     }
 
-    /** Runs a story after starting all servers that are down. Repeats a disturbed run with an unchanged setup. */
     public synchronized void tell(Story story) {
         boolean hasStarted = startAll();
         switch (story) {
@@ -126,7 +125,7 @@ public final class Switchboard implements AutoCloseable {
         return hasStarted;
     }
 
-    /** Records and returns the figures of the past second. One thread calls this method, once per second. */
+    /** Records and returns the figures of the past second. Must be called once per second. */
     public synchronized Moment second() {
         Figures.OfPeriod second = figures.second(shop.counts());
         List<ServerView> views = shop.servers(servers);
@@ -159,7 +158,7 @@ public final class Switchboard implements AutoCloseable {
         return setup;
     }
 
-    /** Returns the catalogue of the open shop. A switch closes this shop after the next shop has opened. */
+    /** Returns the catalogue of the current shop, which {@link #switchTo} may close. */
     public Catalogue catalogue() {
         return shop.catalogue();
     }

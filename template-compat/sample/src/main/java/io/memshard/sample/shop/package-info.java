@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The shop under one engine and mode, and the switch to another. Start reading at {@code Switchboard}. */
+/** Runs of the shop, each with one engine and mode. Start reading at {@code Switchboard}. */
 @NullMarked
 package io.memshard.sample.shop;
 

@@ -5,7 +5,7 @@ package io.memshard.spring.boot;
 public enum CompressionType {
     /** No compression. */
     NONE,
-    /** Format gzip, which older clients on the JVM use. */
+    /** Format gzip, which older Java clients use. */
     GZIP,
     /** Format zlib, which XMemcached uses with {@code CompressionMode.ZIP}. */
     ZLIB,

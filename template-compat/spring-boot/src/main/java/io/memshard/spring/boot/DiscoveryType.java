@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.boot;
 
-/** Sources of a client's servers. */
+/** Sources of the list of a client's servers. */
 public enum DiscoveryType {
-    /** The fixed list in {@code memcached.servers}. */
+    /** Fixed list in {@code memcached.servers}. */
     NONE,
-    /** DNS name with one server per address. */
+    /** DNS name that has one address for each server. */
     DNS_ADDRESSES,
-    /** DNS name with one server per SRV record. */
+    /** DNS name that has one SRV record for each server. */
     DNS_SERVICES,
     /** Configuration endpoint of ElastiCache or Memorystore. */
     CONFIGURATION_ENDPOINT,

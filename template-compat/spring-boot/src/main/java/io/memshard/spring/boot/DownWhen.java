@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.boot;
 
-/** Conditions under which the health of a client is down. */
+/** Conditions under which the health of a client is DOWN. */
 public enum DownWhen {
-    /** Down if any server is down. */
+    /** At least one server is down. */
     ANY,
-    /** Down if all servers are down. */
+    /** All servers are down. */
     ALL,
-    /** Never down: the details show which servers are down. */
+    /** The health is never DOWN. Its details show which servers are down. */
     NEVER
 }

@@ -24,9 +24,10 @@ import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Auto-configuration of the client with the property prefix {@code memcached}. Creates a {@link Memshard}, or a {@link
- * ZonedMemshard} if zones are set, and a {@link MemcachedConnectionFactory}. Also creates two {@link
- * MemcachedTemplate}s: one for objects, and one for strings. Creates no bean that the application defines itself.
+ * Auto-configuration of the client with the property prefix {@code memcached}. Creates a {@link Memshard}, a {@link
+ * MemcachedConnectionFactory}, and two {@link MemcachedTemplate}s: one for objects, and one for strings. If {@code
+ * memcached.zones.own} is set, creates a {@link ZonedMemshard} instead. Does not create a bean that the application
+ * defines itself.
  */
 @AutoConfiguration(
         afterName = {
@@ -39,7 +40,7 @@ import tools.jackson.databind.json.JsonMapper;
 @EnableConfigurationProperties(MemcachedProperties.class)
 public final class MemcachedAutoConfiguration {
 
-    /** Prefix of the properties of the default client. */
+    /** Property prefix of the default client. */
     public static final String CLIENT = "memcached";
 
     @Bean

@@ -28,11 +28,12 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 /**
- * Factory of clients from properties: the client with the prefix {@code memcached}, and further clients that an
- * application defines. All clients get the application's customizers, listeners and SSL bundles.
+ * Factory that creates clients from properties. Auto-configuration creates the client with the prefix {@code
+ * memcached}; an application uses this factory for further clients. All clients get the application's customizers,
+ * listeners and SSL bundles.
  *
- * <p>The caller must close each client; Spring closes a client that is a bean. Closing a client also closes its
- * discovery.
+ * <p>The caller must close each client, except a client that is a bean, which Spring closes. Closing a client also
+ * closes its discovery.
  *
  * <p>Threading: called on the thread that creates beans.
  *
@@ -53,8 +54,8 @@ public final class MemcachedClients {
     }
 
     /**
-     * Returns the properties with a prefix, such as {@code memcached-sessions}. Properties with other prefixes are
-     * ignored.
+     * Returns the properties of a client whose property prefix is {@code prefix}, such as {@code memcached-sessions}. A
+     * client does not inherit properties from the client {@code memcached}.
      */
     public MemcachedProperties properties(String prefix) {
         return isDefault(prefix)
@@ -77,8 +78,8 @@ public final class MemcachedClients {
     }
 
     /**
-     * Returns a client from the properties with a prefix. For the prefix {@code memcached}, a container or a bean
-     * {@link ServerSource} replaces the servers of the properties.
+     * Creates a client from the properties with a prefix. For the prefix {@code memcached}, the servers of a test
+     * container or of a bean {@link ServerSource} replace the servers of the properties.
      */
     public Memshard memshard(String prefix) {
         Settings settings = settings(prefix);
@@ -113,7 +114,7 @@ public final class MemcachedClients {
                                 .connection());
     }
 
-    /** Returns a client with zones from the properties with a prefix. */
+    /** Creates a client with zones from the properties with a prefix. */
     public ZonedMemshard zonedMemshard(String prefix) {
         Settings settings = settings(prefix);
         MemcachedProperties.Zones zones = settings.properties().zones();
@@ -133,10 +134,10 @@ public final class MemcachedClients {
     }
 
     /**
-     * Returns a connection factory from the properties with a prefix. In mode pooled and with engine spymemcached, the
+     * Creates a connection factory from the properties with a prefix. In mode pooled and with engine spymemcached, the
      * factory has its own connections; otherwise it shares the connections of {@code memshard}.
      *
-     * @param memshard client with the same prefix
+     * @param memshard client that was created with the same prefix
      */
     public MemcachedConnectionFactory connectionFactory(String prefix, Memshard memshard) {
         Settings settings = settings(prefix);
@@ -186,7 +187,7 @@ public final class MemcachedClients {
         return context.getBeanProvider(type).orderedStream();
     }
 
-    /** Evaluates the condition of Spring Boot's {@code Threading.VIRTUAL}, whose package moved in 4.0. */
+    /** Replaces Spring Boot's {@code Threading.VIRTUAL.isActive}, whose package moved in 4.0. */
     private static boolean hasVirtualThreads(Environment environment) {
         return Runtime.version().feature() >= VIRTUAL_THREADS
                 && environment.getProperty("spring.threads.virtual.enabled", Boolean.class, false);

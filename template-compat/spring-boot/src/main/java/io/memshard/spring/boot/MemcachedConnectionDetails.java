@@ -6,12 +6,12 @@ import org.springframework.boot.autoconfigure.service.connection.ConnectionDetai
 
 /**
  * Details of the connection to the servers, from properties or from a container that was started for this application.
- * A container's details replace servers, discovery, credentials and TLS of the properties.
+ * The details of a container replace the properties for servers, discovery, credentials and TLS.
  *
  * <p>Threading: called while beans are created.
  */
 public interface MemcachedConnectionDetails extends ConnectionDetails {
 
-    /** Returns the servers, in the format of {@code memcached.servers}; at least one. */
+    /** Returns at least one server, in the format of {@code memcached.servers}. */
     List<String> getServers();
 }

@@ -5,7 +5,7 @@ import io.memshard.SettingsBuilder;
 
 /**
  * Callback that changes the settings of a client after its properties were applied. Beans of this type are called in
- * their order, for each client and each connection factory with its own connections.
+ * the order of {@code @Order}, for each client and for each connection factory that has its own connections.
  *
  * <p>Threading: called while beans are created.
  */

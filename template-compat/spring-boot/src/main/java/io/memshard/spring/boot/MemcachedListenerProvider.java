@@ -5,8 +5,8 @@ import io.memshard.client.listener.ConnectionListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Provider of a separate listener for each client, such as a listener that counts under the client's name. A {@link
- * ConnectionListener} that is a bean is added to all clients.
+ * Provider of a separate listener for each client, such as a listener that counts under the client's name. To add the
+ * same listener to all clients, define a {@link ConnectionListener} bean instead.
  *
  * <p>Threading: called while beans are created.
  */

@@ -16,38 +16,39 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Properties of a client. A null property was not set, so the client's default applies.
+ * Properties of a client. If a property is null, the client's default applies.
  *
- * <p>Threading: immutable. {@link #toString} leaves the password out.
+ * <p>Threading: immutable.
  *
  * @param servers Servers as host:port, separated by commas. A name, a weight and a zone are optional, as in
  *     name=host:port*2@zone.
- * @param ring Algorithm that chooses the server of a key. By default libmemcached-weighted.
+ * @param ring Algorithm that chooses the server for each key. By default libmemcached-weighted.
  * @param engine Client library that the template uses. By default memshard.
- * @param mode Mode in which callers of the template share connections. By default sharded.
- * @param connectionsPerServer Number of connections to each server. By default half the processors, at least 2 and at
- *     most 8; 20 in mode pooled, 1 in mode single, 2 with engine spymemcached.
- * @param poolWaitLimit Maximum wait for a connection in mode pooled. By default the request timeout.
- * @param protocol Text protocol of the connections. The default, auto, uses meta if the server supports meta, otherwise
- *     classic.
- * @param awaitReady Maximum wait at start for all connections. If a connection is not open by then, the application
- *     does not start. By default the start does not wait.
- * @param requestTimeout Maximum time of a command, from call to reply. By default 500 ms.
+ * @param mode Way in which callers of the template get a connection. By default sharded.
+ * @param connectionsPerServer Number of connections to each server. By default 20 in mode pooled, 1 in mode single, and
+ *     2 in mode sharded with engine spymemcached. In mode sharded with engine memshard, by default half the number of
+ *     processors, at least 2 and at most 8.
+ * @param poolWaitLimit Maximum wait for a free connection in mode pooled. By default the request timeout.
+ * @param protocol Text protocol of the connections. By default auto, which uses the meta protocol if the server
+ *     supports it, and otherwise the classic protocol.
+ * @param awaitReady Maximum time for which the start of the application waits until all connections are open. If a
+ *     connection is not open by then, the application does not start. By default the start does not wait.
+ * @param requestTimeout Maximum time from the call of a command to its reply. By default 500 ms.
  * @param connectTimeout Maximum time of an attempt to connect. By default 1.5 s.
  * @param failurePolicy Reaction of the client to a failed command. By default fail-fast.
- * @param serverDown Handling of the keys of a server that is down. By default fail-fast.
- * @param ejectAfter Number of failures in a row after which a server counts as down. If there is only one server and no
- *     gutter, only time-outs count. By default 5.
+ * @param serverDown Handling of commands on keys whose server is down. By default fail-fast.
+ * @param ejectAfter Number of failures in a row after which a server counts as down. If the client has only one server
+ *     and no gutter, only time-outs count as failures. By default 5.
  * @param gutter Spare servers, for server-down=gutter.
- * @param maxValueBytes Maximum size of a value, encoded and compressed, to send or to receive. By default 1MB.
- * @param username User for servers that require authentication.
+ * @param maxValueBytes Maximum size of an encoded and compressed value, sent or received. By default 1MB.
+ * @param username Name of the user, for servers that require authentication.
  * @param password Password of the user.
- * @param keyPrefix Text before each key, at most 100 bytes. By default keys have no prefix.
- * @param hashKeys Whether keys that memcached rejects are hashed. By default false.
- * @param hideKeys Whether keys are left out of messages, logs and events. By default false.
+ * @param keyPrefix Prefix of each key, at most 100 bytes. By default keys have no prefix.
+ * @param hashKeys Whether keys that memcached would reject, such as too long keys, are hashed. By default false.
+ * @param hideKeys Whether keys are omitted from exception messages, logs and events. By default false.
  * @param ssl Encryption by TLS.
- * @param discovery Source of the servers, if the servers change.
- * @param zones Copies of the data, one in each zone.
+ * @param discovery Source of the list of servers, if this list may change.
+ * @param zones Zones, each with its own copy of the data.
  * @param serializer Format of the template's values.
  * @param compression Compression of the template's values.
  * @param health Health of the servers.
@@ -95,23 +96,24 @@ public record MemcachedProperties(
      * Encryption by TLS.
      *
      * @param enabled Whether connections use TLS. By default true if a bundle is set.
-     * @param bundle SSL bundle with the certificates to trust and to present. The client reads the bundle once, at
-     *     start. Without a bundle, the client trusts the certificates that the JVM trusts.
+     * @param bundle Name of the SSL bundle with the certificates to trust and to present. The client reads the bundle
+     *     once, at start. Without a bundle, the client trusts the certificates that the JVM trusts.
      */
     public record Ssl(@Nullable Boolean enabled, @Nullable String bundle) {}
 
     /**
-     * Source of the servers, if the servers change.
+     * Source of the list of servers, if this list may change.
      *
-     * @param type Kind of source of the list of servers. By default none: memcached.servers lists the servers.
-     * @param name Full DNS name, for dns-addresses and dns-services. With dns-addresses, the port of the servers may
-     *     follow, as in name:11212.
+     * @param type Kind of source of the list of servers. By default none, so memcached.servers is the list.
+     * @param name Full DNS name, if the type is dns-addresses or dns-services. With dns-addresses, the port of the
+     *     servers may follow the name, as in name:11212.
      * @param endpoint Configuration endpoint of ElastiCache or Memorystore, as host:port.
      * @param file File with one server per line.
      * @param period Interval between queries of the source. By default 60 s for an endpoint, 5 s for a file, and 30 s
      *     for DNS.
-     * @param settleTime Time for which a new list must stay the same before it is used. By default 5 s.
-     * @param await Maximum wait at start for the first list of servers. Without a list, the application does not start.
+     * @param settleTime Time for which a new list must stay the same before the client uses the list. By default 5 s.
+     * @param await Maximum time for which the start of the application waits for the first list of servers. If no list
+     *     arrives by then, the application does not start.
      */
     public record Discovery(
             @Nullable DiscoveryType type,
@@ -123,12 +125,12 @@ public record MemcachedProperties(
             @DefaultValue("10s") Duration await) {}
 
     /**
-     * Copies of the data, one in each zone.
+     * Zones, each with its own copy of the data.
      *
-     * @param own Zone of this application. Reads query this zone first. If a zone is set, the client is a
+     * @param own Zone of this application. Reads query this zone first. If this property is set, the client is a
      *     ZonedMemshard.
-     * @param owner Zone that decides add, cas and loads for clients of all zones. By default each client's own zone.
-     * @param acknowledgement Zones in which a write must succeed.
+     * @param owner Zone that decides the results of add, cas and loads. By default each client's own zone decides.
+     * @param acknowledgement Zones in which a write must succeed: one, majority or all.
      */
     public record Zones(
             @Nullable String own,
@@ -138,13 +140,13 @@ public record MemcachedProperties(
     /**
      * Format of stored values.
      *
-     * @param type Format of stored values. By default json if json-type is set. Otherwise caches store JSON of the type
-     *     that the cached method declares, and the template uses spymemcached, which distinguishes strings, numbers,
-     *     dates and byte arrays.
-     * @param jsonType Class or generic type of the values, for type=json. Default for caches: the type that the cached
-     *     method declares. Default for the template: Object, so JSON is read as maps and lists.
+     * @param type Format of stored values. By default json if json-type is set. Without json-type, caches by default
+     *     store JSON of the type that the cached method declares. The template then uses spymemcached, which
+     *     distinguishes strings, numbers, dates and byte arrays.
+     * @param jsonType Class or generic type of the values, for type=json. By default, caches use the type that the
+     *     cached method declares. The template by default uses Object, so it reads JSON as maps and lists.
      * @param allowedClasses Classes and packages (com.example.*) that Java serialization may read and write, in
-     *     addition to data of the JDK. Not used for type=string, bytes or json. By default none.
+     *     addition to the JDK's data classes. Ignored if the type is string, bytes or json. By default none.
      */
     public record Serializer(
             @Nullable SerializerType type,
@@ -159,8 +161,8 @@ public record MemcachedProperties(
     /**
      * Compression of values.
      *
-     * @param type Compression of values. By default none. The serializers spymemcached, xmemcached and whalin also
-     *     compress large values by themselves.
+     * @param type Compression of values. By default none. The serializers spymemcached, xmemcached and whalin compress
+     *     large values even if this property is none.
      * @param threshold Size above which an encoded value is compressed.
      */
     public record Compression(
@@ -170,8 +172,9 @@ public record MemcachedProperties(
     /**
      * Health of the servers.
      *
-     * @param downWhen Condition under which the health of this client is DOWN. Servers that are down are always shown.
-     * @param timeout Maximum wait for the answers of the servers.
+     * @param downWhen Condition under which the health of this client is DOWN. Details always show servers that are
+     *     down.
+     * @param timeout Maximum time for which a health check waits for the servers to answer.
      */
     public record Health(
             @DefaultValue("never") DownWhen downWhen,
@@ -187,7 +190,7 @@ public record MemcachedProperties(
     /**
      * Observations of calls, for tracing.
      *
-     * @param enabled Whether calls are observed. By default true if a tracer exists.
+     * @param enabled Whether calls are observed. By default true if the application has a tracer.
      */
     public record Observation(@Nullable Boolean enabled) {}
 }

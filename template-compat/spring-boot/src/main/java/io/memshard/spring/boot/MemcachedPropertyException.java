@@ -4,8 +4,8 @@ package io.memshard.spring.boot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when a property, or a combination of properties, does not allow a client to be created. The cause is an {@link
- * IllegalStateException} if a property requires a library that is missing; the message names the library.
+ * Thrown when a property, or a combination of properties, does not allow a client to be created. If a property requires
+ * a library that is missing, the cause is an {@link IllegalStateException}, and the message names the library.
  */
 public final class MemcachedPropertyException extends IllegalArgumentException {
 
@@ -17,7 +17,7 @@ public final class MemcachedPropertyException extends IllegalArgumentException {
     /**
      * Creates an exception for a property.
      *
-     * @param reason the error and its correction; begins with "is" if the property is the subject of the sentence
+     * @param reason what is wrong, and how to correct it; begins with "is" if the property is its subject
      */
     public MemcachedPropertyException(String property, String reason, @Nullable Throwable cause) {
         super(property + (reason.startsWith("is ") ? " " : ": ") + reason, cause);
@@ -30,7 +30,7 @@ public final class MemcachedPropertyException extends IllegalArgumentException {
         return property;
     }
 
-    /** Returns the error and its correction. */
+    /** Returns what is wrong with the property, and how to correct it. */
     public String reason() {
         return reason;
     }

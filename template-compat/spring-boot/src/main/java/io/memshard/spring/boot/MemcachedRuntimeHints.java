@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** Runtime hints for resources and classes that the client looks up by name in a native image. */
 final class MemcachedRuntimeHints implements RuntimeHintsRegistrar {
 
     private static final List<String> LOOKED_UP =

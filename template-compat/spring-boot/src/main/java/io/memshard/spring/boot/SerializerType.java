@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.spring.boot;
 
-/** Formats in which the template of objects stores values. */
+/** Formats in which templates and caches store values. */
 public enum SerializerType {
     /** Strings only, in UTF-8. */
     STRING,

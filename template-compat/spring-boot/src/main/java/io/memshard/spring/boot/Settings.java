@@ -19,7 +19,7 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.unit.DataSize;
 
-/** Settings of one client. A container's details, if present, replace servers, credentials and TLS. */
+/** Settings of one client. A {@code container} replaces the properties for servers, credentials and TLS. */
 record Settings(
         String client,
         MemcachedProperties properties,
@@ -29,7 +29,7 @@ record Settings(
     private static final List<String> LOCAL = List.of("localhost:11211");
     private static final String TEST = "org.springframework.boot.test.context.SpringBootTest";
 
-    /** Returns the reader's result. If the reader rejects a value, the exception names the property. */
+    /** Calls {@code reader}. If it rejects the property's value, throws an exception that names the property. */
     static <R extends @Nullable Object> R reading(String property, Supplier<R> reader) {
         try {
             return reader.get();

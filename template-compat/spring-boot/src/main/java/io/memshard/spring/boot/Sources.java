@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Factory of a server source from properties. */
 record Sources(String prefix, MemcachedProperties.Discovery properties) {
 
     @Nullable
@@ -38,7 +37,7 @@ record Sources(String prefix, MemcachedProperties.Discovery properties) {
         });
     }
 
-    /** Waits for the first servers, because the property may allow a longer wait than the builder. */
+    /** Waits for the first list of servers, because the property may allow a longer wait than the builder would. */
     Discovery discovery(ServerSource source) {
         Duration settleTime = Objects.requireNonNullElse(properties.settleTime(), Discovery.DEFAULT_SETTLE_TIME);
         Discovery discovery =

@@ -30,13 +30,13 @@ public final class ValueTranscoders {
             Function<Type, Transcoder<Object>> ofCachedType,
             Function<String, Type> typeNamed) {}
 
-    /** Returns whether values can be stored as JSON. */
+    /** Returns whether a library for JSON is present. */
     public boolean hasJson() {
         return json != null;
     }
 
     /**
-     * Returns a transcoder for cached values of a type, as JSON.
+     * Returns a transcoder that caches values of a type as JSON.
      *
      * @throws IllegalStateException if no library for JSON is present
      */
@@ -66,7 +66,7 @@ public final class ValueTranscoders {
     }
 
     /**
-     * Returns a transcoder of the configured kind, for values of any type that this kind supports.
+     * Returns the transcoder that {@code serializer} configures.
      *
      * @param prefix prefix of the properties, such as {@code memcached.serializer}, for exception messages
      * @param isCached true for the values of caches, false for the values of templates

@@ -3,7 +3,6 @@ package io.memshard.spring.cache;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counters behind {@link MemcachedCacheStatistics}; thread-safe. */
 final class CacheCounters {
 
     final LongAdder hits = new LongAdder();

@@ -28,13 +28,13 @@ import org.springframework.util.ObjectUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Converter of a cache's keys to text, without the prefix. Strings, data of the JDK, and the texts of the application's
- * converters are used unchanged. A {@link SimpleKey} becomes {@code (a,b)}, a list or an array {@code [a,b]}, a set
- * {@code {a,b}}, and a map {@code {k=v}}, both sorted. Records and Kotlin's data classes become {@code (class=a,b)},
- * and other objects {@code (class=text)} with their {@code toString}.
+ * Converter of a cache's keys to text, to which the cache adds its prefix. Strings, values of the JDK's classes, and
+ * texts from the application's converters are not changed. A {@link SimpleKey} becomes {@code (a,b)}, a list or an
+ * array {@code [a,b]}, a set {@code {a,b}}, and a map {@code {k=v}}, both sorted. Records and Kotlin's data classes
+ * become {@code (class=a,b)}, and other objects {@code (class=text)} with their {@code toString}.
  *
- * <p>A backslash escapes each special character within the parts, and begins a string that would look like one of these
- * forms. So two different keys of these kinds never have the same text.
+ * <p>Within these forms, a backslash precedes each special character. A string that would look like one of these forms
+ * also begins with a backslash. So two different keys of these kinds never have the same text.
  */
 record CacheKeys(ConversionService conversions) {
 
@@ -43,16 +43,16 @@ record CacheKeys(ConversionService conversions) {
     private static final String NULL = "\\0";
     private static final String EMPTY = "\\e";
 
-    /** Pattern of a text from {@code Object.toString}, such as {@code Point@1b2c3d} or {@code [B@1b2c3d}. */
+    /** Pattern of a result of {@code Object.toString}, such as {@code Point@1b2c3d} or {@code [B@1b2c3d}. */
     private static final Pattern IDENTITY =
             Pattern.compile("(\\[[BCDFIJSZ]|[A-Z][\\w$]*[;,]?(/0x[0-9a-f]+)?)@[0-9a-f]{1,8}(?![\\w.])");
 
-    /** Name of an accessor of a Kotlin data class, with a suffix if the property is internal or of a value class. */
+    /** Name of a {@code componentN} method of a Kotlin data class. Some properties add a suffix. */
     private static final Pattern COMPONENT = Pattern.compile("component(\\d+)([$-].*)?");
 
     private static final @Nullable Field PARAMETERS = parameters();
 
-    /** Returns the field that {@link SimpleKey} hides; null if this version of Spring has no such field. */
+    /** Returns the field of {@link SimpleKey} with the arguments of the call; null if no such field exists. */
     static @Nullable Field parameters() {
         Field field = ReflectionUtils.findField(SimpleKey.class, "params", Object[].class);
         if (field != null) {
@@ -75,7 +75,7 @@ record CacheKeys(ConversionService conversions) {
         return part == null ? NULL : text(part, CacheKeys::escaped);
     }
 
-    /** Returns the text of {@code key}. Applies {@code escaping} to a text without enclosing brackets. */
+    /** Returns the text of {@code key}. Calls {@code escaping} for a text that gets no brackets around it. */
     private String text(Object key, UnaryOperator<String> escaping) {
         if (key instanceof CharSequence characters) {
             return escaping.apply(CharBuffer.wrap(characters).toString());
@@ -127,7 +127,7 @@ record CacheKeys(ConversionService conversions) {
         return parts.collect(Collectors.joining(",", open, close));
     }
 
-    /** Returns null also for the key's own text, because Spring's fallback converter only calls toString. */
+    /** Returns a converter's text, or null if the text equals {@code toString}, which Spring's fallback calls. */
     private @Nullable String converted(Object key) {
         TypeDescriptor type = TypeDescriptor.forObject(key);
         if (type == null || !conversions.canConvert(type, TEXT)) {
@@ -138,7 +138,6 @@ record CacheKeys(ConversionService conversions) {
         return text.equals(key.toString()) ? null : (String) text;
     }
 
-    /** Returns the accessors of a record, or of the properties that a data class of Kotlin compares. */
     private static List<Method> components(Class<?> type) {
         List<Method> components = List.of();
         if (type.isRecord()) {

@@ -12,18 +12,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.support.NullValue;
 
-/** Transcoder that also stores null, and rejects a value of a new class if the decoded copy differs. */
+/** Transcoder that also stores null. Decodes the first value of each class again, and rejects a value that changes. */
 final class CacheValues implements Transcoder<Object> {
 
     /** Flags of a null value. None of Memshard's transcoders writes these flags. */
     private static final int NULL_FLAGS = 1 << 29;
 
-    /** Flag of a value without bytes, which is stored as one byte because an empty item may be a placeholder. */
+    /** Flag of an empty value, which is stored as one byte, because an empty item may be a load's placeholder. */
     private static final int EMPTY_FLAG = 1 << 27;
 
     private final Transcoder<Object> values;
 
-    /** Classes of the values that have passed the check, each with the class of its first element. */
+    /** Classes whose values have passed the check; for a collection, also the class of its first element. */
     private final Set<List<Class<?>>> passed = ConcurrentHashMap.newKeySet();
 
     CacheValues(Transcoder<Object> values) {

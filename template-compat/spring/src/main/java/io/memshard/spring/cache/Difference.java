@@ -17,14 +17,14 @@ import org.springframework.util.ObjectUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Comparison of a value with its decoded copy: by {@code equals} for the JDK's classes, and otherwise by the
- * non-transient fields, because the {@code equals} of an entity may ignore some fields.
+ * Comparison of a value with its decoded copy. Objects of the JDK's classes are compared by {@code equals}. Other
+ * objects are compared by their non-transient fields, because the {@code equals} of an entity may ignore some fields.
  */
 final class Difference {
 
     private final Set<Object> compared = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /** Returns a text such as {@code its [0].secret is lost or changes}; null if the contents are the same. */
+    /** Returns the difference, such as {@code its [0].secret is lost or changes}; null if the contents are the same. */
     static @Nullable String between(Object value, @Nullable Object read) {
         String path = new Difference().at("", value, read);
         return path == null ? null : (path.isEmpty() ? "it" : "its " + path) + " is lost or changes";

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * the old keys again.
  *
  * <p>A call sends its command under the cached generation, and reads the current generation in the same round trip. If
- * the generation has changed, the call repeats its command once. So a call sees each removal that completed before the
- * call began. If the server has lost the generation, the call adds a generation that was never used, so old entries
- * never come back. If the generation cannot be read, the call fails, because the entries may be invalid.
+ * the generation has changed, the call repeats its command once. So a call sees each clear that completed before the
+ * call began. If the server has lost the generation, the call adds a generation that was never used, so old entries are
+ * never read. If the generation cannot be read, the call fails, because the entries may be invalid.
  */
 final class Entries {
 
@@ -46,10 +46,10 @@ final class Entries {
     private final MemcachedClient<EncodedValue> blocking;
     private final AsyncMemcachedClient<EncodedValue> async;
 
-    /** Last generation that any thread has read. Under an outdated generation, a call takes one more round trip. */
+    /** Last generation that any thread has read. If this generation is outdated, a call takes one more round trip. */
     private volatile @Nullable String cachedGeneration;
 
-    /** True after a failed eviction or clear; written by any thread. The next call first removes all entries. */
+    /** True after a failed eviction or clear, until a call has removed all entries. Written by any thread. */
     volatile boolean isClearLost;
 
     Entries(String prefix, String generationKey, MemcachedClient<EncodedValue> client) {
@@ -127,10 +127,10 @@ final class Entries {
         });
     }
 
-    /** Loader of an entry; {@code ttl} is called after the value has been loaded. */
+    /** Loader of an entry. {@code ttl} is called after {@code loader} has returned the value. */
     record Loading(Supplier<CompletableFuture<EncodedValue>> loader, Supplier<Duration> ttl, LoadOptions options) {}
 
-    /** Loads a missing entry in one caller among all processes. With {@link Way#ASYNC}, the loader must not block. */
+    /** Returns an entry. If the entry is missing, only one caller in all processes loads it. */
     CompletableFuture<@Nullable EncodedValue> load(String text, Loading loading, Way way) {
         String generation = cachedGeneration;
         CompletableFuture<String> now = current();
@@ -193,7 +193,7 @@ final class Entries {
                 .thenCompose(item -> item == null ? created() : CompletableFuture.completedFuture(cached(text(item))));
     }
 
-    /** Tries twice, because during a migration a clear may have removed the generation before this read. */
+    /** Adds or reads the generation. Tries twice, because during a migration, a clear may have removed it. */
     private CompletableFuture<String> created() {
         return createdOrFound()
                 .thenCompose(created -> created == null ? createdOrFound() : CompletableFuture.completedFuture(created))
@@ -209,7 +209,6 @@ final class Entries {
                 });
     }
 
-    /** Adds a generation, or reads the existing generation; null if the add fails and no generation exists. */
     private CompletableFuture<@Nullable String> createdOrFound() {
         String first = next();
         return async.add(generationKey, encoded(first), TimeToLive.NEVER)

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Handler of a cache's failed calls; thread-safe. Logs one message for each kind of failure and each outage. */
+/** Handler of a cache's failed calls; thread-safe. During an outage, logs each kind of failure only once. */
 final class FailedCalls {
 
     private static final ClientLog LOG = ClientLog.of(MemcachedCache.class);
@@ -26,7 +26,6 @@ final class FailedCalls {
     private final boolean throwsFailures;
     private final LongSupplier nanoTime;
 
-    /** Time of the last failure of each kind, by the message of the kind. */
     private final Map<String, Long> lastNanos = new ConcurrentHashMap<>();
 
     FailedCalls(String cache, CacheCounters counters, boolean throwsFailures, LongSupplier nanoTime) {
@@ -44,7 +43,7 @@ final class FailedCalls {
         log(failure);
     }
 
-    /** Waits for a write, except on a thread of the client, which might have to read the reply itself. */
+    /** Waits for a write, but not on a thread of the client, because this thread might have to read the reply. */
     <T extends @Nullable Object> void write(CompletableFuture<T> sent, Consumer<T> done) {
         if (ClientThread.isCurrent()) {
             later(sent, done);
@@ -57,7 +56,6 @@ final class FailedCalls {
         }
     }
 
-    /** Counts and logs a failure, because no caller waits for the write. */
     <T extends @Nullable Object> void later(CompletableFuture<T> sent, Consumer<T> done) {
         Futures.atEnd(
                 sent,

@@ -16,10 +16,10 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Lookup with a loader, used by one thread at a time. Keeps the loaded value in case memcached fails afterwards. */
+/** Lookup with a loader. Keeps the loaded value, and returns this value even if memcached then fails. */
 final class Load {
 
-    /** Divisor of the time to live: by default, a value is loaded again in the last tenth. */
+    /** By default, a value is loaded again in the last tenth of its time to live. */
     private static final int RECACHED_PART = 10;
 
     private final MemcachedCache cache;
@@ -30,7 +30,7 @@ final class Load {
     private final Executor executor;
     private final Supplier<CompletableFuture<@Nullable Object>> loader;
 
-    /** Result of the loader in stored form; null until loaded. The loading thread writes this field. */
+    /** Loaded value in the form that is stored; null until it is loaded. Written by the loading thread. */
     private volatile @Nullable Object loaded;
 
     private volatile @Nullable Throwable failure;
@@ -55,7 +55,7 @@ final class Load {
         return failure;
     }
 
-    /** Returns a future of the value in stored form. Removes an entry that cannot be decoded, and then loads. */
+    /** Returns a future of the stored form of the value. If an entry cannot be decoded, deletes it and tries again. */
     CompletableFuture<@Nullable Object> start() {
         return Futures.compose(attempt(), (value, thrown) -> {
             if (thrown != null
@@ -95,7 +95,7 @@ final class Load {
         });
     }
 
-    /** Loads a missing entry for this caller alone, because the server cannot choose one loader. */
+    /** Loads a missing entry even if other callers also load it, because the server cannot choose one caller. */
     private CompletableFuture<@Nullable EncodedValue> foundOrAdded() {
         return entries.get(text, way)
                 .thenCompose(item -> MemcachedCache.isValue(item)
@@ -116,7 +116,7 @@ final class Load {
         return cache.ttl(key, cache.fromStored(loaded));
     }
 
-    /** Returns the value. If memcached failed, returns the loaded value, or loads the value for this caller alone. */
+    /** Returns the value. If memcached failed, returns the loaded value; if no value is loaded yet, loads it now. */
     private CompletableFuture<@Nullable Object> ended(@Nullable Object value, @Nullable Throwable thrown) {
         if (thrown == null) {
             return CompletableFuture.completedFuture(value);

@@ -27,17 +27,17 @@ import org.springframework.cache.support.AbstractValueAdaptingCache;
 /**
  * Spring cache in memcached.
  *
- * <p>A lookup and a write each take one round trip, and loading a value takes two. One caller among all processes runs
- * a loader. {@link #clear} takes one round trip, regardless of the number of entries; {@code docs/spring-cache.md}
- * describes its guarantee.
+ * <p>A lookup or a write takes one round trip, and a lookup that loads the value takes two. Among the callers of all
+ * processes that miss an entry, only one calls the loader. {@link #clear} takes one round trip, regardless of the
+ * number of entries; {@code docs/spring-cache.md} describes its guarantee.
  *
  * <p>Threading: thread-safe. The methods {@link #put}, {@link #evict} and {@link #clear} do not wait on a thread of the
- * client. A thread of the client may run the dependent stages of the future from {@link #retrieve}. Those stages must
- * not call the other blocking methods.
+ * client. A thread of the client may run functions that are attached to a future from {@link #retrieve}. These
+ * functions must not call other blocking methods of the cache.
  *
- * <p>Failure: if memcached fails, a lookup is a miss, and a write is lost. The statistics count both, and the log
- * reports each outage once. {@link MemcachedCacheConfiguration#withPropagatedFailures} makes all calls throw a {@link
- * MemcachedException} instead.
+ * <p>Failure: if memcached fails, a lookup is a miss, and a write is lost. The statistics count these lookups and
+ * writes, and the log reports each outage once. {@link MemcachedCacheConfiguration#withPropagatedFailures} makes all
+ * calls throw a {@link MemcachedException} instead.
  */
 public final class MemcachedCache extends AbstractValueAdaptingCache {
 
@@ -102,7 +102,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return counters.snapshot();
     }
 
-    /** {@inheritDoc} If values are stored by type, {@code type} may be a type that no cached method declares. */
+    /** {@inheritDoc} {@code type} may be a type that no cached method declares. */
     @Override
     public <T> @Nullable T get(Object key, @Nullable Class<T> type) {
         if (type != null && ValueTypes.isSaid(type) && values instanceof ValuesByType byType) {
@@ -135,12 +135,12 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     /**
      * {@inheritDoc}
      *
-     * <p>One caller among all processes calls its loader. The other callers wait, or get the value that is about to
-     * expire, as {@link MemcachedCacheConfiguration#withLoadOptions} determines. The loader's value never overwrites a
-     * put or an eviction that happens during the load.
+     * <p>Among the callers of all processes, only one calls its loader. {@link
+     * MemcachedCacheConfiguration#withLoadOptions} determines whether the other callers wait or get a value that is
+     * about to expire. The loader's value never overwrites a put or an eviction that happens during the load.
      *
-     * <p>A server without the meta protocol or without cas cannot choose one caller. Each caller then loads, and only
-     * puts are never overwritten.
+     * <p>A server without the meta protocol or without cas cannot choose one caller. Each caller then calls its loader.
+     * A loaded value does not overwrite a put, but may be stored after an eviction.
      */
     @Override
     @SuppressWarnings("unchecked") // The caller declares the type of the cache's values.
@@ -170,7 +170,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
      * {@inheritDoc}
      *
      * @return a future of a {@link ValueWrapper}, or of null on a miss. After a miss, the future completes on a thread
-     *     that may block, because the cached method may run there and block
+     *     that may block, because the cached method may run on this thread
      */
     @Override
     public CompletableFuture<?> retrieve(Object key) {
@@ -216,7 +216,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         failures.write(partitions.of(text).set(text, encoded, ttl(key, value)), nothing -> counters.puts.increment());
     }
 
-    /** {@inheritDoc} Uses {@code add}. A value that another caller is loading now does not replace {@code value}. */
+    /** {@inheritDoc} A value that another caller is loading now does not replace {@code value}. */
     @Override
     public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
         String text = keys.text(key);
@@ -237,7 +237,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    /** Returns the entry that prevented the add; null if the value has replaced a load's placeholder. */
+    /** Returns the existing entry. Replaces the placeholder of a load by the value, and then returns null. */
     private @Nullable EncodedValue present(String text, EncodedValue encoded, Duration ttl) {
         AtomicBoolean isStored = new AtomicBoolean();
         Supplier<CompletableFuture<EncodedValue>> loader = () -> {

@@ -71,7 +71,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return entryTtl(TtlFunction.just(ttl));
     }
 
-    /** Lets a function determine the time to live of each entry. */
+    /** Sets the function that determines the time to live of each entry. */
     public MemcachedCacheConfiguration entryTtl(TtlFunction ttl) {
         return with(copy -> copy.ttlFunction = Objects.requireNonNull(ttl, "ttlFunction is null"));
     }
@@ -81,30 +81,30 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return withCachedNullValues(false);
     }
 
-    /** Prefixes keys with {@code prefix}, the name of the cache and {@code ::}. */
+    /** Sets the prefix of keys: {@code prefix}, the name of the cache, and {@code ::}. */
     public MemcachedCacheConfiguration prefixCacheNameWith(String prefix) {
         Objects.requireNonNull(prefix, "prefix is null");
         return computePrefixWith(name -> prefix + name + SEPARATOR);
     }
 
     /**
-     * Prefixes keys with a prefix computed from the cache's name. Caches with the same prefix share their entries, and
-     * are cleared together.
+     * Sets the function from a cache's name to the prefix of its keys. Caches with the same prefix share their entries.
+     * Clearing one of these caches clears all of them.
      */
     public MemcachedCacheConfiguration computePrefixWith(UnaryOperator<String> prefix) {
         return with(copy -> copy.keyPrefix = Objects.requireNonNull(prefix, "keyPrefix is null"));
     }
 
-    /** Uses keys without a prefix. Caches without a prefix share their entries, and are cleared together. */
+    /** Uses keys without a prefix. Caches without a prefix share entries, and clearing one of them clears all. */
     public MemcachedCacheConfiguration disableKeyPrefix() {
         return computePrefixWith(name -> "");
     }
 
     /**
-     * Uses another transcoder for values.
+     * Sets the transcoder of values.
      *
-     * @param transcoder transcoder of all values of the cache, such as {@code Jackson3Transcoder.of(Book.class)}; never
-     *     receives null
+     * @param transcoder transcoder, such as {@code Jackson3Transcoder.of(Book.class)}; the cache never passes null to
+     *     it
      */
     @SuppressWarnings("unchecked") // The transcoder rejects a value of another type.
     public MemcachedCacheConfiguration serializeValuesWith(Transcoder<?> transcoder) {
@@ -117,9 +117,9 @@ public final class MemcachedCacheConfiguration implements Cloneable {
 
     /**
      * Stores the values of each cached method as the type that the method declares, such as {@code List<Book>}. In a
-     * Spring context, the manager finds the methods. An entry of another type counts as a failed lookup. Values of no
-     * declared type are stored by the previously configured transcoder. By default, this transcoder uses Java
-     * serialization, which preserves classes.
+     * Spring context, the manager finds the methods. A lookup that finds an entry of another type fails. Values of a
+     * type that no method declares are stored by the previously configured transcoder. By default, this transcoder uses
+     * Java serialization, which preserves classes.
      *
      * @param transcoders function from a type to its transcoder, such as {@code type -> Jackson3Transcoder.of(mapper,
      *     type)}
@@ -130,8 +130,8 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     }
 
     /**
-     * Stores values of these classes by Java serialization, in addition to the JDK's data classes. No other class is
-     * read or written, because anyone who can write to memcached chooses the data that the application reads.
+     * Stores values of these classes by Java serialization, in addition to the JDK's data classes. Other classes are
+     * neither read nor written, because anyone who can write to memcached could make the application deserialize them.
      *
      * @param names classes ({@code com.example.Book}), packages ({@code com.example.*}), or packages with their
      *     subpackages ({@code com.example.**})
@@ -167,8 +167,8 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     }
 
     /**
-     * Sets whether the failures of memcached are thrown, for Spring's {@code CacheErrorHandler}. By default, a failed
-     * lookup is a miss, and a failed write is lost.
+     * Sets whether calls throw the failures of memcached, which Spring then passes to its {@code CacheErrorHandler}. By
+     * default, a failed lookup is a miss, and a failed write is lost.
      */
     public MemcachedCacheConfiguration withPropagatedFailures(boolean propagated) {
         return with(copy -> copy.propagatesFailures = propagated);
@@ -214,7 +214,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return loadOptions;
     }
 
-    /** Returns whether the failures of memcached are thrown. */
+    /** Returns whether calls throw the failures of memcached. */
     public boolean propagatesFailures() {
         return propagatesFailures;
     }

@@ -25,7 +25,7 @@ import org.springframework.util.ClassUtils;
 /**
  * Manager of Spring caches in memcached. The names of the builder's methods follow Spring Data Redis.
  *
- * <p>The manager owns no connections: close the {@link Memshard} instead, which is a separate bean in Spring.
+ * <p>Closing the manager closes no connections. Close the {@link Memshard} instead, which is a separate bean in Spring.
  *
  * <p>Threading: thread-safe.
  */
@@ -39,7 +39,7 @@ public final class MemcachedCacheManager extends AbstractCacheManager
     private final boolean isTransactionAware;
     private final Queue<MemcachedCache> created = new ConcurrentLinkedQueue<>();
 
-    /** Types of the context's cached methods; null outside a context. Written before the manager is used. */
+    /** Types that cached methods declare; null without a Spring context. Written before the manager is used. */
     private volatile @Nullable MethodTypes methods;
 
     private MemcachedCacheManager(Builder builder) {
@@ -50,19 +50,19 @@ public final class MemcachedCacheManager extends AbstractCacheManager
         isTransactionAware = builder.isTransactionAware;
     }
 
-    /** Returns a manager that creates each cache on its first request, with the default configuration. */
+    /** Returns a manager that creates a cache with the default configuration when the cache is first requested. */
     public static MemcachedCacheManager create(Memshard memshard) {
         return builder(memshard).build();
     }
 
-    /** Returns a builder of a manager over the servers of {@code memshard}. */
+    /** Returns a builder of a manager that uses the servers of {@code memshard}. */
     public static Builder builder(Memshard memshard) {
         return builder(memshard.client());
     }
 
     /**
-     * Returns a builder of a manager over a client, such as a template or a client of a {@code ZonedMemshard}. The
-     * client's transcoder and failure policy are not used.
+     * Returns a builder of a manager that uses a client, such as a template or a client of a {@code ZonedMemshard}. The
+     * client's transcoder and failure policy have no effect on the caches.
      */
     public static Builder builder(MemcachedClient<?> client) {
         return new Builder(client);
@@ -91,8 +91,8 @@ public final class MemcachedCacheManager extends AbstractCacheManager
     }
 
     /**
-     * Stops the retries of failed evictions and clears, so that the application's classes can be unloaded. Spring calls
-     * this method when it closes the context. The connections stay open.
+     * Stops retrying failed evictions and clears, so that the application's classes can be unloaded. The connections
+     * stay open. Spring calls this method when it closes the context.
      */
     @Override
     public void close() {
@@ -112,8 +112,8 @@ public final class MemcachedCacheManager extends AbstractCacheManager
     }
 
     /**
-     * Makes the cached methods of the context read and write the types that they declare, unless the application has
-     * its own cache resolver.
+     * Makes each cached method of the context read and write values of the type that the method declares. If the
+     * application has its own cache resolver, this method changes nothing.
      */
     @Override
     public void afterSingletonsInstantiated() {
@@ -160,13 +160,13 @@ public final class MemcachedCacheManager extends AbstractCacheManager
             this.client = Objects.requireNonNull(client, "client is null");
         }
 
-        /** Sets the configuration of caches that have no separate configuration. */
+        /** Sets the configuration of caches without their own configuration. */
         public Builder cacheDefaults(MemcachedCacheConfiguration configuration) {
             defaults = Objects.requireNonNull(configuration, "configuration is null");
             return this;
         }
 
-        /** Returns the configuration of caches that have no separate configuration, as a base for customizers. */
+        /** Returns the configuration of caches without their own configuration, so that a customizer can extend it. */
         public MemcachedCacheConfiguration cacheDefaults() {
             return defaults;
         }
@@ -186,15 +186,15 @@ public final class MemcachedCacheManager extends AbstractCacheManager
         }
 
         /**
-         * Adds initial caches with the current {@link #cacheDefaults()}. A cache that already has a configuration keeps
-         * that configuration.
+         * Adds initial caches with the current {@link #cacheDefaults()}. A cache that has its own configuration keeps
+         * it.
          */
         public Builder initialCacheNames(Set<String> names) {
             names.forEach(name -> configurations.putIfAbsent(name, defaults));
             return this;
         }
 
-        /** Restricts the manager to its initial caches. */
+        /** Makes the manager return null for a cache that is not an initial cache, instead of creating the cache. */
         public Builder disableCreateOnMissingCache() {
             createsMissing = false;
             return this;
@@ -215,7 +215,7 @@ public final class MemcachedCacheManager extends AbstractCacheManager
             return this;
         }
 
-        /** Builds the manager and its caches. Queries no server. */
+        /** Builds the manager and its initial caches. Sends no command to a server. */
         public MemcachedCacheManager build() {
             MemcachedCacheManager manager = new MemcachedCacheManager(this);
             manager.initializeCaches();

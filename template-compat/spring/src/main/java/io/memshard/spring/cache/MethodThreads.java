@@ -7,9 +7,9 @@ import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads that may block, on which cached methods run after an asynchronous miss. While a thread waits for another
- * future of the pool, an additional thread replaces it, so cached methods that wait for one another do not deadlock.
- * With one or two processors, {@code CompletableFuture} itself would start a thread for each miss, without limit.
+ * Threads on which cached methods run after an asynchronous miss. While a thread waits for a future, the pool starts
+ * another thread, so cached methods that wait for one another do not deadlock. With one or two processors, the default
+ * executor of {@code CompletableFuture} would start a thread for each miss.
  */
 final class MethodThreads {
 

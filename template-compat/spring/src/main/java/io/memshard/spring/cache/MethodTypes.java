@@ -37,7 +37,7 @@ final class MethodTypes implements CacheResolver {
     private final ConfigurableListableBeanFactory beans;
     private final MemcachedCacheManager manager;
 
-    /** Types found last, and the number of singletons at that time. Later beans may declare further types. */
+    /** Result of the last search for types, valid until the number of singletons changes. */
     private volatile Found found = new Found(List.of(), -1);
 
     private final Map<Use, Cache> resolved = new ConcurrentHashMap<>();
@@ -93,7 +93,7 @@ final class MethodTypes implements CacheResolver {
         return cache;
     }
 
-    /** Returns the types of all cached methods that read or write values. Creates no bean. */
+    /** Returns the types that cached methods declare. Ignores methods that only evict, and creates no bean. */
     private Collection<Type> declared() {
         CacheOperationSource source =
                 beans.getBeanProvider(CacheOperationSource.class).getIfAvailable();

@@ -22,25 +22,25 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Partitions of a cache's entries; thread-safe. Each partition has its own generation, on the server of its entries. So
- * a lookup goes to one server, and the loss of a server affects only the partitions on it. An entry's key alone
- * determines its partition, so all zones, and both fleets of a migration, use the same partition. After a failed clear
- * or delete, the next call that uses the partition clears it. A timer also tries to clear the partition about once per
- * second.
+ * Partitions of a cache's entries; thread-safe. Each partition is on one server, with its own generation ({@link
+ * Entries}). So a lookup goes to one server, and the loss of a server affects only the partitions on that server. The
+ * partition of an entry depends only on its key. So all zones, and both fleets of a migration, use the same partition.
+ * After a failed clear or delete, the next call that uses the partition clears it. A timer also tries to clear the
+ * partition about once per second.
  */
 final class Partitions {
 
     private static final ClientLog LOG = ClientLog.of(MemcachedCache.class);
 
-    /** Number of partitions, a power of two. Another number would make every existing entry a miss. */
+    /** Number of partitions, a power of two. If this number changed, lookups would miss all existing entries. */
     static final int COUNT = 256;
 
-    /** Multiplier that spreads the hashes of texts: 2^32 divided by the golden ratio. */
+    /** 2^32 divided by the golden ratio. This multiplier spreads similar hash codes over the partitions. */
     private static final int GOLDEN = 0x9E3779B9;
 
     private static final long PAUSE_MILLIS = 1_000;
 
-    /** Timer of all caches. The JDK's shared timer would keep the class loader of an application in memory. */
+    /** Timer of all caches. The JDK's shared timer would keep an application's classes in memory. */
     private static final ScheduledThreadPoolExecutor TIMER =
             new ScheduledThreadPoolExecutor(1, DaemonThread.factory("memcached-cache-clear"));
 
@@ -58,7 +58,7 @@ final class Partitions {
 
     private final AtomicBoolean isClearingAgain = new AtomicBoolean();
 
-    /** True after {@link #end}. The timer then clears no partition, but calls that use a partition still clear it. */
+    /** True after {@link #end}. The timer then clears nothing, but calls still clear the partition that they use. */
     private volatile boolean ended;
 
     Partitions(String name, String prefix, MemcachedClient<?> client) {
@@ -68,7 +68,7 @@ final class Partitions {
         this.async = this.client.async();
     }
 
-    /** Returns a client that fails fast. An engine without failure policies does so by itself. */
+    /** Returns a client that fails fast. Engine spymemcached has no failure policies, but always fails fast. */
     private static MemcachedClient<EncodedValue> asStored(MemcachedClient<?> client) {
         MemcachedClient<EncodedValue> stored = client.withTranscoder(Transcoder.asStored());
         try {
@@ -96,7 +96,7 @@ final class Partitions {
         return raced == null ? created : raced;
     }
 
-    /** Keeps the entries on the server of their generation, if the client can choose the server. */
+    /** Sends all commands to the server of the generation, unless the client supports no routing key. */
     private Entries created(String generationKey) {
         try {
             return new Entries(prefix, generationKey, client.withRoutingKey(generationKey));
@@ -120,7 +120,7 @@ final class Partitions {
         return prefix + "#generation:" + index;
     }
 
-    /** Fails with the first failure of a partition, after the other partitions have been cleared. */
+    /** Clears all partitions. If one of them cannot be cleared, still clears the others, and then fails. */
     CompletableFuture<@Nullable Void> clear() {
         return clear(IntStream.range(0, COUNT));
     }

@@ -10,10 +10,10 @@ import java.util.Collections;
 import java.util.Date;
 import java.util.List;
 
-/** Transcoder that preserves the class of each value. Java serialization is limited to the allowed classes. */
+/** Transcoder that preserves the class of each value. Java serialization reads and writes only the allowed classes. */
 record SerializedValues(CompatibleTranscoder values) implements Transcoder<Object> {
 
-    /** Flag of a list around a value that would otherwise be decoded as a plain {@code Date}. */
+    /** Flag of a list around the value. Without the list, the value would be decoded as a {@code Date}. */
     private static final int WRAPPED = 1 << 28;
 
     static SerializedValues allowing(String... names) {

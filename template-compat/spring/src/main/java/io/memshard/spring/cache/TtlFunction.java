@@ -16,8 +16,8 @@ public interface TtlFunction {
     /**
      * Returns the time to live of an entry.
      *
-     * @param key key as the application passed it to the cache
-     * @param value value to store; null for a null value, and when a value is read or about to be loaded
+     * @param key key that the application passed to the cache
+     * @param value value to store; null if this value is null, and also before a value is read or loaded
      * @return time to live, more than zero, rounded up to whole seconds, or {@link TimeToLive#NEVER}
      */
     Duration getTimeToLive(Object key, @Nullable Object value);
@@ -27,7 +27,7 @@ public interface TtlFunction {
         return (key, value) -> ttl;
     }
 
-    /** Returns a function for entries that never expire. The server may still evict them for lack of memory. */
+    /** Returns a function for entries that never expire, but that a server without free memory may evict. */
     static TtlFunction persistent() {
         return just(TimeToLive.NEVER);
     }

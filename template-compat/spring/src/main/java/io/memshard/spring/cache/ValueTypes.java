@@ -22,12 +22,11 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.util.ClassUtils;
 
-/** Types of the values that methods put into a cache. */
 final class ValueTypes {
 
     private ValueTypes() {}
 
-    /** Returns the type of a method's result as Spring stores it; null if the type does not fix the value's class. */
+    /** Returns the type that Spring stores for a method; null if this type does not determine the value's class. */
     static @Nullable Type of(Method method, Class<?> target) {
         Type declared = method.getGenericReturnType();
         if (KotlinDetector.isSuspendingFunction(method)) { // The compiler moves its type to Continuation<? super T>.
@@ -82,7 +81,7 @@ final class ValueTypes {
                 || type == Map.Entry.class;
     }
 
-    /** Returns whether Jackson, of either version, writes the class of each value. */
+    /** Returns whether Jackson writes the class of each value of this type. */
     private static boolean namesClasses(Class<?> type) {
         return MergedAnnotations.from(type, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY)
                 .isPresent("com.fasterxml.jackson.annotation.JsonTypeInfo");

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 
 /**
- * Transcoder for calls that give no type; thread-safe. Encodes a value as the first declared type that preserves it.
+ * Transcoder for calls that specify no type; thread-safe. Encodes a value as the first declared type that preserves it.
  */
 final class ValuesByType implements Transcoder<Object> {
 
@@ -32,7 +32,7 @@ final class ValuesByType implements Transcoder<Object> {
         this.declared = declared;
     }
 
-    /** Returns the transcoder of a type. Afterwards entries of the type can be read, even if no method declares it. */
+    /** Returns the transcoder of a type. From then on, {@link #decode} accepts entries of this type. */
     CacheValues of(Type type) {
         return known.computeIfAbsent(
                 type.getTypeName(), name -> new CacheValues(new TypedValues(transcoders.apply(type), type)));

@@ -11,14 +11,14 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Way to call memcached. The code of each cache operation is written once, for both ways. */
+/** Way to call memcached, so that the blocking and the asynchronous cache operations share their code. */
 enum Way {
     /** Blocks the calling thread, so each returned future is complete. */
     BLOCKING,
-    /** Does not block. Threads of the client complete the futures. */
+    /** Does not block: threads of the client complete the futures. */
     ASYNC;
 
-    /** Longest wait for memcached. This limit has an effect only if the client's own timeouts are longer. */
+    /** Maximum wait for a command, in case the client's own timeouts are longer. */
     private static final long LONGEST_WAIT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     <T extends @Nullable Object> CompletableFuture<T> arrival(CompletableFuture<T> sent) {
@@ -33,7 +33,7 @@ enum Way {
         }
     }
 
-    /** Waits for the result, or throws the failure. Continues after an interrupt, so that no eviction is lost. */
+    /** Returns the result, or throws the failure. An interrupt does not end the wait, so that no eviction is lost. */
     static <T extends @Nullable Object> T await(CompletableFuture<T> sent) {
         long deadlineNanos = System.nanoTime() + LONGEST_WAIT_NANOS;
         boolean isInterrupted = false;

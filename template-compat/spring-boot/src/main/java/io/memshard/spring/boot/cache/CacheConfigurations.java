@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
-/** Factory of cache configurations from properties. */
 record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders transcoders) {
 
     private static final String PREFIX = "memcached.cache";
@@ -67,7 +66,6 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
                         .values()));
     }
 
-    /** Returns whether values are stored as JSON of the types that the cached methods declare. */
     private boolean isByMethod(Serializer serializer) {
         boolean isChosen = serializer.type() == SerializerType.JSON
                 || (serializer.type() == null && serializer.allowedClasses() == null);

@@ -33,7 +33,7 @@ import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of a {@link MemcachedCacheManager} over the client with the prefix {@code memcached}, if caching
- * is enabled. Creates no manager if the application defines a cache manager, or selects another type by {@code
+ * is enabled. Creates no manager if the application defines a cache manager, or selects another type of cache by {@code
  * spring.cache.type}.
  */
 @AutoConfiguration(

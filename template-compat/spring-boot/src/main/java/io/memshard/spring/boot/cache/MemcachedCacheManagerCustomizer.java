@@ -5,7 +5,7 @@ import io.memshard.spring.cache.MemcachedCacheManager;
 
 /**
  * Callback that changes the settings of the cache manager after the properties were applied. Beans of this type are
- * called in their order.
+ * called in the order of {@code @Order}.
  *
  * <p>Threading: called while beans are created.
  */

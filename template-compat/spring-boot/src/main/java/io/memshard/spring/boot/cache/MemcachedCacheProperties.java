@@ -18,13 +18,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param timeToLive Time to live of entries. By default unlimited.
  * @param timeToIdle Whether a read restarts an entry's time to live.
  * @param cacheNullValues Whether null is stored.
- * @param keyPrefix Text before the name of the cache in each key.
+ * @param keyPrefix Prefix of each key. The name of the cache follows this prefix.
  * @param transactionAware Whether puts and evictions wait until the surrounding transaction commits.
- * @param propagateFailures Whether cache calls throw an exception if memcached fails. Otherwise a failed lookup is a
+ * @param propagateFailures Whether cache calls throw an exception if memcached fails. If not, a failed lookup is a
  *     miss, and a failed write is lost.
  * @param serializer Format of the caches' values.
  * @param compression Compression of the caches' values.
- * @param caches Initial caches with their own settings, by name.
+ * @param caches Caches with their own settings, by name. These caches are created at start.
  */
 @ConfigurationProperties(value = "memcached.cache", ignoreUnknownFields = false)
 public record MemcachedCacheProperties(
@@ -39,7 +39,7 @@ public record MemcachedCacheProperties(
         @DefaultValue Map<String, OneCache> caches) {
 
     /**
-     * Settings of one cache. If a setting is null, the setting of all caches applies.
+     * Settings of one cache. If a setting is null, the setting for all caches applies.
      *
      * @param timeToLive time to live of the entries, more than zero
      * @param timeToIdle whether a read restarts an entry's time to live

@@ -7,7 +7,7 @@ import org.springframework.boot.testcontainers.service.connection.ContainerConne
 import org.springframework.boot.testcontainers.service.connection.ContainerConnectionSource;
 import org.testcontainers.containers.Container;
 
-/** Factory of connection details for containers with {@code @ServiceConnection} whose image or name is memcached. */
+/** Factory of connection details for {@code @ServiceConnection} containers whose image or name is memcached. */
 final class MemcachedContainerConnectionDetailsFactory
         extends ContainerConnectionDetailsFactory<Container<?>, MemcachedConnectionDetails> {
 

@@ -10,7 +10,6 @@ import io.micrometer.core.instrument.binder.cache.CacheMeterBinder;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Meters of a cache; thread-safe. */
 final class MemcachedCacheMetrics extends CacheMeterBinder<MemcachedCache> {
 
     private final MemcachedCache cache;

@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.ClassUtils;
 
-/** Auto-configuration of meters and observations of each client, and of meters of caches. */
+/** Auto-configuration of the meters and observations of clients, and of the meters of caches. */
 @AutoConfiguration(
         afterName = {
             "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
@@ -36,7 +36,7 @@ import org.springframework.util.ClassUtils;
         })
 public final class MemcachedMetricsAutoConfiguration {
 
-    /** Meters of commands and connections. Their tag {@code pool} has the client's name. */
+    /** Meters of commands and connections. The tag {@code pool} of each meter is the client's name. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(MeterRegistry.class)
     @ConditionalOnBean(MeterRegistry.class)

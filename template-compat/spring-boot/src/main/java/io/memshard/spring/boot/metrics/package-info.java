@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Meters and observations of clients, by Micrometer.
+ * Micrometer meters of clients and caches, and observations of clients.
  *
  * <p>Start reading at {@link io.memshard.spring.boot.metrics.MemcachedMetricsAutoConfiguration}.
  */

@@ -11,8 +11,8 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 
 /**
  * Annotation that adds the clients, templates and caches of memcached to the context of a {@code @SpringBootTest}, even
- * if the test selects only some classes of the application. The properties or a {@code @ServiceConnection} name the
- * server.
+ * if the test selects only some classes of the application. The server's address comes from the properties or from a
+ * {@code @ServiceConnection}.
  */
 @Documented
 @Inherited

@@ -20,7 +20,7 @@ import org.springframework.util.ClassUtils;
 /** Factory that adds the memcached of {@link AutoConfigureMemcached#embedded} to the context of a test. */
 final class MemcachedContextCustomizerFactory implements ContextCustomizerFactory {
 
-    /** Name of the server's bean. Reading this constant does not load a class of the testkit. */
+    /** Name of the server's bean. A class that reads this constant does not need the testkit on the class path. */
     static final String SERVER = "io.memshard.spring.boot.test.embeddedMemcached";
 
     private static final String TESTKIT = "io.memshard.testkit.EmbeddedMemcached";
@@ -40,7 +40,7 @@ final class MemcachedContextCustomizerFactory implements ContextCustomizerFactor
         return new Customizer();
     }
 
-    /** Customizer that Spring compares by {@code equals}, to share the context among tests. */
+    /** Record, because Spring shares a context among tests only if their customizers are equal. */
     private record Customizer() implements ContextCustomizer {
 
         @Override

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Tests of the part of an application that uses memcached.
+ * Support for tests of applications that use memcached.
  *
  * <p>Start reading at {@link io.memshard.spring.boot.test.AutoConfigureMemcached}.
  */
