@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Entry point of Memshard, and the sharded connections that it uses. */
+/** Clients of one or many memcached servers. */
 @SuppressWarnings("module") // The modules to which a package is exported are built later.
 module io.memshard {
     requires transitive io.memshard.client;

@@ -21,10 +21,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Sharded connections to one or many servers, and the clients over these connections.
+ * Connections to one or many servers. Creates the clients that use these connections.
  *
- * <p>Owns the connections and their threads. The clients need not be closed. A connection is opened by its first
- * command, by {@link MemshardBuilder#connectEagerly} or by {@link #awaitReady}.
+ * <p>A connection is opened by its first command, by {@link MemshardBuilder#connectEagerly} or by {@link #awaitReady}.
+ * To close the connections, close this object. Clients need not be closed.
  *
  * <p>Threading: thread-safe.
  */
@@ -128,12 +128,12 @@ public final class Memshard implements AutoCloseable {
         return clients().async(transcoder);
     }
 
-    /** Returns a client for the administration of each server: statistics, version, flush_all, verbosity. */
+    /** Returns a client for the commands {@code stats}, {@code version}, {@code flush_all} and {@code verbosity}. */
     public AdminClient admin() {
         return Clients.admin(cluster.byServer(), options.requestTimeout());
     }
 
-    /** Returns the current servers, with a version that increases with each change. */
+    /** Returns the current list of servers with its version, which increases with each change. */
     public Topology topology() {
         return cluster.topology();
     }
@@ -141,47 +141,47 @@ public final class Memshard implements AutoCloseable {
     /**
      * Returns the current server of a key, whether or not the server is up.
      *
-     * @param key the key that a caller passes, without the prefix of the settings
+     * @param key the key as passed to a client, without the {@link MemshardBuilder#keyPrefix}
      */
     public Server serverOf(String key) {
         return cluster.serverOf(options.storedKey(key));
     }
 
     /**
-     * Replaces the servers. The ring decides which keys move to other servers. No command fails because its server was
-     * removed: commands in flight complete where they were sent, and then the connections to removed servers are
-     * closed. Connections to a server that keeps its name and address are kept. Connections to new servers are opened
-     * by their first commands, or immediately with {@link MemshardBuilder#connectEagerly}.
+     * Replaces the servers. The ring decides which keys move to other servers. No command fails because its server is
+     * removed. The connections to a removed server are closed when their commands have completed. Connections to a
+     * server whose name and address stay the same remain open. Connections to new servers are opened by their first
+     * commands, or immediately with {@link MemshardBuilder#connectEagerly}.
      *
-     * <p>Waits for up to 5 seconds while more than 1,000 connections to removed servers are still open. An interrupt or
-     * {@link #close()} ends the wait. On a thread of the client, such as in a stage that depends on a future, this
-     * method does not wait. Existing admin clients continue to use the servers that were current when the clients were
-     * created.
+     * <p>Waits while more than 1,000 connections to removed servers are open, but for at most 5 seconds. An interrupt
+     * or {@link #close()} ends the wait. On a thread of the client, such as in a function attached to a future, this
+     * method does not wait. An admin client uses the servers that were current when the admin client was created.
      *
-     * @return the topology, which is the previous one if nothing changes
+     * @return the new topology; the previous topology if the servers are the same
      * @throws IllegalArgumentException if the list is empty, if two servers have the same address or name, if a server
-     *     has a zone, or if the ring or a setting rejects them. Nothing changes then
+     *     has a zone, or if the ring or a setting rejects a server. Nothing changes then
      */
     public Topology replace(List<Server> servers) {
         return cluster.replace(servers);
     }
 
-    /** Returns the state of each connection: by server in the order of the topology, then by index. */
+    /** Returns the state of each connection, in the order of the servers in the topology, then of the indexes. */
     public List<ConnectionState> connectionStates() {
         return cluster.states();
     }
 
     /**
-     * Returns the status of each server, in the order of the topology, and then of each gutter server. The status
-     * contains whether commands are sent to the server, since when, and the reason. Sends no command.
+     * Returns the status of each server in the order of the topology, and then of each
+     * {@linkplain MemshardBuilder#gutter spare server}. A status says whether the client sends commands to the server,
+     * and since when and why. Sends no command.
      */
     public List<ServerStatus> serverStatuses() {
         return cluster.statuses();
     }
 
     /**
-     * Checks whether each server answers. Requests the version of all servers at the same time, over one connection
-     * each and without a second attempt. A server that is down is a result, not an exception.
+     * Checks whether each server answers. Sends one {@code version} command to each server at the same time. A failed
+     * command is not sent again. A server that is down causes no exception.
      *
      * @param timeout longest wait for the answers, more than zero and at most 24 days
      * @return the health of the first server that is down, in the order of the topology; if all servers are up, the
@@ -199,11 +199,12 @@ public final class Memshard implements AutoCloseable {
 
     /**
      * Opens all connections, and waits until every socket of each connection is ready. The first commands then do not
-     * wait for sockets, TLS or class loading. After a failure, the connections that are not ready continue to connect.
+     * wait for sockets, TLS or class loading. If this method fails, the connections that are not ready continue to
+     * connect.
      *
      * @param timeout longest wait, more than zero and at most 24 days
      * @throws io.memshard.client.exception.MemcachedConnectionException if a connection is not ready in time; the
-     *     message names each such connection and the cause
+     *     message names each connection that is not ready, and the cause
      * @throws io.memshard.client.exception.MemcachedInterruptedException if the calling thread is interrupted
      */
     public void awaitReady(Duration timeout) {
@@ -211,9 +212,9 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Rejects new commands, waits for the commands in flight, and then closes everything, like {@link #close()}. Fails
-     * an operation that needs further commands, such as a large multi-get or a load. On a thread of a client, such as
-     * in a stage that depends on a future, this method does not wait.
+     * Rejects new commands, waits for the commands in flight, and then closes everything, like {@link #close()}. An
+     * operation that still has commands to send, such as a large multi-get or a load, fails. On a thread of a client,
+     * such as in a function attached to a future, this method does not wait.
      *
      * @param drainTimeout longest wait for commands in flight, zero to 24 days; an interrupt ends the wait
      */
@@ -223,9 +224,8 @@ public final class Memshard implements AutoCloseable {
 
     /**
      * Closes every connection, fails the commands in flight, and ends every thread. Idempotent. Waits for the threads
-     * to end, for at most about ten seconds. A thread that a listener or a dependent stage blocks for longer ends when
-     * the listener or stage returns. On a thread of a client, such as in a stage or listener, this method does not
-     * wait.
+     * to end, for at most about ten seconds. A thread in a listener, or in a function attached to a future, ends when
+     * the listener or function returns, even if this is later. On a thread of a client, this method does not wait.
      */
     @Override
     public void close() {

@@ -9,13 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Settings of a {@link Memshard}, described by {@link SettingsBuilder}. */
+/** Builder of a {@link Memshard}. {@link SettingsBuilder} describes the settings. */
 public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
 
     MemshardBuilder() {}
 
     /**
-     * Returns connections with these settings.
+     * Returns a {@code Memshard} with these settings.
      *
      * @throws IllegalArgumentException if no server is named, if settings contradict each other, or if TLS files cannot
      *     be read or used
@@ -28,11 +28,11 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
     }
 
     /**
-     * Returns connections with these settings to the servers of several zones. Each zone has a copy of the data. Each
-     * server needs a zone, as in {@code servers("a:11211@eu-1, b:11211@eu-2")}.
+     * Returns a {@code ZonedMemshard} with these settings, in which each zone has a copy of the data. Each server must
+     * name its zone, as in {@code servers("a:11211@eu-1, b:11211@eu-2")}.
      *
-     * @throws IllegalArgumentException if {@link #build()} would throw it, if a discovery is set, or if a server has no
-     *     zone. Also thrown if fewer than two zones exist, or if an option names a missing zone
+     * @throws IllegalArgumentException if {@link #build()} would reject the settings, if a discovery is set, or if a
+     *     server has no zone. Also thrown if fewer than two zones exist, or if {@code options} names a missing zone
      */
     public ZonedMemshard buildZones(ReplicaOptions options) {
         Map<String, MemshardOptions> byZone = optionsByZone();

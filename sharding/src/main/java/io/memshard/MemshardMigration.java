@@ -12,11 +12,11 @@ import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.sharding.migration.MigrationStats;
 
 /**
- * Move from a source fleet to a target fleet, and the clients over both. {@link MigrationStage} describes reads and
- * writes at each stage.
+ * Move of items from a source fleet of servers to a target fleet. Creates clients that use both fleets. The javadoc of
+ * {@link MigrationStage} says what reads and writes do at each stage.
  *
- * <p>Each fleet is a {@link Memshard} with its own servers, ring and protocol. Both fleets may contain the same servers
- * on different rings. Write the address of a shared server in the same form in both fleets. The clients use these
+ * <p>Each fleet is a {@link Memshard} with its own servers, ring and protocol. Both fleets may have the same servers,
+ * but different rings. Write the address of a shared server in the same form in both fleets. The clients use these
  * settings of the target fleet: {@code requestTimeout}, {@code maxValueBytes}, {@code failurePolicy},
  * {@code keyPrefix}, {@code hashKeys} and {@code listener}.
  *
@@ -83,8 +83,8 @@ public final class MemshardMigration implements AutoCloseable {
     }
 
     /**
-     * Moves to a stage, which applies to all later commands of the clients of this object. Two instances of an
-     * application may be at most one stage apart: see {@link MigrationStage}.
+     * Changes the stage for all later commands of the clients of this object. Two instances of an application may be at
+     * most one stage apart: see {@link MigrationStage}.
      */
     public void moveTo(MigrationStage stage) {
         migration.moveTo(stage);
@@ -95,15 +95,12 @@ public final class MemshardMigration implements AutoCloseable {
         return migration.stats();
     }
 
-    /** Returns the number of copies in progress. */
+    /** Returns the number of items that are being copied now. */
     public int copiesUnderWay() {
         return migration.copiesUnderWay();
     }
 
-    /**
-     * Returns the source fleet. At stage {@link MigrationStage#ENDED}, the source fleet may be closed while the target
-     * fleet stays open.
-     */
+    /** Returns the source fleet, which may be closed once the stage is {@link MigrationStage#ENDED}. */
     public Memshard source() {
         return source;
     }

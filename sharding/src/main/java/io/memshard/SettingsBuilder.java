@@ -27,19 +27,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of connections and clients. {@link Memshard} and {@code MemcachedTemplate} have settings of the same names.
+ * Settings that the builders of {@link Memshard} and {@code MemcachedTemplate} share.
  *
  * <p>The most important settings are {@link #servers(String) servers}, {@link #tls tls},
  * {@link #requestTimeout requestTimeout}, {@link #maxValueBytes maxValueBytes}, {@link #failurePolicy failurePolicy},
  * {@link #serverDown serverDown}, {@link #keyPrefix keyPrefix} and {@link #listener listener}. The defaults of the
  * other settings suit most clients.
  *
- * <p>A setter rejects an invalid value with a message that names the option and the value. Timeouts must be more than
- * zero and at most 24 days.
+ * <p>A setter rejects an invalid value with an exception that names the setting and the value. Timeouts must be more
+ * than zero and at most 24 days.
  *
  * <p>Threading: confined to one thread.
  *
- * @param <B> the builder that the setters return
+ * @param <B> the type of the builder, which the setters return
  */
 public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends ConnectionSettings<B> {
 
@@ -81,10 +81,10 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     protected SettingsBuilder() {}
 
     /**
-     * Sets the servers, separated by commas: {@code host}, {@code host:port}, {@code [ipv6]:port}, or
-     * {@code unix:/path} for a Unix domain socket. The default port is 11211. A server may also have a name and a
-     * weight, as in {@code name=host:port*weight}. The ring then hashes the name instead of the address. The weight is
-     * the server's share of the keys relative to the other servers.
+     * Sets the servers, separated by commas. Each server is written as {@code host}, {@code host:port},
+     * {@code [ipv6]:port}, or {@code unix:/path} for a Unix domain socket. The default port is 11211. A server may also
+     * have a name and a weight, as in {@code name=host:port*weight}. The ring then hashes the name instead of the
+     * address. The weight is the server's share of the keys relative to the other servers.
      */
     public final B servers(String list) {
         return setServers(parsed("servers", list));
@@ -106,19 +106,19 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         return setServers(List.of(Server.of(Objects.requireNonNull(only, "servers is null"))));
     }
 
-    /** Sets a single server. Each attempt to connect resolves the name of this address again. */
+    /** Sets a single server. Each attempt to connect resolves the host name again. */
     public final B servers(InetSocketAddress only) {
         Objects.requireNonNull(only, "servers is null");
         return servers(new ServerAddress(only.getHostString(), only.getPort()));
     }
 
     /**
-     * Sets a discovery, which finds the servers and follows their changes. Replaces {@link #servers}. The discovery
-     * also queries its source when a server is ejected or a connection fails, because an address may have changed.
+     * Sets a discovery, which finds the servers and follows their changes. Replaces {@link #servers}. When a server is
+     * ejected or a connection fails, the discovery queries its source early, because an address may have changed.
      *
-     * <p>Building a client waits for the first list of servers, and fails if no list arrives within
-     * {@link Discovery#lookTimeout}. A discovery serves only one client. The discovery is closed with the client, and
-     * also if the client cannot be built.
+     * <p>The creation of a client waits for the first list of servers, and fails if no list arrives within
+     * {@link Discovery#lookTimeout}. Only one client can use a discovery. The discovery is closed with the client, and
+     * also if the client cannot be created.
      */
     public final B discovery(Discovery newDiscovery) {
         discovery = Objects.requireNonNull(newDiscovery, "discovery is null");
@@ -128,7 +128,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Sets the ring, which assigns keys to servers; {@link Ring#libmemcachedWeighted()} by default. If another client
-     * library also fills the servers, set the ring of that library: see {@link Ring}.
+     * library uses the same servers, set the ring of that library: see {@link Ring}.
      */
     public final B ring(Ring newRing) {
         ring = Objects.requireNonNull(newRing, "ring is null");
@@ -140,13 +140,13 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets the number of connections to each server; by default half the number of processors, at least 2 and at most
-     * 8. By default, calls that use event loops use at most {@link #ioThreads} of the connections. Event loops serve
-     * asynchronous calls, virtual threads, and all calls with TLS or {@link Transport#EVENT_LOOP}.
+     * Sets the number of connections to each server, 1 to 1,024. The default is half the number of processors, but at
+     * least 2 and at most 8. If this setting is not set, at most {@link #ioThreads} of the connections use event loops.
+     * Event loops serve asynchronous calls, virtual threads, and all calls with TLS or {@link Transport#EVENT_LOOP}.
      *
-     * <p>With {@link Transport#AUTO} and plain text, a connection has up to two sockets, each opened on first use. The
-     * first socket is for platform threads that block, the second for asynchronous calls and virtual threads. Messages
-     * name the second socket {@code host:port[0] event loop}.
+     * <p>With {@link Transport#AUTO} and without TLS, a connection has up to two sockets, each opened on first use. The
+     * first socket is for platform threads that block, the second for asynchronous calls and virtual threads. In
+     * messages, the second socket has a name such as {@code host:port[0] event loop}.
      */
     public final B connectionsPerServer(int connections) {
         connectionsPerServer = checkedRange("connectionsPerServer", connections, 1, MAX_CONNECTIONS);
@@ -160,15 +160,15 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Opens each connection in the background when the client is built. By default a connection is opened by its first
-     * command. With {@link Transport#AUTO} and plain text, both sockets of each connection are opened.
+     * Opens each connection in the background when the client is created. By default, the first command of a connection
+     * opens it. With {@link Transport#AUTO} and without TLS, both sockets of each connection are opened.
      */
     public final B connectEagerly() {
         connectsEagerly = true;
         return set("connectEagerly");
     }
 
-    /** Sets which threads do the I/O; {@link Transport#AUTO} by default. */
+    /** Sets which threads read and write the sockets; {@link Transport#AUTO} by default. */
     public final B transport(Transport newTransport) {
         transport = Objects.requireNonNull(newTransport, "transport is null");
         return set("transport");
@@ -181,8 +181,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets the time limit of a command, from call to reply; 500 ms by default. The limit includes the wait for a socket
-     * that the command opens: see {@link #connectEagerly}. Until the first connection of a client has opened, the
+     * Sets the time limit of a command, from the call to the reply; 500 ms by default. If the command opens a socket,
+     * the limit includes this time: see {@link #connectEagerly}. Until the first connection of a client has opened, the
      * {@link #connectTimeout} is added to the limit.
      */
     public final B requestTimeout(Duration timeout) {
@@ -207,9 +207,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Sets the number of consecutive failures after which a server is ejected: 2 to 1,000,000, and 5 by default. Failed
-     * attempts to connect, lost connections and timeouts count, on all connections to the server together. For a single
-     * server without {@link #gutter}, only timeouts count. A timeout counts only if the server has answered nothing
-     * since the command was sent. Simultaneous failures count as one.
+     * attempts to connect, lost connections and timeouts of all connections to the server are counted together. For a
+     * single server without {@link #gutter}, only timeouts count. A timeout counts only if the server has answered
+     * nothing since the command was sent. Simultaneous failures count as one.
      */
     public final B ejectAfter(int failures) {
         ejectAfter = checkedRange("ejectAfter", failures, 2, MAX_FAILURES);
@@ -217,9 +217,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets the limits of the waits before probes of an ejected server; 200 ms and 5 s by default. Each wait is a random
-     * part of a limit. The limit is {@code first} before the first probe, and doubles with each unanswered probe up to
-     * {@code longest}.
+     * Sets the longest waits before the first and before any later probe of an ejected server; 200 ms and 5 s by
+     * default. Each wait is random, from zero to a limit. The limit is {@code first} before the first probe, and
+     * doubles with each unanswered probe up to {@code longest}.
      */
     public final B probeDelay(Duration first, Duration longest) {
         probeDelay = new Backoff(
@@ -245,8 +245,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Sets the longest time to live of an item that another server stores while the item's server is ejected. The value
-     * is 1 s to 30 days, and 60 s by default. If the item's server fails again later, a value left on the other server
-     * is at most this old.
+     * is 1 s to 30 days, and 60 s by default. If the item's server is ejected again later, the other server may still
+     * have the item, which is then at most this old.
      */
     public final B failoverTtl(Duration ttl) {
         Objects.requireNonNull(ttl, "failoverTtl is null");
@@ -284,8 +284,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Returns a snapshot of these settings for the other modules of this library. With {@link #discovery}, waits for
-     * the first list of servers.
+     * Returns a snapshot of these settings for the other modules of this library. With {@link #discovery}, this method
+     * waits for the first list of servers.
      *
      * @param type the type of the snapshot, which applications cannot import
      * @throws IllegalArgumentException if no server is named, or if settings contradict each other

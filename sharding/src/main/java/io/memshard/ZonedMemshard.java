@@ -17,11 +17,11 @@ import java.util.Objects;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Zones, each with a copy of the data, and the clients over all zones. {@link ReplicaOptions} describes reads and
- * writes.
+ * Connections to several zones, each of which has a copy of the data. Creates clients that use all zones. The javadoc
+ * of {@link ReplicaOptions} says which zones reads and writes use.
  *
- * <p>Each zone is a {@link Memshard}, with its own servers, discovery and admin clients. The clients over all zones use
- * these settings of their own zone: {@code requestTimeout}, {@code maxValueBytes}, {@code failurePolicy},
+ * <p>Each zone is a {@link Memshard}, with its own servers, discovery and admin clients. A client of all zones uses
+ * these settings of its own zone: {@code requestTimeout}, {@code maxValueBytes}, {@code failurePolicy},
  * {@code keyPrefix}, {@code hashKeys} and {@code listener}.
  *
  * <p>Threading: thread-safe.
@@ -32,7 +32,7 @@ public final class ZonedMemshard implements AutoCloseable {
     private final Memshard own;
     private final Replicas replicas;
 
-    /** Time limit of a call by its timeout; the limit is longer before a connection of any zone has opened. */
+    /** Function from a call's timeout to its time limit, which is longer until the first connection has opened. */
     private final LongUnaryOperator times;
 
     private ZonedMemshard(Map<String, Memshard> zones, Memshard own, Replicas replicas) {
@@ -46,9 +46,10 @@ public final class ZonedMemshard implements AutoCloseable {
     }
 
     /**
-     * Combines zones.
+     * Creates clients of these zones.
      *
-     * @param zones zones by name; reads query remote zones in the order of the map. Closing the result closes the zones
+     * @param zones the zones by name; after the own zone, reads query the other zones in the order of the map. Closing
+     *     the result closes the zones
      * @param options the settings of reads and writes
      * @throws IllegalArgumentException if fewer than two zones exist, if the options name a missing zone, or if the
      *     zones differ in their settings for key prefixes or hashed keys
@@ -95,7 +96,7 @@ public final class ZonedMemshard implements AutoCloseable {
         return clients().async(transcoder);
     }
 
-    /** Waits until each zone is ready, as {@link Memshard#awaitReady} does. */
+    /** Opens the connections of all zones, and waits until they are ready: see {@link Memshard#awaitReady}. */
     public void awaitReady(Duration timeout) {
         long deadlineNanos = System.nanoTime()
                 + ConnectionOptions.checkTimeout("awaitReady", timeout).toNanos();

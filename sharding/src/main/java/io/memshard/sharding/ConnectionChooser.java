@@ -4,13 +4,14 @@ package io.memshard.sharding;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Chooser of the connection that the next command uses, among the connections to a server.
+ * Chooser of a connection to a server, for each command.
  *
- * <p>Threading: called by many threads at once; implementations are thread-safe and never block.
+ * <p>Threading: called by many threads at once; implementations must be thread-safe and never block.
  *
- * <p>Ordering: two commands of one thread are executed in order if they use the same connection. With {@link
- * io.memshard.client.options.Transport#AUTO}, both commands must also be blocking, or both must be asynchronous. {@link
- * #stickyRoundRobin} and {@link #threadAffinity} keep a thread on its connection while that connection stays ready.
+ * <p>Ordering: two commands of one thread are executed in order if they use the same connection. With
+ * {@link io.memshard.client.options.Transport#AUTO}, both commands must also be blocking, or both must be asynchronous.
+ * {@link #stickyRoundRobin} and {@link #threadAffinity} choose the same connection for all commands of a thread while
+ * that connection stays ready.
  */
 @FunctionalInterface
 public interface ConnectionChooser {
@@ -19,8 +20,8 @@ public interface ConnectionChooser {
     int NONE = -1;
 
     /**
-     * Returns the index of a ready connection, or {@link #NONE} if no connection is ready. An index out of range causes
-     * an {@link IllegalStateException} of the command.
+     * Returns the index of a ready connection, or {@link #NONE} if no connection is ready. If the index is out of
+     * range, the command fails with an {@link IllegalStateException}.
      *
      * @param candidates at least two connections, whose states may change during the call
      */
@@ -29,7 +30,7 @@ public interface ConnectionChooser {
     /** Connections to choose from. */
     interface Candidates {
 
-        /** Returns the number of connections, ready or not; at least 2, and constant during a choice. */
+        /** Returns the number of connections, including those that are not ready; constant, and at least 2. */
         int size();
 
         /** Returns whether the connection at {@code index} accepts commands now. */
@@ -39,7 +40,7 @@ public interface ConnectionChooser {
         int inFlight(int index);
 
         /**
-         * Returns {@code first} if that connection is ready, otherwise the next ready index, continuing at 0 after the
+         * Returns the index of the first ready connection, beginning at {@code first} and continuing at 0 after the
          * last index. Returns {@link #NONE} if no connection is ready.
          *
          * @param first from 0 to {@link #size} - 1
@@ -60,28 +61,28 @@ public interface ConnectionChooser {
     }
 
     /**
-     * Returns a chooser that uses each connection in turn, with one counter for all threads. All ready connections get
-     * about the same number of commands. Each command costs one contended atomic add.
+     * Returns a chooser that uses each connection in turn. All ready connections get about the same number of commands.
+     * Each command increments a counter that all threads share.
      */
     static ConnectionChooser roundRobin() {
         return new RoundRobinChooser(0);
     }
 
     /**
-     * Returns a chooser that assigns a connection to each thread at its first call, each connection in turn. The thread
-     * keeps this connection, so its commands stay in order.
+     * Returns a chooser that assigns a connection to each thread at the thread's first call. Successive threads get
+     * successive connections. A thread keeps its connection, so its commands stay in order.
      *
-     * <p>Costs a thread local, with an entry in each thread that ever calls. The connection of a thread that stops
-     * calling is not reassigned. Active threads may therefore share one connection while another connection is idle.
+     * <p>Each thread that has made a call has a value in a thread local. The connection of a thread that stops calling
+     * is not reassigned. Active threads may therefore share one connection while another connection is idle.
      */
     static ConnectionChooser stickyRoundRobin() {
         return new StickyRoundRobinChooser();
     }
 
     /**
-     * Returns a chooser of the connection at {@code threadId % size}, which keeps a thread's commands in order without
-     * shared state. All threads whose ids differ by a multiple of the size share one connection; {@link
-     * #stickyRoundRobin()} avoids this.
+     * Returns a chooser of the connection at index {@code threadId % size}. The commands of a thread stay in order, and
+     * the threads share no counter. Threads whose ids differ by a multiple of the size share one connection;
+     * {@link #stickyRoundRobin()} avoids this.
      */
     static ConnectionChooser threadAffinity() {
         return candidates ->
@@ -89,9 +90,9 @@ public interface ConnectionChooser {
     }
 
     /**
-     * Returns a chooser that draws two connections at random and uses the one with fewer commands in flight. Moves load
-     * away from a slow connection, for example one with a large value in flight. Source: M. Mitzenmacher, "The Power of
-     * Two Choices in Randomized Load Balancing", 2001.
+     * Returns a chooser that draws two connections at random and uses the one with fewer commands in flight. A slow
+     * connection, for example one with a large value in flight, therefore gets fewer commands. Source: Mitzenmacher,
+     * "The Power of Two Choices in Randomized Load Balancing", 2001.
      */
     static ConnectionChooser leastInFlight() {
         return candidates -> {

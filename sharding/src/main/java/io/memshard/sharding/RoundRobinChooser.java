@@ -3,7 +3,6 @@ package io.memshard.sharding;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Chooser of {@link ConnectionChooser#roundRobin()}. */
 final class RoundRobinChooser implements ConnectionChooser {
 
     private final AtomicInteger turn;

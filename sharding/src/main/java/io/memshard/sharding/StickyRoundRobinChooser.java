@@ -3,12 +3,11 @@ package io.memshard.sharding;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Chooser of {@link ConnectionChooser#stickyRoundRobin()}. */
 final class StickyRoundRobinChooser implements ConnectionChooser {
 
     private final AtomicInteger turn = new AtomicInteger();
 
-    /** Number of the calling thread. A type of the JDK, so that no thread keeps the class loader of an application. */
+    /** Number of each thread; not an object of our class, which would keep an application's class loader alive. */
     private final ThreadLocal<Integer> turns = ThreadLocal.withInitial(turn::getAndIncrement);
 
     @Override

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * List of a client's servers, with a version. Immutable.
  *
  * @param version the version: 1 initially, increased by one with each change
- * @param servers the servers: at least one, no two with the same address or name; unmodifiable. Some rings depend on
- *     the order
+ * @param servers the servers, at least one; no two servers have the same address or name. Unmodifiable. Some rings
+ *     depend on the order
  */
 public record Topology(long version, List<Server> servers) {
 
@@ -41,7 +41,7 @@ public record Topology(long version, List<Server> servers) {
     }
 
     /**
-     * Checks that no server has a zone, for a client without zones.
+     * Checks that no server has a zone. Only clients with zones accept servers with zones.
      *
      * @throws IllegalArgumentException if a server has a zone; the message names the server
      */

@@ -25,13 +25,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Servers with their connections and threads, over which {@code Memshard} and the template create their clients.
+ * Connections to all servers of a client, and the threads that serve these connections.
  *
  * <p>Threading: thread-safe. Changes of the topology are made one at a time.
  *
  * <p>Memory effects: {@link #routes} is written after the connections to new servers exist, and before the connections
- * to removed servers are drained. A command that is refused because its server was removed therefore finds the new
- * routes.
+ * to removed servers reject commands. A rejected command therefore finds the new routes.
  */
 public final class Cluster implements AutoCloseable {
 
@@ -108,7 +107,6 @@ public final class Cluster implements AutoCloseable {
         return options.failover();
     }
 
-    /** Returns the status of the servers of the topology, in order, and then of the spare servers. */
     public List<ServerStatus> statuses() {
         Routes now = routes;
         return Stream.concat(now.servers().stream(), gutter == null ? Stream.of() : gutter.servers().stream())
@@ -124,7 +122,7 @@ public final class Cluster implements AutoCloseable {
         return routes.serverOf(key);
     }
 
-    /** Returns the address of the server of a key; null if {@code key} is null and several servers or spares exist. */
+    /** Returns the address of the server of a key. Returns null for a null key, unless only one server exists. */
     public @Nullable ServerAddress addressOf(@Nullable String key) {
         Routes now = routes;
         ServerConnections only = now.only();
@@ -173,19 +171,17 @@ public final class Cluster implements AutoCloseable {
         return any;
     }
 
-    /** Returns one sender for each connection index. A sender passes each command to the server of its key. */
+    /** Returns one sender for each connection index. A sender uses the connections at its index, one per server. */
     public List<CommandSender> each() {
         return each;
     }
 
-    /** Returns one sender for each server. A sender passes all commands to its server, regardless of their keys. */
     public Map<ServerAddress, CommandSender> byServer() {
         Map<ServerAddress, CommandSender> senders = new LinkedHashMap<>();
         routes.servers().forEach(server -> senders.put(server.address(), server));
         return Collections.unmodifiableMap(senders);
     }
 
-    /** Returns the index that the chooser picks for a blocking caller, at the first ready server. */
     public int choose() {
         return routes.first(SendMode.AWAITED).choose();
     }

@@ -15,12 +15,7 @@ public final class ClusterClients {
     private final MemshardOptions options;
     private final Calls calls;
 
-    /**
-     * Creates a factory of clients over any sender.
-     *
-     * @param servers function from a key to the address of its server, which is reported to the observer of a call
-     * @param times function from the timeout of a call that begins now to its time limit, both in nanoseconds
-     */
+    /** Creates a factory of clients. {@code times} converts a call's timeout to its time limit, both in nanoseconds. */
     public ClusterClients(
             MemshardOptions options, CommandSender sender, CallObservation.Servers servers, LongUnaryOperator times) {
         this.options = options;

@@ -22,11 +22,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender of each command to the server of its key. While that server is ejected, a {@link ServerDownPolicy} decides
- * where the command goes instead.
+ * Sender of each command to the server of its key. While this server is ejected, a {@link ServerDownPolicy} decides
+ * where the command goes instead. Thread-safe.
  *
- * <p>A command that a removed server rejects is sent to the key's new server. A {@code set} may therefore arrive after
- * a later {@code set} of the same thread that was sent to the new server directly. Thread-safe.
+ * <p>If a connection to a removed server rejects a command, the command is sent to the key's new server. A {@code set}
+ * may therefore arrive there after a later {@code set} of the same thread.
  */
 final class ClusterSender implements RoutingSender {
 
@@ -36,10 +36,10 @@ final class ClusterSender implements RoutingSender {
     private final int index;
     private final ServerDownPolicy serverDown;
 
-    /** Key whose server gets all commands; null if the key of each command decides. */
+    /** Key whose server gets all commands; null if each command goes to the server of its own key. */
     private final @Nullable String routingKey;
 
-    /** Second attempt for the latest topology that this sender has used. Any thread may replace the attempt. */
+    /** Object for second attempts. Any thread replaces the object when the topology has changed. */
     private volatile IfRefused ifRefused;
 
     ClusterSender(Cluster cluster, int index, ServerDownPolicy serverDown) {
@@ -134,7 +134,7 @@ final class ClusterSender implements RoutingSender {
         return latest;
     }
 
-    /** Second attempt, which needs a change of topology or a lost connection. The attempts therefore come to an end. */
+    /** Second attempt, made only if the topology has changed or another connection to the server is ready. */
     private final class IfRefused implements SecondAttempt {
 
         private final Topology before;

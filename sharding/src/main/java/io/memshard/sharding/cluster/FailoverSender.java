@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender of commands to servers other than those of their keys. Limits the time to live of stored items. Equality
- * matters, because the keys of a large operation are grouped by sender. Immutable.
+ * Sender to a server that replaces an ejected server. Limits the time to live of stored items. Two senders to the same
+ * server are equal, because a large operation groups its keys by sender. Immutable.
  */
 record FailoverSender(CommandSender reads, CommandSender writes, int maxSeconds) implements CommandSender {
 

@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of a {@code Memshard}. {@code Memshard.builder()} describes and checks each setting. Immutable.
  *
- * @param loopSockets the number of sockets of a server for asynchronous calls and virtual threads, if these do not use
- *     the sockets of blocking calls; 1 to {@code connectionsPerServer}
+ * @param loopSockets the number of sockets to each server that event loops serve, 1 to {@code connectionsPerServer}
  */
 public record MemshardOptions(
         List<Server> servers,
@@ -61,7 +60,7 @@ public record MemshardOptions(
         return connectionsPerServer + (hasSocketPairs() ? loopSockets : 0);
     }
 
-    /** Returns the time within which the check for liveness fails each command in flight that gets no reply. */
+    /** Returns the time after which no command is in flight: each has a reply, or the liveness check has failed it. */
     Duration drainTimeout() {
         return connection.connectTimeout().plus(connection.livenessTimeout().multipliedBy(2));
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections to each server of a topology, and the server of each key. {@code only} is null if several servers or
- * spare servers exist. Immutable.
+ * Connections to each server of a topology, and the server of each key. {@code only} is the single server; null if
+ * several servers or any spare servers exist. Immutable.
  */
 record Routes(
         Topology topology,

@@ -22,10 +22,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Connections to one server, opened by their first commands. If no connection is ready, the first connection takes or
- * refuses the command. Immutable, over thread-safe parts.
- */
+/** Connections to one server. If no connection is ready, the first connection gets the command. Immutable. */
 final class ServerConnections implements CommandSender {
 
     private final ServerAddress address;
@@ -157,7 +154,7 @@ final class ServerConnections implements CommandSender {
         return miss;
     }
 
-    /** Refuses commands from now on, and closes the connections after the commands in flight. Does not wait. */
+    /** Rejects new commands, and closes each connection when its commands in flight have completed. Does not wait. */
     void retire(Duration drainTimeout) {
         watch.eject(null);
         each.forEach(connection -> connection.retire(drainTimeout));

@@ -8,12 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Sockets to a server, for platform threads that block or for all other callers. Immutable. */
+/** Sockets to a server for one kind of caller: platform threads that block, or all other callers. Immutable. */
 final class Sockets implements ConnectionChooser.Candidates {
 
     private final Connection[] each;
 
-    /** Takes one socket of each connection. A socket that several connections share is taken once. */
     Sockets(List<Connection> connections, UnaryOperator<Connection> socket) {
         each = connections.stream().map(socket).distinct().toArray(Connection[]::new);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Senders of commands: one over the connections to a single server, and one over a cluster of servers with a ring.
+ * Connections to a single server, and to a cluster of servers with a ring.
  *
  * <p>Layer: above the client's {@code connection}, {@code sharding}, {@code ring} and {@code discovery}, below the
  * entry point. Start reading at {@link io.memshard.sharding.cluster.Cluster}, then {@code ServerConnections}.

@@ -8,7 +8,7 @@ import io.memshard.client.protocol.StoreStatus;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** Answer of one copy about one key of a write. Both components are null if a command that reads has missed. */
+/** Answer of one copy of the data to a write of one key. Both components are null after a miss. */
 public record Answer(@Nullable MetaReply reply, @Nullable MemcachedException failure) {
 
     static Answer of(@Nullable MetaReply reply, @Nullable Throwable thrown) {
@@ -23,7 +23,6 @@ public record Answer(@Nullable MetaReply reply, @Nullable MemcachedException fai
         return reply != null && reply.status() == StoreStatus.DONE;
     }
 
-    /** Returns the failure if it is a {@link MemcachedException}; throws any other failure. */
     public static MemcachedException known(Throwable thrown) {
         if (Futures.cause(thrown) instanceof MemcachedException failure) {
             return failure;

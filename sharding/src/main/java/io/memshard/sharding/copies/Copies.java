@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
-/** Copies of the data that reads query one after another: zones, or the two fleets of a move. Immutable. */
+/** Copies of the data: several zones, or the two fleets of a move. A read queries them one after another. Immutable. */
 public abstract class Copies {
 
     public record Copy(String name, CommandSender sender) {
@@ -24,10 +24,10 @@ public abstract class Copies {
     /**
      * Rules of reads.
      *
-     * @param readsOthersOnMiss whether a read that misses in one copy queries the next copy, as after a failure
+     * @param readsOthersOnMiss whether a read queries the next copy not only after a failure, but also after a miss
      * @param addsOnMiss whether a value from another copy is added to the copy that missed
-     * @param addsBeforeMiss whether a read that could load, but claims nothing, queries the last copy before it misses
-     * @param isMissDespiteFailure whether a read that misses in one copy and fails in another copy is a miss
+     * @param addsBeforeMiss whether a read that gets no claim on a missing item first adds the item of the last copy
+     * @param isMissDespiteFailure whether a read is a miss if one copy misses and another copy fails
      * @param differs the test whether the copies of a key may differ; otherwise only the first copy is read
      */
     public record Rules(
@@ -43,7 +43,7 @@ public abstract class Copies {
     private final Rules rules;
     private final Map<String, Integer> hit;
 
-    /** Creates copies in the order of queries. The copy named {@code decider} chooses the caller that loads a value. */
+    /** Creates copies, queried in this order. The copy named {@code decider} decides which caller loads a value. */
     protected Copies(List<Copy> inOrder, String decider, ItemCopier copier, Rules rules) {
         this.inOrder = inOrder;
         this.decider = inOrder.stream()
@@ -55,7 +55,6 @@ public abstract class Copies {
         this.hit = Map.of(first().name(), 1);
     }
 
-    /** Creates copies whose senders send all commands to the server of {@code key}. */
     protected Copies(Copies other, String key) {
         this(
                 other.inOrder.stream().map(copy -> copy.withRoutingKey(key)).toList(),
@@ -105,7 +104,7 @@ public abstract class Copies {
 
     protected abstract void notAdded(Throwable thrown);
 
-    /** Reports the end of a read: hits and first failure by copy, and the number of failures of all keys and copies. */
+    /** Reports the end of a read, with the number of hits and the first failure of each copy. */
     protected abstract void ended(
             ItemsCommand<?> command,
             Map<String, Integer> served,
@@ -123,7 +122,7 @@ public abstract class Copies {
         }
     }
 
-    /** Adds an item of the last copy to the deciding copy before a command that depends on the item. */
+    /** Copies the item from the last copy to the deciding copy, if the deciding copy does not have the item. */
     public final CompletableFuture<Result> addIfMissing(ItemKey key, Deadline deadline) {
         CommandSender last = inOrder.get(inOrder.size() - 1).sender();
         return copier.copyIfMissing(key, last, decider.sender, deadline).whenComplete((result, thrown) -> {

@@ -17,10 +17,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read for which the deciding copy may choose the caller that loads the value. The chosen caller may get a value of
- * another copy instead. If the deciding copy fails, the read gets a value of another copy that is not stale.
+ * Read for which the deciding copy may choose the caller that loads the value. The read may then find the value in
+ * another copy instead. If the deciding copy fails, the read returns a value of another copy, unless that value is
+ * stale.
  *
- * <p>Threading: used by one thread at a time. {@link #end} is called once.
+ * <p>Threading: used by one thread at a time.
  */
 public final class CopiesClaim<T> {
 

@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Read from the first copy of the data, then from the other copies in turn. Another copy is not queried for a key that
- * another server would also reject.
+ * Read from the first copy of the data, then from the other copies in turn. A key that every server would reject is not
+ * sent to another copy.
  *
- * <p>Threading: used by one thread at a time: the caller, then the threads that deliver the answers.
+ * <p>Threading: used by one thread at a time.
  */
 public final class CopiesRead<V> {
 
@@ -28,7 +28,7 @@ public final class CopiesRead<V> {
     private final Set<String> missed = new HashSet<>();
     private final Set<String> missedByFirst = new HashSet<>();
 
-    /** First failure of each key, or the failure that ended the read of the key. */
+    /** First failure of each key. A failure that every server would return replaces an earlier failure. */
     private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
 
     private final Map<String, Integer> served = new LinkedHashMap<>();

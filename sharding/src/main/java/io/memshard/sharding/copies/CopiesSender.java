@@ -31,15 +31,15 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender over other senders, each of which has a copy of the data. Threads that complete futures send further commands
- * after replies. Only the thread of a blocking caller waits. Thread-safe, like the other senders.
+ * Sender over several copies of the data, each of which has a sender. A thread that completes the future of one command
+ * may send further commands. Thread-safe.
  */
 public abstract class CopiesSender implements RoutingSender {
 
-    /** Time that a blocking caller waits beyond its timeout, because the timers of its commands report the cause. */
+    /** Time that a blocking caller waits beyond its timeout, for the exception of a command, which names the cause. */
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Returns the sender of commands without an item. All operations use its timer and its context. */
+    /** Returns the sender of commands without an item, such as {@code version}. */
     protected abstract CommandSender serving(@Nullable String key);
 
     // The begin methods send the first commands. They never throw because of the state of a connection.
@@ -78,8 +78,7 @@ public abstract class CopiesSender implements RoutingSender {
         return items instanceof KeysCommand<T> many ? beginMany(many) : passed(serving(command.key()), command);
     }
 
-    /** Sends a command on many keys. The cast is safe, because the command's class declares the type of the result. */
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings("unchecked") // The class of the command declares the type of the result.
     private <T> Sent<T> beginMany(KeysCommand<T> many) {
         Sent<?> running =
                 many instanceof MetaMultiGet<?> reads ? beginReads(reads) : beginWrites((MetaMultiWrite) many);

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Read of one key or of many keys that may be sent to several copies of the data. Immutable. */
+/** Read of one or many keys, which may query several copies of the data. Immutable. */
 public sealed interface CopyRead<V> {
 
     static <V> CopyRead<V> of(MetaMultiGet<V> command) {
@@ -47,7 +47,7 @@ public sealed interface CopyRead<V> {
 
     Sent<FoundItems<V>> send(CommandSender copy, List<String> keys);
 
-    /** Returns commands that only touch the items. Called only for a read that touches them. */
+    /** Returns commands that only touch the items of a read that also touches items. */
     List<Command<?>> touches();
 
     record OfMany<V>(MetaMultiGet<V> command)
@@ -131,7 +131,6 @@ public sealed interface CopyRead<V> {
             return new FoundItems<>(hits, thrown == null ? Map.of() : Map.of(command.key(), Answer.known(thrown)));
         }
 
-        /** Returns null for a miss. Throws the failure if the key has failed. */
         @SuppressWarnings("NullAway") // The result of such a command is null on a miss.
         public T result(FoundItems<T> found) {
             MemcachedException failure = found.failures().get(command.key());

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Write of one item or of many items, sent to several copies of the data. Immutable. */
+/** Write of one or many items, which may be sent to several copies of the data. Immutable. */
 public sealed interface CopyWrite<R> {
 
     static <T> CopyWrite<T> of(ItemCommand<T> command) {
@@ -41,7 +41,7 @@ public sealed interface CopyWrite<R> {
 
     Sent<Map<String, Answer>> delete(CommandSender copy, List<String> keys);
 
-    /** Returns the result of the command. If a write of one item has failed, throws the failure. */
+    /** Returns the result of the command. Throws the failure if the write of a single item has failed. */
     R result(Map<String, Answer> answers);
 
     record OfOne<T>(ItemCommand<T> command) implements CopyWrite<T> {

@@ -3,7 +3,7 @@ package io.memshard.sharding.copies;
 
 import java.time.Duration;
 
-/** Deadline in {@link System#nanoTime()}, and the time from the start of the operation to the deadline. Immutable. */
+/** Deadline of an operation, in {@link System#nanoTime()}, and the timeout that the operation was given. Immutable. */
 public record Deadline(long atNanos, long givenNanos) {
 
     public static Deadline in(long nanos) {

@@ -26,17 +26,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copier of items from a source to a target. No copied item outlives a delete.
+ * Copier of items from a source to a target. The copier never restores a deleted item.
  *
- * <p>The copier first claims a placeholder for the missing item at the target ({@code mg N}). Then the copier reads the
- * source. Last the copier stores the item with the cas unique of the claim. A store or delete at the target after the
- * claim ends the claim, so the target refuses the copy. A caller that deletes an item deletes it at the source first,
- * waits for the reply, and then deletes it at the target. A claim after that delete is harmless, because the read of
- * the source then misses.
+ * <p>The copier first claims the missing item at the target ({@code mg N}), which stores an empty placeholder. Then the
+ * copier reads the source, and stores the item with the cas unique of the claim. A store or delete at the target after
+ * the claim ends the claim, so the target rejects the copy. A caller that deletes an item deletes it at the source
+ * first, waits for the reply, and then deletes it at the target. If the copier claims the item after that delete, its
+ * read of the source misses.
  *
- * <p>A caller that deletes an item only at the target first disallows copying. The copier checks this permission
- * between its claim and its read. If copying is still allowed at this check, the copier won its claim before the
- * delete. The delete then ends the claim.
+ * <p>A caller that deletes an item only at the target first makes {@code isAllowed} return false. The copier calls
+ * {@code isAllowed} between its claim and its read. If the result is true, the claim came before the delete, which then
+ * ends the claim.
  *
  * <p>A target that speaks only classic text, or runs without cas, supports no claims. The copier then adds the item,
  * and reads the source again. If the source no longer has the same item, the copier deletes the added item, which a
@@ -67,15 +67,9 @@ public final class ItemCopier {
     private final int maxAtATime;
     private final AtomicInteger running = new AtomicInteger();
 
-    /** Keys of the copies without a waiting caller. */
+    /** Keys of the copies in progress that {@link #start} has started. */
     private final Set<ItemKey> keys = ConcurrentHashMap.newKeySet();
 
-    /**
-     * Creates a copier.
-     *
-     * @param ttlIfUnknown the time to live of a copy if the source reports none
-     * @param maxAtATime the maximum number of copies in progress without a waiting caller
-     */
     public ItemCopier(Clock clock, Duration ttlIfUnknown, BooleanSupplier isAllowed, int maxAtATime) {
         this.clock = clock;
         this.ttlIfUnknown = ttlIfUnknown;
@@ -87,9 +81,7 @@ public final class ItemCopier {
         return running.get();
     }
 
-    /**
-     * Starts a copy, unless the limit is reached or the key is being copied. Threads that complete futures call back.
-     */
+    /** Starts a copy, unless {@code maxAtATime} copies are in progress or the key is being copied. */
     void start(
             ItemKey key,
             CommandSender from,
@@ -146,7 +138,6 @@ public final class ItemCopier {
         return fill(key, casUnique, from, to, deadline);
     }
 
-    /** Copies the item in place of the claimed placeholder, or deletes the placeholder. {@code casUnique} is not 0. */
     private CompletableFuture<Result> fill(
             ItemKey key, long casUnique, CommandSender from, CommandSender to, Deadline deadline) {
         return read(key, from, deadline)
@@ -159,7 +150,7 @@ public final class ItemCopier {
                         }));
     }
 
-    /** Stores an item in place of the claimed placeholder. {@code casUnique} is not 0. */
+    /** Replaces the placeholder of a claim by an item. {@code casUnique} must not be 0. */
     public CompletableFuture<Result> fill(
             ItemKey key, long casUnique, MetaSet.Item item, CommandSender to, Deadline deadline) {
         return send(to, key.fill(casUnique, item), deadline)
@@ -187,7 +178,7 @@ public final class ItemCopier {
                         : done(send(to, key.delete(), deadline.anew()), Result.REFUSED));
     }
 
-    /** Reads the item, after the claim. Returns null if no item can be copied, or if copying is no longer allowed. */
+    /** Reads the item after a claim. Returns null if no item can be copied, or if {@code isAllowed} is false. */
     public CompletableFuture<MetaSet.@Nullable Item> read(ItemKey key, CommandSender from, Deadline deadline) {
         if (!isAllowed.getAsBoolean()) {
             return CompletableFuture.completedFuture(null);
@@ -218,7 +209,7 @@ public final class ItemCopier {
         return Exptime.of(Duration.ofSeconds(Math.min(seconds, longest)), clock);
     }
 
-    /** Copies the item to the target if only the source has it. Retries while other callers change the item. */
+    /** Copies the item if only the source has it. Tries again while other callers change the item. */
     public CompletableFuture<Result> copyIfMissing(
             ItemKey key, CommandSender from, CommandSender to, Deadline deadline) {
         return copyIfMissing(key, from, to, deadline, FIRST_PAUSE_NANOS);
@@ -262,7 +253,7 @@ public final class ItemCopier {
                         .thenApply(reply -> reply == null ? Result.ABSENT : Result.THERE));
     }
 
-    /** Returns whether a reply with a size describes a placeholder, which is an empty item. */
+    /** Returns whether the reply is about a placeholder, which is an empty item. */
     private static boolean isPlace(MetaReply reply) {
         return reply.number('s') == 0 && (reply.has('W') || reply.has('Z'));
     }

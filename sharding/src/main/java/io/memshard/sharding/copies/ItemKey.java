@@ -12,7 +12,7 @@ import io.memshard.client.protocol.StoreStatus;
 import io.memshard.client.protocol.wire.MetaFlags;
 import org.jspecify.annotations.Nullable;
 
-/** Key of an item as sent to the server, and the commands that copy the item. A binary key is in base64. Immutable. */
+/** Key of an item as sent to the server (a binary key in base64), and the commands that copy the item. Immutable. */
 public record ItemKey(String text, boolean isBinary) {
 
     private static final int CLAIM_SECONDS = 10;
@@ -41,7 +41,7 @@ public record ItemKey(String text, boolean isBinary) {
         return get(flags().with("vft"));
     }
 
-    /** Returns {@code mg v f}, which can also be sent in classic text. */
+    /** Returns a read that can also be sent to servers that speak only classic text. */
     Command<@Nullable MetaReply> readClassic() {
         return new MetaGet<>(text, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (data, flags, cas) -> StoreStatus.DONE)
                 .raw();
@@ -61,7 +61,7 @@ public record ItemKey(String text, boolean isBinary) {
         return new MetaCommand<>(Verb.DELETE, text, flags().with('C', casUnique), null, reply -> reply);
     }
 
-    /** Returns {@code md I C}, which gives back the claim on a stale item. The next caller then wins the claim. */
+    /** Returns {@code md I}, which marks the item as stale again, so that the next reader wins the claim. */
     Command<MetaReply> giveBack(long casUnique) {
         return new MetaCommand<>(Verb.DELETE, text, flags().with('C', casUnique).with("I"), null, reply -> reply);
     }

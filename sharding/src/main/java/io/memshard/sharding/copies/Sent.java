@@ -5,11 +5,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Operation that has sent its first commands, or sends all commands in {@link #end}. */
+/** Operation whose first commands may already have been sent. */
 @FunctionalInterface
 public interface Sent<A extends @Nullable Object> {
 
-    /** Completes the operation. Called once. The result completes before the deadline or soon after. */
+    /** Sends the other commands. The future completes before the deadline or soon after it. Called once. */
     CompletableFuture<A> end(Deadline deadline);
 
     default <B extends @Nullable Object> Sent<B> map(Function<? super A, ? extends B> function) {

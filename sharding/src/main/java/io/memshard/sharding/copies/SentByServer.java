@@ -13,14 +13,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Command on many keys that was sent to one copy of the data, as one command per server. If a server fails, only its
- * keys fail. If a server was removed before anything was sent to it, its keys go to their new servers.
- *
- * <p>Threading: immutable. {@link #end} is called once.
- *
- * @param <I> what a command contains for one of its keys: the key and, for a store, its value
- * @param <A> the result of a command
- * @param <R> the answer about some or all of the keys
+ * Command on many keys, sent to one copy of the data as one command per server. If a server fails, only its keys fail.
+ * If a removed server rejects a command, its keys are sent to their new servers. Immutable.
  */
 final class SentByServer<I, A, R> implements Sent<R> {
 

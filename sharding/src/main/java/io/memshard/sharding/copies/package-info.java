@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Classes that the senders over several copies of the data share. The classes copy items, and split commands whose keys
- * are on many servers.
+ * Sender over several copies of the data, which are zones or the two fleets of a move.
  *
  * <p>Layer: above the client's {@code connection} and {@code protocol}, below {@code copies.zones} and
  * {@code copies.migration}. Start reading at {@link io.memshard.sharding.copies.ItemCopier}.

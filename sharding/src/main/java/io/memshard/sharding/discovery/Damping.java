@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Damping of changes, so that a server that repeatedly disappears and returns does not move keys back and forth. The
- * class comment of {@link Discovery} has the rules. Confined to the thread of its {@code Discovery}.
+ * Delay of changes, so that keys do not move back and forth when a server repeatedly disappears and returns. The class
+ * comment of {@link Discovery} has the rules. Confined to the thread of its {@code Discovery}.
  */
 final class Damping {
 
@@ -29,7 +29,7 @@ final class Damping {
         this.settleNanos = settleNanos;
     }
 
-    /** Processes a list without duplicates. Returns whether {@link #current} has changed. */
+    /** Processes a list of servers without duplicates. Returns whether this list has changed {@link #current}. */
     boolean offer(List<Server> seen, long nowNanos) {
         isUnstable = false;
         if (current.isEmpty()) {
@@ -84,7 +84,7 @@ final class Damping {
         return servers.stream().map(Damping::identity).toList();
     }
 
-    /** Returns the properties that rings may use. If the server has a name, its address is not one of them. */
+    /** Returns the part of a server that rings use. If the server has a name, rings do not use its address. */
     private static Object identity(Server server) {
         String name = server.name();
         return name == null ? server : new Identity(name, server.weight(), server.zone());
@@ -97,12 +97,11 @@ final class Damping {
         return current;
     }
 
-    /** Returns the time until the pending change is adopted; {@link Long#MAX_VALUE} if no change is pending. */
     long untilSettledNanos(long nowNanos) {
         return candidate == null ? Long.MAX_VALUE : Math.max(0, candidateSinceNanos + settleNanos - nowNanos);
     }
 
-    /** Returns whether the last {@link #offer} dropped the tenth list in a row that disappeared before its adoption. */
+    /** Returns whether the last {@link #offer} dropped a pending change for the tenth time in a row. */
     boolean isUnstable() {
         return isUnstable;
     }

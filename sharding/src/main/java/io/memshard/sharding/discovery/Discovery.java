@@ -29,20 +29,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Discovery of servers: queries a {@link ServerSource} repeatedly, and notifies a listener of changed servers.
+ * Discovery of servers. Queries a {@link ServerSource} repeatedly, and calls a listener when the servers have changed.
  *
- * <p>The next query follows after the period of the source and a random delay of up to a tenth of the period. {@link
- * #refreshNow} requests an earlier query. A query also follows when the settle time of a change ends. After a first
- * failure, the next query follows within a second. Each further failure doubles this delay, up to the period.
+ * <p>The next query follows after the period of the source and a random delay of up to a tenth of the period.
+ * {@link #refreshNow} requests an earlier query. A query also follows when the settle time of a change ends. After a
+ * first failure, the next query follows within a second. Each further failure doubles this delay, up to the period.
  *
- * <p>A changed list is adopted once every query during the settle time has returned this list. A new address of a
- * named server is adopted immediately.
+ * <p>A changed list is adopted, and passed to the listener, when all queries during the settle time have returned this
+ * list. A new address of a named server is adopted immediately.
  *
  * <p>Threading: thread-safe. One daemon thread, {@code memshard-discovery}, queries the source and calls the listener.
- * The thread starts with {@link #awaitServers} or {@link #onChange}.
+ * The first call of {@link #awaitServers} or {@link #onChange} starts the thread.
  *
- * <p>Failure: if a query fails or returns no servers, the current servers stay. A series of failures logs each class of
- * exception once. The recovery is logged too.
+ * <p>Failure: if a query fails or returns no servers, the current servers stay. In a series of failures, each class of
+ * exception is logged once. The first success after the failures is logged too.
  */
 public final class Discovery implements AutoCloseable {
 
@@ -77,7 +77,7 @@ public final class Discovery implements AutoCloseable {
     private @Nullable Future<?> nextLook;
     private long dueNanos;
 
-    /** Time before which {@link #refreshNow} causes no query. */
+    /** Earliest time of a query that {@link #refreshNow} requests. */
     private long soonestNanos;
 
     private @Nullable Consumer<List<Server>> listener;
@@ -87,7 +87,7 @@ public final class Discovery implements AutoCloseable {
     private volatile List<Server> servers = List.of();
     private volatile @Nullable Throwable lastFailure;
 
-    /** Flag, set before {@link #closed} is read. So {@link #close} sees a running listener or prevents the call. */
+    /** Flag that the listener runs, set before {@link #closed} is read. {@link #close} sees it or prevents the call. */
     private volatile boolean notifying;
 
     private volatile @Nullable Thread thread;
@@ -180,11 +180,11 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Sets the listener of the adopted servers, in place of the previous listener. The listener is called with the
-     * first list, and after each change.
+     * Sets the listener, in place of the previous listener. The listener is called with the first list of servers, and
+     * with the new list after each change.
      *
-     * @param newListener called with an immutable list on the discovery's thread; until the listener returns, the
-     *     source is not queried
+     * @param newListener the listener, called on the discovery's thread with an immutable list; the source is not
+     *     queried until the listener returns
      * @throws IllegalStateException if this discovery is closed
      */
     public void onChange(Consumer<List<Server>> newListener) {
@@ -198,8 +198,8 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Notifies a listener of the number of servers: now, after each successful query, and with 0 at the end. See {@link
-     * ConnectionListener#discovered}.
+     * Calls {@link ConnectionListener#discovered} with the number of servers now and after each successful query, and
+     * with 0 when this discovery is closed.
      */
     public void announceTo(ConnectionListener newListener) {
         announcedTo = newListener;
@@ -228,9 +228,8 @@ public final class Discovery implements AutoCloseable {
      * Requests a query of the source before the period ends, for example after the failure of a connection. Returns
      * immediately. Several calls may cause only one query.
      *
-     * <p>The requested query starts at least one second after the start of the previous query, but never later than the
-     * regular query. For a period above ten seconds, this interval is a tenth of the period. For a period below one
-     * second, the interval is the period.
+     * <p>The query starts when a minimum time has passed since the start of the previous query. This time is a tenth of
+     * the period, but at least one second and at most the period.
      */
     public void refreshNow() {
         if (!refreshWanted && started) {
@@ -335,7 +334,7 @@ public final class Discovery implements AutoCloseable {
         }
     }
 
-    /** Returns the reason for the log, without control characters, because the message may quote untrusted input. */
+    /** Returns the failure's message for the log, without control characters, which untrusted input may contain. */
     private static String reason(Throwable failure) {
         String message = failure.getMessage();
         String type = failure.getClass().getSimpleName();
@@ -369,8 +368,8 @@ public final class Discovery implements AutoCloseable {
     /**
      * Ends the thread and closes the source. Idempotent. Waits up to five seconds for a query in progress.
      *
-     * <p>Interrupts a running listener, but does not wait for the listener, which may wait for the thread that calls
-     * this method. The source is then closed when the listener returns.
+     * <p>Interrupts a running listener, but does not wait for it, because the listener may wait for the thread that
+     * calls this method. In this case, the source is closed when the listener returns.
      */
     @Override
     public void close() {

@@ -32,8 +32,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
- * Lookup in the DNS, without a cache. The only class of this package that uses Netty. Queries one name server after
- * another, in at most two rounds, until one answers without an error.
+ * Lookup in the DNS, without a cache. The only class of this package that uses Netty's DNS resolver. Queries one name
+ * server after another, in at most two rounds, until one answers without an error.
  *
  * <p>Threading: confined to the thread of its {@code Discovery}. An event-loop thread runs until {@link #close}.
  */
@@ -80,7 +80,7 @@ final class DnsLookup implements AutoCloseable {
         return IntStream.range(0, stream.size()).mapToObj(i -> stream.next()).toList();
     }
 
-    /** Returns the IPv4 addresses or, if none exists, the IPv6 addresses. The result has at least one address. */
+    /** Returns the IPv4 addresses or, if no IPv4 address exists, the IPv6 addresses. The result is never empty. */
     List<InetAddress> addresses(String name) throws IOException, InterruptedException {
         try {
             return query(name, DnsRecordType.A, DnsLookup::address);
@@ -134,7 +134,7 @@ final class DnsLookup implements AutoCloseable {
         });
     }
 
-    /** Returns the records of this type. Aliases need no further question, because a name server resolves them. */
+    /** Returns the records of this type, including those of aliases, which the name server has resolved. */
     private static <T> List<T> read(DnsResponse response, DnsRecordType type, Decoder<T> decoder, String queried)
             throws IOException {
         if (response.isTruncated()) {

@@ -19,22 +19,25 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * Source of servers listed in the DNS. {@link #addresses} finds one server for each address of a name; {@link
- * #services} finds one server for each SRV record. Requires {@code io.netty:netty-resolver-dns} in the version of the
- * other Netty artifacts; {@code memshard} does not depend on this artifact. Names must be complete, because the search
- * domains of the system are not used.
+ * Source of servers listed in the DNS. {@link #addresses} finds one server for each address of a name;
+ * {@link #services} finds one server for each SRV record. Names must be complete, because the search domains of the
+ * system are not used.
+ *
+ * <p>Requires {@code io.netty:netty-resolver-dns} in the version of the other Netty artifacts. {@code memshard} does
+ * not depend on this artifact, so add it to the application.
  *
  * <p>A server from {@code services} is named {@code target:port}, so the server keeps its keys when its address
  * changes. The client connects to the address of the target. If the DNS returns no address, the client uses the last
- * known address, or else the name of the target. The servers are sorted by name. Numbers in names are compared by
- * value, so {@code cache-10} comes after {@code cache-9}.
+ * known address or, if no address is known, the name of the target. The servers are sorted by name. Numbers in names
+ * are compared by value, so {@code cache-10} comes after {@code cache-9}.
  *
  * <p>Threading: the settings are immutable; {@code with...} methods return a new source. {@link #servers} is called by
  * one thread at a time.
  *
- * <p>Failure: if a name server does not answer, or answers with an error, the next name server is queried. {@link
- * #servers} fails if no name server succeeds, or if the name has no records of the requested kind. {@link #servers}
- * also fails if an SRV record has port 0 or an illegal host name. A truncated answer is requested again over TCP.
+ * <p>Failure: if a name server does not answer, or answers with an error, the next name server is queried.
+ * {@link #servers} fails if no name server succeeds, or if the name has no records of the requested kind.
+ * {@link #servers} also fails if an SRV record has port 0 or an illegal host name. A truncated answer is requested
+ * again over TCP.
  */
 public final class DnsSource implements ServerSource {
 
@@ -77,9 +80,9 @@ public final class DnsSource implements ServerSource {
     }
 
     /**
-     * Returns a source of one server for each address of a name, such as a headless service of Kubernetes. The source
-     * uses the IPv4 addresses, or the IPv6 addresses if no IPv4 address exists. The servers are sorted by address. A
-     * server with a changed address counts as a new server, except with {@link #services}.
+     * Returns a source of one server for each address of a name, such as the name of a headless service of Kubernetes.
+     * The source uses the IPv4 addresses, or the IPv6 addresses if no IPv4 address exists. The servers are sorted by
+     * address. A server whose address changes counts as a new server. To avoid this, use {@link #services}.
      *
      * @param name a full name, such as {@code memcached.default.svc.cluster.local}
      * @param port the port of each server, 1 to 65535
@@ -152,9 +155,9 @@ public final class DnsSource implements ServerSource {
     }
 
     /**
-     * Returns a copy that uses the targets of the SRV records as the addresses of the servers. The servers then have no
-     * names, so rings hash these addresses. TLS checks the certificates against the targets. Each attempt to connect
-     * resolves the target again.
+     * Returns a copy whose servers have the targets of the SRV records as host names, and have no {@link Server#name}.
+     * Rings hash these host names, and TLS checks certificates against them. Each attempt to connect resolves the host
+     * name again.
      *
      * @throws IllegalStateException if this source is not from {@link #services}
      */

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Source of {@link ServerSource#file(Path, Duration)}. */
 final class FileSource implements ServerSource {
 
     static final Duration DEFAULT_PERIOD = Duration.ofSeconds(5);

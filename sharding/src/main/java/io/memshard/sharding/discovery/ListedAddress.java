@@ -6,14 +6,14 @@ import java.util.regex.Pattern;
 
 /**
  * Check of the addresses in files and in answers of name servers and configuration endpoints. Rejects Unix domain
- * sockets, because a forged answer of the DNS could direct items to any program on the machine. Rejects characters that
- * the text form of servers uses.
+ * sockets, because a forged answer of the DNS could direct items to any program on the machine. Also rejects characters
+ * with a meaning in the text form of a server, such as {@code *} and {@code @}.
  */
 final class ListedAddress {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,253}[A-Za-z0-9_.])?");
 
-    /** Pattern that all IPv6 addresses match. {@code Server} rejects other text that matches. */
+    /** Pattern of IPv6 addresses. Other text may match too, but {@code Server} rejects such text. */
     private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(%[A-Za-z0-9_.-]+)?");
 
     private static final int MAX_PORT = 65_535;

@@ -10,11 +10,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Source of the current list of servers. Applications may use {@link #fixed}, {@link #file(Path) file}, {@link
- * #configurationEndpoint(ServerAddress, ConnectionOptions) configurationEndpoint} or {@link DnsSource}, or implement
- * this interface.
+ * Source of the current list of servers. Applications may use {@link #fixed}, {@link #file(Path) file},
+ * {@link #configurationEndpoint(ServerAddress, ConnectionOptions) configurationEndpoint} or {@link DnsSource}, or
+ * implement this interface.
  *
- * <p>{@link Discovery} caches lists, damps changes and repeats failed attempts, so a source need not do so.
+ * <p>{@link Discovery} caches lists, delays changes and repeats failed queries, so a source does none of this.
  *
  * <p>Threading: a source belongs to one {@link Discovery}, which calls the source from one thread at a time.
  */
@@ -35,7 +35,7 @@ public interface ServerSource extends AutoCloseable {
      */
     List<Server> servers(Duration timeout) throws IOException, InterruptedException;
 
-    /** Returns the time until the next call of {@link #servers}, more than zero and at most 24 days. Called once. */
+    /** Returns the time between two calls of {@link #servers}, more than zero and at most 24 days. Called once. */
     Duration period();
 
     /** Releases the resources of this source. Does nothing by default. */
@@ -103,11 +103,11 @@ public interface ServerSource extends AutoCloseable {
      * in the endpoint's order. The address of a server is its host name or, if the list has no host name, its IP
      * address. A ring that hashes IP addresses uses the IP address in the list.
      *
-     * <p>Failure: {@link #servers} fails if the answer is not a list, or is longer than {@value
-     * io.memshard.client.protocol.ClusterConfig#MAX_BYTES} bytes. If an ordinary memcached answers, the message says
-     * so.
+     * <p>Failure: {@link #servers} fails if the answer is not a list, or is longer than
+     * {@value io.memshard.client.protocol.ClusterConfig#MAX_BYTES} bytes. If an ordinary memcached answers, the message
+     * of the exception says so.
      *
-     * @param options options of the connection, of which TLS, credentials and the connect timeout apply
+     * @param options the options of the connection; only TLS, credentials and the connect timeout apply
      * @param period the interval between queries, more than zero and at most 24 days
      */
     static ServerSource configurationEndpoint(ServerAddress endpoint, ConnectionOptions options, Duration period) {

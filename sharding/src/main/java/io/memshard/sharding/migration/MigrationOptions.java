@@ -12,8 +12,8 @@ import java.util.Objects;
  * <p>Threading: immutable.
  *
  * @param stage the initial stage; {@link MigrationStage#MOVING} by default
- * @param ttlIfUnknown the time to live of a copy from a server with only the classic protocol, which does not report
- *     the remaining time; one hour by default
+ * @param ttlIfUnknown the time to live of items copied from servers with only the classic protocol, which does not
+ *     report the remaining time to live; one hour by default
  * @param maxCopies the maximum number of items to copy at the same time, 0 to 100,000; 256 by default. Further items
  *     are not copied until they are read again
  */

@@ -12,11 +12,11 @@ package io.memshard.sharding.migration;
  * @param misses number of reads that found no value in either fleet
  * @param copied number of items copied from the source fleet
  * @param refused number of copies that were not stored, because the item was stored or deleted during the copy
- * @param failed number of failed steps in either fleet: reads, copies and deletes
+ * @param failed number of reads, copies and deletes that failed in one of the fleets
  */
 public record MigrationStats(long targetHits, long sourceHits, long misses, long copied, long refused, long failed) {
 
-    /** Returns the fraction of all hits that were found in the source fleet: 0 to 1, and 0 without any hits. */
+    /** Returns the fraction of hits that were found only in the source fleet, 0 to 1; 0 if there were no hits. */
     public double sourceShare() {
         long hits = targetHits + sourceHits;
         return hits == 0 ? 0 : (double) sourceHits / hits;

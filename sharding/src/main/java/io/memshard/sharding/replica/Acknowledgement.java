@@ -2,21 +2,21 @@
 package io.memshard.sharding.replica;
 
 /**
- * Number of zones in which a write must succeed. In any case the client waits until its own zone has answered or
- * failed. If {@link ReplicaOptions#owner()} is set, the client also waits for that zone.
+ * Number of zones in which a write must succeed. In any case, the client waits until its own zone has answered or
+ * failed. If {@link ReplicaOptions#owner()} is set, the client also waits for the owner.
  */
 public enum Acknowledgement {
     /** All zones. If a zone is unavailable, every write fails. */
     ALL,
     /**
-     * The client's own zone or, if that zone fails, any other zone. The client does not wait for the other zones.
-     * Failures in these zones are reported to the listener.
+     * The client's own zone or, if that zone fails, any other zone. The client does not wait for the other zones, and
+     * reports their failures to the listener.
      */
     ONE,
     /** More than half of the zones. */
     MAJORITY;
 
-    /** Returns the required number of zones out of {@code zones}. */
+    /** Returns the number of zones in which a write must succeed if {@code zones} zones exist. */
     public int required(int zones) {
         return switch (this) {
             case ALL -> zones;

@@ -11,16 +11,17 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable.
  *
  * @param own the zone of this client, which its reads query first
- * @param owner the zone that decides for the clients of all zones. The owner decides the results of counters, {@code
- *     cas}, {@code add}, {@code replace}, {@code append} and {@code prepend}, and which caller of {@code getOrLoad}
- *     loads. If null, which is the default, counters are rejected, and the client's own zone decides everything else
+ * @param owner the zone that decides for the clients of all zones. The owner decides the results of counters,
+ *     {@code cas}, {@code add}, {@code replace}, {@code append} and {@code prepend}, and which caller of
+ *     {@code getOrLoad} loads. If null, which is the default, counters are rejected, and the client's own zone decides
+ *     everything else
  * @param acknowledgement the zones in which a write must succeed; all by default
  * @param readsOthersOnMiss whether a read that misses in the client's own zone queries the other zones; false by
- *     default. A failed read always queries the other zones. The value true requires acknowledgement ALL. With another
- *     acknowledgement, a read after a delete could find an earlier value that reached another zone late
+ *     default. A failed read always queries the other zones. The value true requires {@link Acknowledgement#ALL}.
+ *     Otherwise a read could find a deleted value in a zone that the delete has not reached
  * @param addsOnMiss whether a read adds a value found in another zone to the client's own zone, with the remaining time
- *     to live; false by default. If true, deletes are sent twice, so that no copy in progress survives them. All
- *     clients must have the same value
+ *     to live; false by default. If true, deletes are sent twice, so that no simultaneous read adds a deleted value
+ *     again. All clients must use the same value of this option
  */
 public record ReplicaOptions(
         String own,
@@ -62,32 +63,32 @@ public record ReplicaOptions(
     /**
      * Returns a copy with another number of zones in which writes must succeed.
      *
-     * @throws IllegalArgumentException if reads query other zones on a miss, and {@code required} is not ALL
+     * @throws IllegalArgumentException if reads query other zones on a miss, and {@code required} is not {@code ALL}
      */
     public ReplicaOptions withAcknowledgement(Acknowledgement required) {
         return new ReplicaOptions(own, owner, required, readsOthersOnMiss, addsOnMiss);
     }
 
     /**
-     * Returns a copy whose reads query other zones after a miss in the own zone.
+     * Returns a copy whose reads query other zones after a miss in the client's own zone.
      *
-     * @throws IllegalArgumentException if the acknowledgement is not ALL
+     * @throws IllegalArgumentException if the acknowledgement is not {@code ALL}
      */
     public ReplicaOptions readingOthersOnMiss() {
         return new ReplicaOptions(own, owner, acknowledgement, true, addsOnMiss);
     }
 
     /**
-     * Returns a copy whose reads query other zones after a miss in the own zone, and add the found value to the own
-     * zone.
+     * Returns a copy whose reads query other zones after a miss in the client's own zone, and add the found value to
+     * the own zone.
      *
-     * @throws IllegalArgumentException if the acknowledgement is not ALL
+     * @throws IllegalArgumentException if the acknowledgement is not {@code ALL}
      */
     public ReplicaOptions addingOnMiss() {
         return new ReplicaOptions(own, owner, acknowledgement, true, true);
     }
 
-    /** Returns the zone that decides: the owner or, if no owner is set, the client's own zone. */
+    /** Returns the owner or, if no owner is set, the client's own zone. */
     public String decider() {
         return owner == null ? own : owner;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Options of zones: a full copy of the data in each zone, writes to all zones, and reads from the client's own zone
- * first.
+ * Options of a client with zones. The client writes to all zones, and reads from its own zone first. Each zone has a
+ * full copy of the data.
  *
  * <p>Layer: part of the API; implemented in {@code copies.zones}. Start reading at
  * {@link io.memshard.sharding.replica.ReplicaOptions}.

@@ -21,7 +21,7 @@ final class ByteHashes {
         return (int) INT.get(bytes, index);
     }
 
-    /** Returns the one-at-a-time hash. The mask is -1 for signed bytes, 0xff for unsigned bytes. */
+    /** Returns the one-at-a-time hash. {@code mask} is -1 for signed bytes, and 0xff for unsigned bytes. */
     static int oneAtATime(byte[] bytes, int mask) {
         int hash = 0;
         for (byte b : bytes) {

@@ -6,9 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/**
- * Message digest for points of a ring. Immutable. Copies an empty digest, because the look-up of a provider is slow.
- */
+/** Message digest for points of a ring. Clones a digest, because the look-up of a provider is slow. Immutable. */
 final class Digest {
 
     static final Digest MD5 = new Digest("MD5");
@@ -40,7 +38,6 @@ final class Digest {
         return ketamaPoint(of(text), 0);
     }
 
-    /** Returns four bytes as a little-endian number. */
     static int ketamaPoint(byte[] digest, int index) {
         return ByteHashes.int32(digest, 4 * index);
     }

@@ -8,7 +8,7 @@ import java.util.zip.CRC32;
 
 /**
  * Hash of a key, as other memcached clients compute it. All hashes except {@link #STRING} hash the bytes of the key in
- * UTF-8. Bytes from 0x80 are negative numbers where the original uses {@code char} of C on x86.
+ * UTF-8. If the original client uses the C type {@code char}, bytes from 0x80 are negative numbers, as on x86.
  *
  * <p>Threading: immutable.
  */
@@ -17,30 +17,27 @@ public enum KeyHash {
     /** {@link String#hashCode}. Source: spymemcached and XMemcached, {@code NATIVE_HASH}. */
     STRING(String::hashCode),
 
-    /** First four bytes of MD5, the least significant first. Source: libketama; spymemcached, {@code KETAMA_HASH}. */
+    /** First four bytes of MD5 as a little-endian number. Source: libketama; spymemcached, {@code KETAMA_HASH}. */
     MD5(Md5::firstPoint),
 
-    /** First four bytes of SHA-384, the least significant first. Source: AWS client 1.2, {@code KETAMA_HASH}. */
+    /** First four bytes of SHA-384 as a little-endian number. Source: AWS client 1.2, {@code KETAMA_HASH}. */
     SHA_384(key -> Digest.SHA_384.firstPoint(key)),
 
     /** CRC-32 of IEEE 802.3. Source: gomemcache, Dalli; twemproxy, {@code crc32a}. */
     CRC32(key -> crc32(bytes(key))),
 
-    /**
-     * Bits 16 to 30 of CRC-32, where bit 0 is the least significant bit. Source: libmemcached, {@code
-     * MEMCACHED_HASH_CRC}; twemproxy, {@code crc32}.
-     */
+    /** Bits 16 to 30 of CRC-32. Source: libmemcached, {@code MEMCACHED_HASH_CRC}; twemproxy, {@code crc32}. */
     CRC32_15_BITS(key -> crc32(bytes(key)) >> 16 & 0x7fff),
 
     /**
-     * CRC-16 with the polynomial 0x1021 in the lower half. The upper half contains the bits shifted out. Source:
+     * CRC-16 with the polynomial 0x1021, not truncated: the upper half contains the bits that were shifted out. Source:
      * twemproxy 0.5.0, {@code crc16}.
      */
     CRC16(key -> ByteHashes.crc16(bytes(key))),
 
     /**
-     * One-at-a-time of Bob Jenkins, Dr. Dobb's Journal, 1997. Source: libmemcached, {@code MEMCACHED_HASH_DEFAULT};
-     * twemproxy, {@code one_at_a_time}.
+     * One-at-a-time of Bob Jenkins. Source: libmemcached, {@code MEMCACHED_HASH_DEFAULT}; twemproxy,
+     * {@code one_at_a_time}.
      */
     ONE_AT_A_TIME(key -> ByteHashes.oneAtATime(bytes(key), -1)),
 
@@ -74,7 +71,7 @@ public enum KeyHash {
         return murmur3(bytes, 0xdeadbeef * bytes.length);
     }),
 
-    /** Hash lookup3 of Bob Jenkins. Source: libmemcached and twemproxy, {@code jenkins}. */
+    /** Lookup3 hash of Bob Jenkins. Source: libmemcached and twemproxy, {@code jenkins}. */
     JENKINS(key -> ByteHashes.jenkins(bytes(key)));
 
     @SuppressWarnings("ImmutableEnumChecker") // None of the functions has state.
@@ -84,7 +81,7 @@ public enum KeyHash {
         this.function = function;
     }
 
-    /** Returns the hash: 32 bits, from 0 to 2^32 - 1. */
+    /** Returns the hash, from 0 to 2^32 - 1. */
     public long of(String key) {
         return function.applyAsLong(key) & 0xffffffffL;
     }

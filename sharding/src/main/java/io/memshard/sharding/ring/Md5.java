@@ -2,14 +2,12 @@
 package io.memshard.sharding.ring;
 
 /**
- * First four bytes of an MD5 digest, which ketama uses as the hash of a key. ASCII keys of one block are hashed without
- * allocation.
- *
- * <p>Source: R. Rivest, RFC 1321, "The MD5 Message-Digest Algorithm", 1992.
+ * First four bytes of an MD5 digest, which ketama uses as the hash of a key. Short ASCII keys are hashed without
+ * allocation. Source: RFC 1321.
  */
 final class Md5 {
 
-    /** Number of bytes left for a key in a block of 64, beside the padding and the length. */
+    /** Maximum length of a key that fits in one block of 64 bytes, with the padding and the length. */
     private static final int ONE_BLOCK = 55;
 
     private static final int MARK = 0x80;
@@ -123,7 +121,7 @@ final class Md5 {
         return a + A;
     }
 
-    /** Returns four bytes as a little-endian number. {@link #MARK} and zeros follow the last byte of the key. */
+    /** Returns four bytes of the padded key as a little-endian number. {@link #MARK} and zeros pad the key. */
     private static int word(String key, int at) {
         int left = key.length() - at;
         if (left >= 4) {

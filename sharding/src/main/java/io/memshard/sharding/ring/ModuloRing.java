@@ -8,13 +8,13 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Ring by the hash of a key modulo the number of slots. Each server has one or more slots. */
+/** Ring in which a key belongs to the slot {@code hash % slots.length}. Each server has one or more slots. */
 record ModuloRing(Slots slots, KeyHash hash) implements Ring {
 
     enum Slots {
         ONE,
         BY_WEIGHT,
-        /** Slots in twemproxy's order of servers, which puts short names first. */
+        /** Slots in twemproxy's order of servers: by the hashed text of the server, shorter texts first. */
         BY_WEIGHT_SORTED;
 
         private int[] of(List<Server> servers) {
@@ -41,7 +41,7 @@ record ModuloRing(Slots slots, KeyHash hash) implements Ring {
         }
     }
 
-    /** Order of twemproxy, {@code nc_string.c}, {@code string_compare}. */
+    /** Order of twemproxy. Source: {@code string_compare} in {@code nc_string.c}. */
     private static final Comparator<String> SHORT_FIRST =
             Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 

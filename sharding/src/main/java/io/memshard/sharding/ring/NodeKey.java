@@ -7,48 +7,40 @@ import java.util.function.Function;
 /** Text that a ring hashes for a server without a name. The original client of the ring defines the text. */
 enum NodeKey {
 
-    /** Format SPYMEMCACHED of spymemcached's {@code KetamaNodeKeyFormatter}. */
     SPYMEMCACHED(server -> {
         String text = hostAndIp(server);
         return text.startsWith("/") ? text.substring(1) : text;
     }),
 
-    /** Text of XMemcached, {@code KetamaMemcachedSessionLocator}: {@code InetSocketAddress.toString} since JDK 14. */
+    /** Text of XMemcached: {@code InetSocketAddress.toString} since JDK 14. */
     XMEMCACHED(NodeKey::hostAndIp),
 
-    /** Text of XMemcached, "cwNginxUpstreamConsistent". */
     NGINX(server -> unlessDefault(ip(server), server.address())),
 
-    /** Text of the AWS client, {@code NodeEndPoint.getInetSocketAddress}. */
     IP_PORT(server -> bracketed(ip(server)) + ':' + server.address().port()),
 
-    /** Text of EVCache, {@code EVCacheKetamaNodeLocatorConfiguration}. */
     EVCACHE(server -> hostName(server) + '/' + ip(server) + ":11211"),
 
-    /** Format LIBMEMCACHED of spymemcached, and text of XMemcached's {@code LibmemcachedMemcachedSessionLocator}. */
     JAVA_LIBMEMCACHED(server -> unlessDefault(hostName(server), server.address())),
 
-    /** Text of XMemcached, "gwhalinMemcachedJavaClientCompatibiltyConsistent". */
     GWHALIN(server -> hostName(server) + ':' + server.address().port()),
 
-    /** Text of libmemcached, {@code hosts.cc}. */
     LIBMEMCACHED(server -> unlessDefault(server.address().host(), server.address())),
 
-    /** Text of twemproxy, {@code nc_conf.c}. */
+    /** Text of twemproxy. Source: {@code nc_conf.c}. */
     LIBMEMCACHED_OR_PATH(server -> server.address().isUnixSocket()
             ? server.address().host()
             : unlessDefault(server.address().host(), server.address())),
 
-    /** Text of libmemcached, {@code hosts.cc}, KETAMA_SPY. */
     LIBMEMCACHED_SPY(
             server -> '/' + server.address().host() + ':' + server.address().port()),
 
-    /** Text of pymemcache, {@code HashClient}, and of Dalli, {@code Protocol::Binary#name}. IPv6 has no brackets. */
+    /** Text of pymemcache ({@code HashClient}) and Dalli ({@code Protocol::Binary#name}), without brackets for IPv6. */
     HOST_PORT(server -> server.address().isUnixSocket()
             ? server.address().host()
             : server.address().host() + ':' + server.address().port()),
 
-    /** Text of folsom: Guava's {@code HostAndPort.toString}. */
+    /** Text of folsom. Source: {@code HostAndPort.toString} of Guava. */
     BRACKETED(server ->
             bracketed(server.address().host()) + ':' + server.address().port());
 
@@ -70,7 +62,7 @@ enum NodeKey {
         return host + '/' + bracketed(ip(server)) + ':' + server.address().port();
     }
 
-    /** Returns the text of {@code InetAddress.getHostName}, except for an IP address that has a name in the DNS. */
+    /** Returns the host as {@code InetAddress.getHostName} does, but looks up no name of an IP address. */
     private static String hostName(Server server) {
         String numeric = Server.numeric(server.address());
         return numeric == null ? server.address().host() : numeric;

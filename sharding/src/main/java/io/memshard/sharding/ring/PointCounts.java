@@ -21,7 +21,6 @@ interface PointCounts {
         };
     }
 
-    /** Returns the counts of XMemcached, {@code KetamaMemcachedSessionLocator}. */
     static PointCounts timesWeight(int points) {
         return servers -> {
             Servers.checkedPoints(points * totalWeight(servers));
@@ -30,8 +29,8 @@ interface PointCounts {
     }
 
     /**
-     * Returns counts in the arithmetic of a {@code float}, rounded down to a multiple of four. Source: libmemcached,
-     * {@code hosts.cc}; twemproxy, {@code nc_ketama.c}; spymemcached, {@code KetamaNodeLocator}.
+     * Returns the numbers of points, computed in {@code float} and rounded down to a multiple of four. Source:
+     * libmemcached, {@code hosts.cc}; twemproxy, {@code nc_ketama.c}; spymemcached, {@code KetamaNodeLocator}.
      */
     static PointCounts byShareInFloat() {
         return servers -> {
@@ -46,7 +45,6 @@ interface PointCounts {
         };
     }
 
-    /** Returns the counts of Dalli, {@code ring.rb}. */
     static PointCounts byShare() {
         return servers -> {
             double total = totalWeight(servers);

@@ -9,9 +9,8 @@ import java.util.function.IntPredicate;
 import java.util.stream.LongStream;
 
 /**
- * Ring with points on a circle of 2^32 positions, as in ketama. Clients differ in the components of this record.
- *
- * <p>Source: R. Jones, libketama, 2007. D. Karger et al., "Consistent Hashing and Random Trees", 1997.
+ * Ring with points on a circle of 2^32 positions, as in ketama. The rings of other clients differ in the components of
+ * this record. Source: Jones, libketama, 2007; Karger and others, "Consistent Hashing and Random Trees", 1997.
  */
 record PointRing(
         NodeKey nodeKey, PointSource points, PointCounts counts, Order order, Collision collision, KeyHash hash)
@@ -22,7 +21,6 @@ record PointRing(
 
         void add(String nodeKey, int count, IntConsumer points);
 
-        /** Returns a source of four points per digest. Rounds a count down to a multiple of four. */
         static PointSource ketama(Digest digest) {
             return (nodeKey, count, points) -> {
                 for (int i = 0; i < count / Digest.KETAMA_POINTS; i++) {
@@ -42,7 +40,6 @@ record PointRing(
             };
         }
 
-        /** Returns the source of Dalli, which reads the first four bytes of each SHA-1 as a big-endian number. */
         static PointSource dalli() {
             return (nodeKey, count, points) -> {
                 for (int i = 0; i < count; i++) {
@@ -51,7 +48,6 @@ record PointRing(
             };
         }
 
-        /** Returns the source of folsom: each point after the first is the hash of the previous point. */
         static PointSource folsom() {
             return (nodeKey, count, points) -> {
                 byte[] bytes = new byte[nodeKey.length()];
@@ -68,12 +64,12 @@ record PointRing(
         }
     }
 
-    /** Direction of the search, starting at the hash of a key. Signed comparison is correct on a closed circle. */
+    /** Direction in which a point is searched from the hash of a key. Points may be compared as signed numbers. */
     enum Order {
         UP(0),
         DOWN(-1);
 
-        /** Mask for points and hashes, applied by exclusive or. The value -1 reverses the order. */
+        /** Number that is combined with points and hashes by exclusive or. The number -1 reverses their order. */
         private final int mask;
 
         Order(int mask) {
@@ -84,7 +80,9 @@ record PointRing(
     enum Collision {
         FIRST,
         LAST,
-        /** XMemcached's choice among the servers that share a point: index {@code point % count} by node key. */
+        /**
+         * XMemcached's choice among servers that share a point: index {@code point % count} in the order of node keys.
+         */
         BY_POINT;
 
         int owner(int point, int[] owners, String[] nodeKeys) {
@@ -140,7 +138,7 @@ record PointRing(
         return new Locator(copy, hash, order.mask, Arrays.copyOf(at, size), Arrays.copyOf(owners, size));
     }
 
-    /** Locator on points that are combined with {@code mask}, ascending and distinct. */
+    /** Locator whose points, combined with {@code mask}, are in ascending order and distinct. */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Locator(List<Server> servers, KeyHash hash, int mask, int[] points, int[] owners)
             implements ServerLocator {

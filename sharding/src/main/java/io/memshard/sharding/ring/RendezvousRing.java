@@ -5,10 +5,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Ring in which a key belongs to the server with the highest MurmurHash3_x86_32 of {@code host:port-key}.
- *
- * <p>Source: pymemcache, {@code rendezvous.py}. D. Thaler and C. Ravishankar, "A Name-Based Mapping Scheme for
- * Rendezvous", 1996.
+ * Ring in which a key belongs to the server with the highest MurmurHash3_x86_32 of {@code host:port-key}. Source:
+ * pymemcache, {@code rendezvous.py}; Thaler and Ravishankar, "A Name-Based Mapping Scheme for Rendezvous", 1996.
  */
 record RendezvousRing() implements Ring {
 
@@ -40,7 +38,7 @@ record RendezvousRing() implements Ring {
             longest = max;
         }
 
-        /** Returns the length in bytes with the separator. pymemcache hashes the low byte of each character. */
+        /** Returns the length in bytes, with the separator. Like pymemcache, uses the low byte of each character. */
         private static int lowBytes(String text) {
             return text.codePointCount(0, text.length()) + 1;
         }

@@ -11,14 +11,15 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Distribution of keys over servers. The static methods return the rings of other clients. Each ring finds a key on the
- * server where the original client stores the key. Pass the servers in the same order as to the original client. Rings
- * without weights reject weights other than 1.
+ * Assignment of keys to servers. The static methods return rings of other clients, which assign each key to the same
+ * server as the original client. Pass the servers in the same order as to the original client. Rings without weights
+ * reject weights other than 1.
  *
- * <p>In many rings, each server has points, which are hashes of a text about the server. A key belongs to the server of
- * the point that is next to the hash of the key. The {@linkplain Server#name name} of a server replaces the address in
- * the text. If the text contains the IP address, a server without a name loses its keys when its address changes.
- * {@link #locator} of such a ring rejects a server with a host name if neither the IP address nor the name is set.
+ * <p>In many rings, each server has points, which are hashes of a text with the server's address. A key belongs to the
+ * server of the point that is next to the hash of the key. If a server has a {@linkplain Server#name name}, the text
+ * contains the name instead of the address. If the text contains the IP address, a server without a name loses its keys
+ * when its IP address changes. {@link #locator} of such a ring rejects a server with a host name if neither
+ * {@link Server#ip} nor {@link Server#name} is set.
  *
  * <p>Threading: immutable.
  */
@@ -26,7 +27,7 @@ import java.util.function.UnaryOperator;
 public interface Ring {
 
     /**
-     * Returns the locator of keys on these servers.
+     * Returns a locator, which finds the server of a key.
      *
      * @param servers the servers, copied; some rings depend on their order
      * @throws IllegalArgumentException if the list is empty, or if this ring cannot place one of the servers; the
@@ -37,7 +38,8 @@ public interface Ring {
     /**
      * Returns a copy of this ring that hashes only a part of each key. Keys with an equal part are on the same server.
      *
-     * @param part the function from a key to the part; thread-safe, with the same result at each call for the same key
+     * @param part the function from a key to the part; must be thread-safe, and always return the same part for the
+     *     same key
      */
     default Ring routedBy(UnaryOperator<String> part) {
         return servers -> new RoutedLocator(locator(servers), part);
@@ -45,8 +47,8 @@ public interface Ring {
 
     /**
      * Returns a copy of this ring that hashes only the part of a key between two characters. With the tag {@code {}},
-     * this part of {@code user:{42}:name} is {@code 42}. A key without both characters, or with nothing between them,
-     * is hashed whole.
+     * the hashed part of {@code user:{42}:name} is {@code 42}. A key without both characters, or with nothing between
+     * them, is hashed whole.
      *
      * <p>Works like twemproxy's {@code hash_tag}. The tag filter of memcached's proxy is different: all keys with
      * nothing between the characters are on one server.
@@ -58,9 +60,9 @@ public interface Ring {
     }
 
     /**
-     * Returns a copy of this ring that hashes only the part of a key before a text. With the stop {@code |#|}, this
-     * part of {@code user:42|#|name} is {@code user:42}. A key without the stop is hashed whole. Works like mcrouter's
-     * hash stop and the filter {@code stop} of memcached's proxy.
+     * Returns a copy of this ring that hashes only the part of a key before a text. With the stop {@code |#|}, the
+     * hashed part of {@code user:42|#|name} is {@code user:42}. A key without the stop is hashed whole. Works like
+     * mcrouter's hash stop and the filter {@code stop} of memcached's proxy.
      *
      * @param stop the text after the part, at least one character
      */
@@ -80,7 +82,7 @@ public interface Ring {
     }
 
     /**
-     * Returns the ring of this name, for settings in text form.
+     * Returns the ring with this name, such as a name in a configuration file.
      *
      * @param name one of {@link #names}
      * @throws IllegalArgumentException if no ring has this name; the message lists the names
@@ -104,7 +106,7 @@ public interface Ring {
     }
 
     /**
-     * Returns spymemcached's default ring without weights: {@link String#hashCode} modulo the number of servers.
+     * Returns spymemcached's default ring: {@link String#hashCode} modulo the number of servers, without weights.
      * Source: spymemcached 2.12.3, {@code ArrayModNodeLocator}, {@code NATIVE_HASH}.
      */
     static Ring spymemcached() {
@@ -112,29 +114,29 @@ public interface Ring {
     }
 
     /**
-     * Returns the ring of spymemcached's {@code KetamaConnectionFactory}, without weights. Each server has 160 points
-     * by MD5 of {@code host/ip:port-0} and so on. If the host is an IP address, the text is {@code ip:port-0}. Source:
-     * spymemcached 2.12.3, {@code KetamaNodeLocator}, format SPYMEMCACHED.
+     * Returns the ring of spymemcached's {@code KetamaConnectionFactory}, without weights. Each server has 160 points,
+     * from the MD5 of {@code host/ip:port-0}, {@code host/ip:port-1} and so on. If the host is an IP address, the texts
+     * are {@code ip:port-0} and so on. Source: spymemcached 2.12.3, {@code KetamaNodeLocator}, format SPYMEMCACHED.
      */
     static Ring spymemcachedKetama() {
         return ketama(NodeKey.SPYMEMCACHED, PointCounts.each(PointCounts.KETAMA), Collision.LAST);
     }
 
     /**
-     * Returns spymemcached's ketama in the format LIBMEMCACHED, without weights. Each server has 160 points by MD5 of
-     * {@code host:port-0} and so on. For port 11211 the text is {@code host-0}.
+     * Returns spymemcached's ketama in the format LIBMEMCACHED, without weights. Each server has 160 points, from the
+     * MD5 of {@code host:port-0}, {@code host:port-1} and so on. For port 11211 the texts are {@code host-0} and so on.
      *
-     * <p>spymemcached replaces an IP address by its name in the DNS. This ring queries no DNS. If the DNS has a name,
-     * set this name as the host of the server. Source: spymemcached 2.12.3, {@code KetamaNodeLocator}.
+     * <p>spymemcached replaces an IP address by its name in the DNS, but this ring does not. If the DNS has a name for
+     * the IP address, set this name as the host of the server. Source: spymemcached 2.12.3, {@code KetamaNodeLocator}.
      */
     static Ring spymemcachedKetamaLibmemcached() {
         return ketama(NodeKey.JAVA_LIBMEMCACHED, PointCounts.each(PointCounts.KETAMA), Collision.LAST);
     }
 
     /**
-     * Returns spymemcached's ketama in the format LIBMEMCACHED, with a map of weights. The number of points of each
-     * server is rounded down. Even with equal weights, this ring may therefore differ from {@link
-     * #spymemcachedKetamaLibmemcached()}. Source: spymemcached 2.12.3, {@code KetamaNodeLocator}.
+     * Returns spymemcached's ketama in the format LIBMEMCACHED, with weights. The number of points of each server is
+     * rounded down. Even with equal weights, this ring may therefore differ from
+     * {@link #spymemcachedKetamaLibmemcached()}. Source: spymemcached 2.12.3, {@code KetamaNodeLocator}.
      */
     static Ring spymemcachedWeighted() {
         return ketama(NodeKey.JAVA_LIBMEMCACHED, PointCounts.byShareInFloat(), Collision.LAST);
@@ -150,8 +152,8 @@ public interface Ring {
 
     /**
      * Returns the ring of XMemcached's {@code KetamaMemcachedSessionLocator}. A server has 160 points per unit of its
-     * weight, by MD5 of {@code host/ip:port-0} and so on. If the host is an IP address without a name in the DNS, the
-     * text is {@code /ip:port-0}. Source: XMemcached 2.4.9.
+     * weight, from the MD5 of {@code host/ip:port-0}, {@code host/ip:port-1} and so on. If the host is an IP address
+     * without a name in the DNS, the texts are {@code /ip:port-0} and so on. Source: XMemcached 2.4.9.
      */
     static Ring xmemcachedKetama() {
         return xmemcachedKetama(NodeKey.XMEMCACHED);
@@ -179,9 +181,9 @@ public interface Ring {
 
     /**
      * Returns the ring of XMemcached's {@code LibmemcachedMemcachedSessionLocator}, without weights. Each server has
-     * 100 points by one-at-a-time of {@code host:port-0} and so on. For port 11211 the text is {@code host-0}. If two
-     * servers share a point, this ring uses the first server; XMemcached chooses at random at each call. Source:
-     * XMemcached 2.4.9.
+     * 100 points, which are one-at-a-time hashes of {@code host:port-0}, {@code host:port-1} and so on. For port 11211
+     * the texts are {@code host-0} and so on. If two servers share a point, this ring uses the first server, but
+     * XMemcached chooses at random at each call. Source: XMemcached 2.4.9.
      */
     static Ring xmemcachedLibmemcached() {
         return new PointRing(
@@ -195,9 +197,9 @@ public interface Ring {
 
     /**
      * Returns the ketama of the AWS ElastiCache cluster client since 1.2.0, for servers from a configuration endpoint.
-     * Each server has 160 points by SHA-384 of {@code ip:port-0} and so on. This ring has no weights. The AWS client
-     * uses {@link #spymemcached()} by default. Source: elasticache-java-cluster-client 1.2.4, {@code
-     * DefaultHashAlgorithm}, {@code NodeEndPoint}.
+     * Each server has 160 points, from the SHA-384 of {@code ip:port-0}, {@code ip:port-1} and so on. This ring has no
+     * weights. The default ring of the AWS client is {@link #spymemcached()}. Source: elasticache-java-cluster-client
+     * 1.2.4, {@code DefaultHashAlgorithm}, {@code NodeEndPoint}.
      */
     static Ring awsKetama() {
         return awsKetama(NodeKey.IP_PORT);
@@ -223,19 +225,21 @@ public interface Ring {
     }
 
     /**
-     * Returns EVCache's ring, without weights. Each server has 160 points by MD5 of {@code host/ip:11211-0} and so on,
-     * regardless of the port. Add {@code routedByPartBefore(":")} if {@code hash.on.partial.key} is set.
+     * Returns EVCache's ring, without weights. Each server has 160 points, from the MD5 of {@code host/ip:11211-0},
+     * {@code host/ip:11211-1} and so on, regardless of the port. If EVCache's {@code hash.on.partial.key} is set, add
+     * {@code routedByPartBefore(":")}.
      *
-     * <p>EVCache prepends the name of the application to a key, and may hash long keys, before it locates the server.
-     * Source: EVCache 5.9.0, {@code EVCacheNodeLocator}, {@code EVCacheKetamaNodeLocatorConfiguration}.
+     * <p>Before EVCache locates the server, EVCache prepends the name of the application to a key, and may hash long
+     * keys. Source: EVCache 5.9.0, {@code EVCacheNodeLocator}, {@code EVCacheKetamaNodeLocatorConfiguration}.
      */
     static Ring evcache() {
         return ketama(NodeKey.EVCACHE, PointCounts.each(PointCounts.KETAMA), Collision.LAST);
     }
 
     /**
-     * Returns folsom's ring, without weights. Each server has 100 points by a chain of MurmurHash3 that starts with
-     * {@code host:port}. Source: folsom 1.21.0, {@code Continuum}.
+     * Returns folsom's ring, without weights. Each server has 100 points. The first point is the MurmurHash3 of
+     * {@code host:port}, and each further point is the hash of the previous point. Source: folsom 1.21.0,
+     * {@code Continuum}.
      */
     static Ring folsom() {
         return new PointRing(
@@ -248,9 +252,9 @@ public interface Ring {
     }
 
     /**
-     * Returns {@code MODULA}, the default ring of libmemcached, pylibmc and php-memcached: one-at-a-time modulo the
-     * number of servers. libmemcached ignores weights with this distribution; this ring rejects weights. Source:
-     * libmemcached 1.1.4, {@code hash.cc}.
+     * Returns {@code MODULA}, the default ring of libmemcached, pylibmc and php-memcached: the one-at-a-time hash
+     * modulo the number of servers. libmemcached ignores weights with this distribution, but this ring rejects weights.
+     * Source: libmemcached 1.1.4, {@code hash.cc}.
      */
     static Ring libmemcached() {
         return libmemcached(KeyHash.ONE_AT_A_TIME);
@@ -262,11 +266,13 @@ public interface Ring {
     }
 
     /**
-     * Returns libmemcached's {@code CONSISTENT}, without weights. Each server has 100 points by the hash of {@code
-     * host:port-0} and so on. For port 11211 the text is {@code host-0}. With a weight above 1 libmemcached may switch
-     * to {@link #libmemcachedWeighted()}. Source: libmemcached 1.1.4, {@code hosts.cc}.
+     * Returns the ring of libmemcached's distribution {@code CONSISTENT}, without weights. Each server has 100 points,
+     * which are hashes of {@code host:port-0}, {@code host:port-1} and so on. For port 11211 the texts are
+     * {@code host-0} and so on. If a weight is above 1, libmemcached may switch to {@link #libmemcachedWeighted()}.
+     * Source: libmemcached 1.1.4, {@code hosts.cc}.
      *
-     * @param hash {@code MEMCACHED_BEHAVIOR_HASH}, by default {@link KeyHash#ONE_AT_A_TIME}; hashes servers and keys
+     * @param hash the hash of servers and keys, libmemcached's {@code MEMCACHED_BEHAVIOR_HASH}; its default is
+     *     {@link KeyHash#ONE_AT_A_TIME}
      */
     static Ring libmemcachedConsistent(KeyHash hash) {
         return new PointRing(
@@ -279,27 +285,27 @@ public interface Ring {
     }
 
     /**
-     * Returns the ring of libmemcached's {@code MEMCACHED_BEHAVIOR_KETAMA} and of pylibmc's {@code ketama}, which does
-     * not use MD5. The ring is {@link #libmemcachedConsistent} with one-at-a-time, unless {@code
-     * MEMCACHED_BEHAVIOR_HASH} is set.
+     * Returns the ring of libmemcached's {@code MEMCACHED_BEHAVIOR_KETAMA} and of pylibmc's {@code ketama}. Despite its
+     * name, this ring does not use MD5, but is {@link #libmemcachedConsistent} with {@link KeyHash#ONE_AT_A_TIME}. If
+     * {@code MEMCACHED_BEHAVIOR_HASH} is set, use {@code libmemcachedConsistent} with this hash.
      */
     static Ring libmemcachedKetama() {
         return libmemcachedConsistent(KeyHash.ONE_AT_A_TIME);
     }
 
     /**
-     * Returns the ring of libmemcached's {@code MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED}, of pylibmc's {@code
-     * ketama_weighted} and of php-memcached's {@code OPT_LIBKETAMA_COMPATIBLE}. A server of average weight has 160
-     * points by MD5 of {@code host:port-0} and so on. For port 11211 the text is {@code host-0}. Source: libmemcached
-     * 1.1.4, {@code hosts.cc}.
+     * Returns the ring of libmemcached's {@code MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED}, of pylibmc's
+     * {@code ketama_weighted} and of php-memcached's {@code OPT_LIBKETAMA_COMPATIBLE}. A server of average weight has
+     * 160 points, from the MD5 of {@code host:port-0}, {@code host:port-1} and so on. For port 11211 the texts are
+     * {@code host-0} and so on. Source: libmemcached 1.1.4, {@code hosts.cc}.
      */
     static Ring libmemcachedWeighted() {
         return ketama(NodeKey.LIBMEMCACHED, PointCounts.byShareInFloat(), Collision.FIRST);
     }
 
     /**
-     * Returns libmemcached's {@code CONSISTENT_KETAMA_SPY}, set after {@code KETAMA_WEIGHTED}. Unlike {@link
-     * #libmemcachedWeighted()}, this ring hashes {@code /host:port-0} for every port.
+     * Returns the ring of libmemcached with {@code KETAMA_WEIGHTED} and, set later, {@code CONSISTENT_KETAMA_SPY}.
+     * Unlike {@link #libmemcachedWeighted()}, this ring hashes {@code /host:port-0} for every port.
      */
     static Ring libmemcachedSpy() {
         return ketama(NodeKey.LIBMEMCACHED_SPY, PointCounts.byShareInFloat(), Collision.FIRST);
@@ -307,7 +313,8 @@ public interface Ring {
 
     /**
      * Returns twemproxy's default ring: {@link #libmemcachedWeighted()} with keys hashed by {@link KeyHash#FNV1A_64}.
-     * Add {@code routedByHashTag("{}")} if a {@code hash_tag} is set. Source: twemproxy 0.5.0, {@code nc_ketama.c}.
+     * If twemproxy's {@code hash_tag} is set, add {@link #routedByHashTag}. Source: twemproxy 0.5.0,
+     * {@code nc_ketama.c}.
      */
     static Ring twemproxy() {
         return twemproxy(KeyHash.FNV1A_64);
@@ -326,8 +333,8 @@ public interface Ring {
 
     /**
      * Returns twemproxy's {@code distribution: modula}: the hash modulo the sum of the weights. Like twemproxy, this
-     * ring sorts the servers by the text hashed for them, shorter texts first. Source: twemproxy 0.5.0, {@code
-     * nc_modula.c}, {@code conf_validate_server} in {@code nc_conf.c}.
+     * ring sorts the servers by their names or, without names, their addresses; shorter texts come first. Source:
+     * twemproxy 0.5.0, {@code nc_modula.c}, {@code conf_validate_server} in {@code nc_conf.c}.
      *
      * @param hash twemproxy's {@code hash}, by default {@link KeyHash#FNV1A_64}
      */
@@ -336,8 +343,9 @@ public interface Ring {
     }
 
     /**
-     * Returns Dalli's ring. A server of average weight has 160 points by SHA-1 of {@code host:port:0} and so on. A key
-     * belongs to the point at or before its CRC-32. Source: Dalli 3.0.6, {@code ring.rb}.
+     * Returns Dalli's ring. A server of average weight has 160 points, from the SHA-1 of {@code host:port:0},
+     * {@code host:port:1} and so on. A key belongs to the server of the last point at or before the CRC-32 of the key.
+     * Source: Dalli 3.0.6, {@code ring.rb}.
      */
     static Ring dalli() {
         return new PointRing(
@@ -350,26 +358,26 @@ public interface Ring {
     }
 
     /**
-     * Returns the ring of pymemcache's {@code HashClient}, without weights: rendezvous by MurmurHash3 of {@code
-     * host:port-key}. pymemcache does not hash its {@code key_prefix}. If you use such a prefix, exclude it with {@link
-     * #routedBy}. Source: pymemcache 4.0.0, {@code rendezvous.py}.
+     * Returns the ring of pymemcache's {@code HashClient}, without weights. A key belongs to the server with the
+     * highest MurmurHash3 of {@code host:port-key}. pymemcache does not hash its {@code key_prefix}, so exclude this
+     * prefix by {@link #routedBy}. Source: pymemcache 4.0.0, {@code rendezvous.py}.
      */
     static Ring pymemcache() {
         return new RendezvousRing();
     }
 
     /**
-     * Returns gomemcache's ring: CRC-32 modulo the sum of the weights. gomemcache has no weights, but accepts a server
-     * several times. Set the number of times as the weight. Source: gomemcache, {@code selector.go}.
+     * Returns gomemcache's ring: CRC-32 modulo the sum of the weights. gomemcache has no weights, but may list a server
+     * several times: set this number as the weight of the server. Source: gomemcache, {@code selector.go}.
      */
     static Ring gomemcache() {
         return new ModuloRing(Slots.BY_WEIGHT, KeyHash.CRC32);
     }
 
     /**
-     * Returns the default ring of memcached's proxy, without weights: jump consistent hash of XXH3. Only the positions
-     * of the servers matter, so add servers at the end only. Source: memcached 1.6, {@code proxy_lua.c}, {@code
-     * proxy_jump_hash.c}.
+     * Returns the default ring of memcached's proxy, without weights: jump consistent hash of XXH3. Keys belong to
+     * positions in the list of servers, so add servers only at the end. Source: memcached 1.6, {@code proxy_lua.c},
+     * {@code proxy_jump_hash.c}.
      */
     static Ring jump() {
         return new JumpRing(0);

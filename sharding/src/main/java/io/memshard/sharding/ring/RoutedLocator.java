@@ -37,7 +37,6 @@ record RoutedLocator(ServerLocator whole, UnaryOperator<String> part) implements
         };
     }
 
-    /** Returns the function to the part before {@code mark}. A part below {@code shortest} characters is not used. */
     static UnaryOperator<String> before(String mark, int shortest, String what, String example) {
         if (mark.isEmpty()) {
             throw new IllegalArgumentException(

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the text that rings hash in place of the address, so that a server keeps its keys when its address
  *     changes; null if rings hash the address
- * @param address the address that a client connects to; contains {@code name} too
+ * @param address the address that a client connects to, which also contains {@code name}
  * @param ip the IP address, which some rings hash, in the form of {@link InetAddress#getHostAddress}; null if unknown.
  *     Never null if the host is an IP address
  * @param weight the server's share of the keys relative to other servers, at least 1
@@ -149,7 +149,7 @@ public record Server(
         return new Server(newName, address, ip, weight, zone);
     }
 
-    /** Returns a copy with this IP address of the host name, for rings that hash the IP address. */
+    /** Returns a copy with this IP address, which some rings hash. */
     public Server withIp(InetAddress newIp) {
         return new Server(name, address, newIp.getHostAddress(), weight, zone);
     }

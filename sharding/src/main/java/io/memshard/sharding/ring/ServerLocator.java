@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Locator of the server that a key belongs to, and of the servers that follow that server. Each {@link Ring} creates
- * locators for fixed lists of servers.
+ * Locator of the server that a key belongs to, and of the servers that serve the key if that server is down. Each
+ * {@link Ring} creates locators for fixed lists of servers.
  *
  * <p>Threading: immutable; called by many threads at once. Takes no lock and does no I/O.
  */
@@ -15,7 +15,7 @@ public interface ServerLocator {
     /** Result of {@link #locate(String, IntPredicate)} if no server is accepted. */
     int NONE = -1;
 
-    /** Returns the servers in their original order, to which the indexes refer; unmodifiable and never empty. */
+    /** Returns the servers, unmodifiable and never empty. The indexes of {@code locate} are positions in this list. */
     List<Server> servers();
 
     /**
@@ -26,8 +26,9 @@ public interface ServerLocator {
     int locate(String key);
 
     /**
-     * Returns the index of the first accepted server in the order of this key. The order starts with the server that
-     * the key belongs to, and is the same at each call. The order contains each server to which the ring assigns keys.
+     * Returns the index of the first server that {@code accepts} accepts, in an order that depends on the key. The
+     * order starts with the server that the key belongs to, and is the same at each call. The order contains each
+     * server to which the ring assigns keys.
      *
      * @param accepts the test of a server by its index; may be called with the same index more than once
      * @return the index, or {@link #NONE} if no server is accepted

@@ -7,9 +7,8 @@ import java.nio.ByteOrder;
 import java.util.HexFormat;
 
 /**
- * XXH3 with 64-bit results, for at most {@value #MAX_BYTES} bytes.
- *
- * <p>Source: Y. Collet, "xxHash fast digest algorithm", xxhash_spec.md, sections on XXH3.
+ * XXH3 with 64-bit results, for at most {@value #MAX_BYTES} bytes. Source: Collet, "xxHash fast digest algorithm",
+ * xxhash_spec.md, sections on XXH3.
  */
 final class Xxh3 {
 
@@ -128,7 +127,6 @@ final class Xxh3 {
         }
     }
 
-    /** Returns the exclusive or of both halves of the 128-bit product. */
     private static long foldedProduct(long a, long b) {
         // Math.unsignedMultiplyHigh exists since JDK 18.
         long high = Math.multiplyHigh(a, b) + (a >> 63 & b) + (b >> 63 & a);

@@ -33,31 +33,32 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sender over two fleets during a move from the source to the target fleet. {@code docs/moving-fleets.md} describes the
- * operations at each stage. If both rings place an item on the same server, the item belongs to the target fleet only.
+ * operations at each stage. A key that both rings place on the same server is always treated as at {@code ENDED}.
  *
  * <p>Guarantee: after a write was acknowledged, no client at the same stage or at an adjacent stage reads an earlier
- * value. The guarantee requires that each write of a key begins after the previous write was acknowledged.
+ * value. For this, each write of a key must begin after the previous write of the key was acknowledged.
  * <ul>
  *   <li>{@code PREPARING} and {@code MOVING}: a write has a first step in the source fleet and, after the reply, a
- *       second step in the target fleet. After the first step, the source fleet has no earlier value. A copy that wins
- *       its claim after the second step thus reads the new value or none. A copy that won its claim before the second
- *       step loses the claim through that step.
+ *       second step in the target fleet. After the first step, the source fleet has no earlier value.
+ *       {@link ItemCopier} claims an item in the target fleet, and then reads the source fleet. If the claim follows
+ *       the second step, the copier reads the new value or none. If the second step follows the claim, this step ends
+ *       the claim.
  *   <li>{@code MOVING} and {@code LEAVING}: both stages write in the same way. {@code LEAVING} reads only the target
  *       fleet, where each write has left its value.
- *   <li>{@code LEAVING} and {@code ENDED}: no client reads the source fleet. A copy that began at {@code MOVING} has
- *       already won its claim. Each later delete in the target fleet ends that claim: see {@link ItemCopier}.
+ *   <li>{@code LEAVING} and {@code ENDED}: no client reads the source fleet, except to copy an item that was claimed at
+ *       {@code MOVING}. Each later write or delete in the target fleet ends this claim.
  * </ul>
  *
  * <p>The guarantee also holds when a move goes back from {@code LEAVING} or an earlier stage. Two exceptions exist. A
- * write without an answer may arrive after its second step. Two simultaneous writes of a key at {@code PREPARING} and
- * {@code MOVING} may leave different values in the fleets.
+ * first step that timed out may be executed after the second step. Two simultaneous writes of a key at
+ * {@code PREPARING} and {@code MOVING} may leave different values in the fleets.
  *
- * <p>Failure: if a server fails the delete in one fleet, the caller gets a {@link
- * io.memshard.client.exception.MemcachedReplicationException}. The other fleet still executes a store, delete,
- * invalidation or the end of a load, and any other write only at {@code PREPARING}. At {@code MOVING} a read fails if
- * one fleet fails and the other fails or misses.
+ * <p>Failure: if a server fails the delete in one fleet, the caller gets a
+ * {@link io.memshard.client.exception.MemcachedReplicationException}. At {@code PREPARING} the write itself is
+ * executed. At later stages, only a store, delete, invalidation or the end of a load is executed despite the failure.
+ * At {@code MOVING} a read fails if one fleet fails and the other fleet fails or misses.
  *
- * <p>Threading: thread-safe, like the senders. {@link #moveTo} applies to each command that is sent after the call.
+ * <p>Threading: thread-safe. {@link #moveTo} applies to each command that is sent after the call.
  */
 public final class Migration extends CopiesSender {
 
@@ -65,14 +66,14 @@ public final class Migration extends CopiesSender {
 
     private final Fleets fleets;
 
-    /** Current stage, which all senders derived from one {@code Migration} share. Each command reads the stage once. */
+    /** Current stage, shared with the senders of {@link #withRoutingKey}. Each command reads the stage once. */
     private final AtomicReference<MigrationStage> current;
 
     public Migration(CommandSender source, CommandSender target, MigrationOptions options) {
         this(source, target, options, key -> true);
     }
 
-    /** Creates a sender. A key that {@code moves} rejects is on the same server in both fleets, and counts as moved. */
+    /** Creates a sender. {@code moves} returns false for a key that both fleets have on the same server. */
     public Migration(
             CommandSender source, CommandSender target, MigrationOptions options, Predicate<? super String> moves) {
         if (source == target) {
@@ -153,7 +154,6 @@ public final class Migration extends CopiesSender {
                 : super.call(command, item, timeoutNanos);
     }
 
-    /** Returns whether the serving fleet alone executes a command at {@code PREPARING} and {@code LEAVING}. */
     private static boolean isRead(ItemCommand<?> command) {
         return switch (command.effect()) {
             case READ, READ_CAS, READ_AND_TOUCH, CLAIM -> true;
@@ -184,7 +184,6 @@ public final class Migration extends CopiesSender {
         };
     }
 
-    /** Returns the stage for a command. A key on the same server in both fleets counts as moved. */
     private MigrationStage stageOf(@Nullable String key) {
         MigrationStage now = stage();
         return now == MigrationStage.ENDED || key == null || fleets.differs(key) ? now : MigrationStage.ENDED;

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Read that also touches items, or reads cas uniques. First copies the items that the target fleet does not have. */
+/** Read with a touch or with cas uniques. Items that the target fleet does not have are first copied there. */
 record MoveRead<V>(Fleets fleets, CopyRead<V> read) {
 
     private record Copied(

@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write in one fleet, with a delete of the moving items in the other fleet. The target fleet gets its command after the
- * source fleet has replied; {@link Migration} gives the reasons. Immutable. {@link #end} is called once.
+ * Write in one fleet, and delete of the same items in the other fleet. The target fleet gets its command after the
+ * reply of the source fleet: see {@link Migration}. Immutable.
  */
 final class MoveWrite<R> {
 
@@ -73,7 +73,7 @@ final class MoveWrite<R> {
                 .thenApply(deleted -> joined(served, deleted));
     }
 
-    /** Returns whether the target fleet may have an old item, even if the source fleet has none. */
+    /** Returns whether the item in the target fleet may now be out of date, and must be deleted. */
     private boolean mayHaveChanged(Answer answer) {
         if (answer.failure() != null) {
             return !answer.failure().isSafeToRetry();
@@ -84,7 +84,7 @@ final class MoveWrite<R> {
         };
     }
 
-    /** Executes the command. After a failed delete, executes only a command that is correct without the delete. */
+    /** Executes the command, unless a delete has failed and the command would be wrong without this delete. */
     private CompletableFuture<Map<String, Answer>> afterDeletes(Map<String, Answer> deleted, Deadline deadline) {
         boolean isDoneAnyway = switch (effect()) {
             case STORE, FILL, DELETE, INVALIDATE -> true;

@@ -14,14 +14,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collection of the answers of several zones to one write. {@link #decided} completes when the answers are enough,
- * {@link #ended} when all zones have answered.
- *
- * <p>Threading: thread-safe. The thread that delivers the last necessary answer completes a future.
+ * Answers of several zones to one write. {@link #decided} completes when enough zones have answered, and {@link #ended}
+ * when all zones have answered. Thread-safe.
  */
 final class Quorum {
 
-    /** Snapshot of the answers: by zone, then by key. Pending zones have not answered yet. */
+    /** Answers so far, by zone and key, and the zones that have not answered yet. */
     record Votes(Map<String, Map<String, Answer>> answers, Set<String> pending) {
 
         Map<String, Answer> done(String key) {
@@ -55,7 +53,6 @@ final class Quorum {
     private final Map<String, Map<String, Answer>> answers = new LinkedHashMap<>();
     private final Set<String> pending;
 
-    /** Collects these answers, each of which completes eventually. */
     Quorum(Map<String, CompletableFuture<Map<String, Answer>>> sent, Predicate<Votes> isEnough) {
         this.isEnough = isEnough;
         this.pending = new LinkedHashSet<>(sent.keySet());

@@ -29,20 +29,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sender over several zones, each of which has a copy of the data. The {@link Effect} of a command decides which zones
- * execute the command; {@code docs/zones.md} has the rules.
+ * execute the command; {@code docs/zones.md} has the rules. Thread-safe.
  *
- * <p>One zone decides a command whose outcome depends on the item: the owner or, without an owner, the own zone. The
- * other zones follow with the same {@code add} or {@code replace}. After other changes they delete the item, because
- * two changes could arrive in different orders. A cas unique is valid only in the deciding zone, so {@code gets}
- * queries only this zone.
- *
- * <p>Threading: thread-safe, like the senders.
+ * <p>A command whose outcome depends on the item is first executed by one zone: the owner or, without an owner, the own
+ * zone. After {@code add} and {@code replace}, the other zones execute the same command. After other changes, the other
+ * zones delete the item, because two changes could arrive in different orders. A cas unique is valid only in the first
+ * zone, so {@code gets} queries only this zone.
  */
 public final class Replicas extends CopiesSender {
 
     private final Zones zones;
 
-    /** Creates a sender over several zones. After the own zone, reads query the other zones in the order of the map. */
+    /** Creates a sender. Reads query the own zone, and then the other zones in the order of the map. */
     public Replicas(
             Map<String, ? extends CommandSender> senders,
             ReplicaOptions options,

@@ -24,13 +24,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write in all zones. Each key is acknowledged separately. If the outcome depends on the item, one zone executes the
- * command first, and the other zones follow.
+ * Write in all zones. A key succeeds if enough zones have acknowledged this key. If the outcome depends on the item,
+ * one zone executes the command first, and then the other zones. Immutable.
  *
- * <p>If {@code addsOnMiss} is set, each delete or invalidation is sent again when every zone has answered or failed. A
- * copy that won its claim before this second delete loses the claim. A later copy finds nothing to copy.
- *
- * <p>Threading: immutable. {@link #end} is called once.
+ * <p>If {@code addsOnMiss} is set, each delete or invalidation is sent again when every zone has answered or failed.
+ * The second delete ends the claims of copies that are in progress. Copies that begin later find no item.
  */
 final class ZoneWrite<R> {
 
@@ -70,7 +68,7 @@ final class ZoneWrite<R> {
         return write.command().effect();
     }
 
-    /** Sends the change, or a delete if a failure hides whether the item has changed, to the other zones. */
+    /** Sends commands to the other zones if the item has changed, or if a failure hides whether it has changed. */
     @SuppressWarnings("FutureReturnValueIgnored") // The write fails without a wait for the zones that follow.
     private CompletableFuture<R> afterDecision(Map<String, Answer> decision, Deadline deadline) {
         String decider = zones.decider().name();
@@ -108,7 +106,7 @@ final class ZoneWrite<R> {
         return collect(send.get(), repeats ? null : send, deadline);
     }
 
-    /** Returns the answers once they are enough. Awaits a second write only after a successful first write. */
+    /** Returns the answers of enough zones. Awaits {@code again} only if the first write has succeeded. */
     private CompletableFuture<Votes> collect(
             Map<String, Sent<Map<String, Answer>>> first,
             @Nullable Supplier<Map<String, Sent<Map<String, Answer>>>> again,
@@ -150,14 +148,14 @@ final class ZoneWrite<R> {
         }
     }
 
-    /** Returns whether enough zones have succeeded, and the zones that reads query have answered or failed. */
+    /** Returns whether enough zones have succeeded, and the own and the deciding zone have answered or failed. */
     private boolean isEnough(Votes votes) {
         return !votes.pending().contains(zones.first().name())
                 && !votes.pending().contains(zones.decider().name())
                 && write.keys().stream().allMatch(key -> votes.done(key).size() >= zones.required());
     }
 
-    /** Returns the first answer about each key, or the failure of the second write. */
+    /** Returns the answers of the first write, replaced by the failures of the second write. */
     private static Votes both(Votes once, Votes twice) {
         Map<String, Map<String, Answer>> both = new LinkedHashMap<>();
         once.answers().forEach((zone, first) -> {
@@ -172,7 +170,6 @@ final class ZoneWrite<R> {
         return new Votes(both, Set.of());
     }
 
-    /** Returns the result in the zone {@code decider}, or in {@link Zones#resultZone} if {@code decider} is null. */
     private R result(Votes votes, @Nullable String decider) {
         Map<String, Integer> served = new LinkedHashMap<>();
         Map<String, MemcachedException> zoneFailures = new LinkedHashMap<>();
