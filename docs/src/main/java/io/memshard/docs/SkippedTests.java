@@ -22,10 +22,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/**
- * Summary of the tests that a build skipped because the machine lacks something, from the reports of Surefire and
- * Failsafe: {@code SkippedTests REPOSITORY START}. The testkit begins the reason of such a test with {@value #LACK}.
- */
+/** Program that prints which tests a build skipped because the machine lacks a program or a resource. */
 public final class SkippedTests {
 
     static final String LACK = "this machine lacks ";
@@ -33,7 +30,6 @@ public final class SkippedTests {
 
     private final Path root;
     private final Instant start;
-    /** Number of skipped tests and their modules, by the missing program or resource. */
     private final Map<String, Skipped> lacks = new TreeMap<>();
 
     private int others;
@@ -48,13 +44,13 @@ public final class SkippedTests {
         this.start = start;
     }
 
-    /** Prints the result of {@link #of}. The second argument is the start of the build, as Maven writes it. */
+    /** Prints the summary. The arguments are the repository, and the time at which Maven started the build. */
     public static void main(String[] arguments) throws IOException {
         of(Path.of(arguments[0]).toAbsolutePath().normalize(), Instant.parse(arguments[1]))
                 .forEach(System.out::println);
     }
 
-    /** Returns the summary; empty if the machine lacked nothing. Reports from before {@code start} are ignored. */
+    /** Returns the summary of all reports from after {@code start}; empty if the machine lacked nothing. */
     static List<String> of(Path root, Instant start) throws IOException {
         SkippedTests skipped = new SkippedTests(root, start);
         skipped.readReports();

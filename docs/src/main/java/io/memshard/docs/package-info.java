@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Program of the build. {@link io.memshard.docs.SkippedTests} prints which tests of all modules were skipped, and why.
- * Layer: none; independent of the client.
- */
+/** Program of the build that prints which tests were skipped, and why. */
 @NullMarked
 package io.memshard.docs;
 

@@ -28,12 +28,11 @@ record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Cont
         return new ClientPool(clients, opener.open(clients));
     }
 
-    /** Opens the pool that the article measured: Commons Pool 2 with its defaults. */
     static Pool<Contender> commons(List<Contender> clients) throws Exception {
         return Pools.commons(clients, config -> {});
     }
 
-    /** Returns a pool in which each thread keeps one client, assigned round robin. No borrow or return needs a lock. */
+    /** Returns a pool in which each thread keeps one client, so that no call needs a lock. */
     static Pool<Contender> affine(List<Contender> clients) {
         AtomicInteger next = new AtomicInteger();
         ThreadLocal<Contender> own =
@@ -41,12 +40,13 @@ record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Cont
         return Pool.of(own::get, client -> {}, () -> {});
     }
 
-    /** Returns a pool without an exclusive lock, whose callers wait while all clients are borrowed. */
     static Pool<Contender> lockFree(List<Contender> clients) {
         return Pools.semaphore(Collections.asLifoQueue(new ConcurrentLinkedDeque<>(clients)), false);
     }
 
-    /** Returns {@link #lockFree} behind a lock that borrow and return each hold for {@code micros} microseconds. */
+    /**
+     * Returns {@link #lockFree} with a lock, which each borrow and each return holds for {@code micros} microseconds.
+     */
     static Pool<Contender> dosed(List<Contender> clients, int micros) {
         Pool<Contender> free = lockFree(clients);
         ReentrantLock lock = new ReentrantLock();

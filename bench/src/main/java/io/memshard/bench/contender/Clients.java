@@ -16,12 +16,12 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/** Experiment on the throughput of each way to call memcached from Java, with an arm for each contender. */
+/** Experiment on the throughput of all ways to call memcached from Java. */
 public final class Clients extends Experiment {
 
     public static final String NAME = "clients";
 
-    /** Name of the arm that runs Memshard from the jars of another build. */
+    /** Name of the contender that is Memshard from the jars of another build. */
     public static final String OTHER = "memshard-other";
 
     static final String VALUE = "value";
@@ -36,7 +36,7 @@ public final class Clients extends Experiment {
     private final Plan plan;
     private final String otherBuild;
 
-    /** Mix of gets and sets. On average, one of {@code setEvery} commands is a set; 0 means no sets. */
+    /** Mix of gets and sets. On average, one of {@code setEvery} commands is a set; 0 means that there are no sets. */
     public enum Load {
         GET(0),
         MIXED(10),
@@ -53,7 +53,7 @@ public final class Clients extends Experiment {
         this(List.of(), Plan.of(List.of(), 1, Duration.ZERO, Duration.ZERO), "");
     }
 
-    /** Creates the experiment. {@code otherBuild} is the class path of the arm {@link #OTHER}, or empty. */
+    /** Creates the experiment. {@code otherBuild} is the class path of another build of Memshard, or empty. */
     public Clients(List<ContenderKind> kinds, Plan plan, String otherBuild) {
         super(NAME, "operation");
         this.kinds = List.copyOf(kinds);
@@ -70,7 +70,6 @@ public final class Clients extends Experiment {
         return ServerNeed.DEFAULT;
     }
 
-    /** Returns all contenders, the baseline first: {@link ContenderKind#CONNECTION} or the plan's first contender. */
     @Override
     public List<Arm> arms() {
         ContenderKind connection = ContenderKind.CONNECTION;

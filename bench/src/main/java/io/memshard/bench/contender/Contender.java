@@ -8,16 +8,15 @@ import java.util.concurrent.TimeoutException;
 import net.spy.memcached.OperationTimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Connected client under test, which all callers use at once. A call throws the exception of the client. */
+/** Connected client under test, which all threads use at once. */
 public interface Contender extends AutoCloseable {
 
-    /** Returns the value of {@code key}, which the caller then owns; null on a miss. */
+    /** Returns the value of {@code key}, or null on a miss. */
     byte @Nullable [] get(String key) throws Exception;
 
-    /** Stores {@code value} without an expiry and waits for the reply. Never changes the array. */
     void set(String key, byte[] value) throws Exception;
 
-    /** Returns whether a timeout caused {@code failure}. Pools throw {@link NoSuchElementException} at a timeout. */
+    /** Returns whether a timeout caused {@code failure}. Pools that time out throw {@link NoSuchElementException}. */
     static boolean isTimeout(Throwable failure) {
         Throwable cause = failure.getCause();
         return failure instanceof TimeoutException

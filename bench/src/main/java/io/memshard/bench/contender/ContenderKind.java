@@ -28,10 +28,7 @@ import net.rubyeye.xmemcached.transcoders.PrimitiveTypeTranscoder;
 import net.rubyeye.xmemcached.transcoders.Transcoder;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Contenders that the command line can name, explained in {@code bench/README.md}. All have the same timeout, except
- * {@link #SOCKET_PER_THREAD}, which has none.
- */
+/** Clients that the command line can name, explained in {@code bench/README.md}. */
 public enum ContenderKind {
     TEMPLATE(false, Templates::pooled),
     CONNECTION(false, Templates::single),
@@ -55,7 +52,7 @@ public enum ContenderKind {
     FOLSOM(true, ContenderKind::folsom),
     SOCKET_PER_THREAD(false, SocketPerThread::new);
 
-    /** Contenders that run only if the command line names them, because each answers only one question. */
+    /** Clients that run only if the command line names them. */
     private static final Set<ContenderKind> ON_DEMAND = EnumSet.of(MEMSHARD_THREAD_ID, MEMSHARD_TIMED_WAITS);
 
     private static MemshardBuilder defaults(ContenderSettings settings) {
@@ -74,8 +71,8 @@ public enum ContenderKind {
     }
 
     /**
-     * Opens folsom. Its I/O threads complete the futures, because the default executor halves the throughput. Only the
-     * caller's wait has a timeout, because a timeout of folsom's builder closes the connection.
+     * Opens folsom. The default executor would halve the throughput, so I/O threads complete the futures. A timeout in
+     * folsom's builder would close the connection, so only the caller's wait has a timeout.
      */
     private static Contender folsom(ContenderSettings settings) throws Exception {
         MemcacheClientBuilder<byte[]> builder = MemcacheClientBuilder.newByteArrayClient();
@@ -92,7 +89,6 @@ public enum ContenderKind {
         return reply.toCompletableFuture().get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Opens XMemcached with the defaults of its builder. XMemcached picks a random connection for each command. */
     private static Contender xmemcached(ContenderSettings settings, int connections) throws IOException {
         XMemcachedClientBuilder builder = new XMemcachedClientBuilder(List.of(settings.server()));
         builder.setOpTimeout(ContenderSettings.TIMEOUT.toMillis());
@@ -152,7 +148,7 @@ public enum ContenderKind {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Returns whether {@link ContenderSettings#connections()} has an effect on the contender. */
+    /** Returns whether this client uses {@link ContenderSettings#connections()}. */
     public boolean isArray() {
         return array;
     }

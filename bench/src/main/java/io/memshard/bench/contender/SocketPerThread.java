@@ -11,10 +11,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Client with one blocking socket for each thread, which shows the lowest cost of a call. The socket has no timeout,
- * because a read with a timeout takes more system calls.
- */
+/** Client with a blocking socket for each thread. No socket has a timeout, because timeouts take more system calls. */
 final class SocketPerThread implements Contender {
 
     private final ContenderSettings settings;
@@ -71,7 +68,7 @@ final class SocketPerThread implements Contender {
         opened.forEach(Line::close);
     }
 
-    /** Socket with its buffers, confined to the thread that opened the socket, except {@link #close}. */
+    /** Socket with its buffers. Only one thread uses the socket, but any thread may close it. */
     private static final class Line {
 
         private static final int BUFFER = 16 * 1024;

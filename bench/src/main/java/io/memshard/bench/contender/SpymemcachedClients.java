@@ -10,10 +10,7 @@ import net.spy.memcached.ConnectionFactoryBuilder;
 import net.spy.memcached.MemcachedClient;
 import net.spy.memcached.transcoders.Transcoder;
 
-/**
- * Factory of spymemcached clients with a silent logger. Spymemcached's logger for {@code java.util.logging} creates
- * stack traces even for lines that are not printed.
- */
+/** Factory of clients without a logger. Spymemcached's logger creates stack traces even for lines that it omits. */
 final class SpymemcachedClients {
 
     private static final Transcoder<byte[]> BYTES = new Bytes();

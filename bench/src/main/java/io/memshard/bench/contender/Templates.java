@@ -11,7 +11,6 @@ import io.memshard.template.MemcachedConnectionFactoryBuilder;
 import io.memshard.template.MemcachedTemplate;
 import io.memshard.template.Mode;
 
-/** Factory of contenders that use {@link MemcachedTemplate}. In mode single, all threads share one connection. */
 final class Templates {
 
     private static final Transcoder<byte[]> BYTES = Transcoder.bytes();

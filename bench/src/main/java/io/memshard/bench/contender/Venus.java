@@ -11,10 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import net.spy.memcached.ops.LinkedOperationQueueFactory;
 
-/**
- * Experiment that compares a pool of clients, one client and an array of clients at each number of threads. Further
- * arms differ from these modes in one respect each, to test whether the pool's locks cause the differences.
- */
+/** Experiment on whether locks make a pool of clients slower than one client or an array of clients. */
 public final class Venus extends Experiment {
     private static final String SERVER = "server";
     private static final String ONE_WORKER = "one-worker";
@@ -32,7 +29,7 @@ public final class Venus extends Experiment {
             "memshard-array-round-robin",
             "memshard-array-thread-id");
 
-    /** Microseconds for which each borrow and each return holds the additional lock. */
+    /** Microseconds for which each borrow and each return holds the lock that {@link ClientPool#dosed} adds. */
     private static final int DOSE = 20;
 
     public Venus() {

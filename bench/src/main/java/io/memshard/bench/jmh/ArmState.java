@@ -13,10 +13,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.ThreadParams;
 
-/**
- * Open arm of an experiment, whose cycles a benchmark runs. JMH's score includes failed cycles, so a score is valid
- * only if {@code failed} is 0.
- */
+/** System that a benchmark calls. The score of JMH is valid only if no calls {@code failed}. */
 @State(Scope.Benchmark)
 @NullUnmarked // JMH sets the fields that start as null.
 public abstract class ArmState {
@@ -51,7 +48,6 @@ public abstract class ArmState {
         }
     }
 
-    /** Runs a cycle of {@code caller}. The result depends on the work, so the compiler cannot remove the work. */
     protected final long run(Caller caller) {
         if (caller.cycle == null) {
             caller.cycle = opened.cycle(caller.index);

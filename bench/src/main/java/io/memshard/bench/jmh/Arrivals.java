@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Random due times of requests (Poisson), which are equal for all clients. Thread-safe. */
+/** Random times (Poisson) at which requests are due. All clients get the same times. Thread-safe. */
 public final class Arrivals {
 
     private static final long SEED = 20_190_211;
@@ -16,26 +16,25 @@ public final class Arrivals {
     private final SplittableRandom random = new SplittableRandom(SEED);
     private final long beginNanos = System.nanoTime();
 
-    /** Due time of the last taken request, in nanoseconds after {@link #beginNanos}. Guarded by this object. */
+    /** Time at which the last request was due, in nanoseconds after {@link #beginNanos}. */
     private double dueNanos;
 
     public Arrivals(int rate) {
         this.meanNanos = 1e9 / rate;
     }
 
-    /** Takes the next request and returns its due time on the clock of {@link System#nanoTime()}. */
+    /** Returns the time at which the next request is due, on the clock of {@link System#nanoTime()}. */
     public synchronized long take() {
         dueNanos -= Math.log(1 - random.nextDouble()) * meanNanos;
         return beginNanos + (long) dueNanos;
     }
 
-    /** Returns the fraction of the requests due until now that no caller has taken, 0 to 1. */
+    /** Returns the fraction, 0 to 1, of due requests that no thread has begun. */
     synchronized double backlog() {
         double elapsedNanos = System.nanoTime() - beginNanos;
         return Math.max(0, 1 - dueNanos / elapsedNanos);
     }
 
-    /** Waits until {@code due}, or until {@code isOver} returns true, which is checked at least every 100 ms. */
     public static void await(long due, BooleanSupplier isOver) {
         for (long left = due - System.nanoTime(); left > 0 && !isOver.getAsBoolean(); left = due - System.nanoTime()) {
             LockSupport.parkNanos(Math.min(left, LONGEST_WAIT_NANOS));

@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Benchmark of choosers: what does the choice of a connection cost, with {@code -t} threads that choose at once? The
+ * Benchmark of the choosers of connections: how long does a choice take while {@code -t} threads choose at once? The
  * simulated connections are always ready and have no commands in flight.
  */
 @BenchmarkMode(Mode.AverageTime)

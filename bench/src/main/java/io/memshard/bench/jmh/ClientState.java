@@ -17,10 +17,7 @@ import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.TearDown;
 
-/**
- * Connected contender, with its keys on the server that the property {@value #SERVER} names or that {@link
- * ServerLadder#find} finds. Every byte of each value is compared.
- */
+/** Connected client. The system property {@value #SERVER} names its server. */
 @NullUnmarked // JMH sets the fields that start as null.
 public abstract class ClientState extends ArmState {
 
@@ -32,7 +29,6 @@ public abstract class ClientState extends ArmState {
     @Param("2")
     public int connections;
 
-    /** Profile of the machine, which determines the number of clients in the pool of Template. */
     @Param("CLOUD")
     public Profile profile;
 

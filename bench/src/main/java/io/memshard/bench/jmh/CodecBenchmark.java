@@ -30,10 +30,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Benchmark of the codec: what do a request and its reply cost, in the meta and in the classic protocol? One thread
- * works on buffers in memory. System calls, the transcoder and hand-overs between threads are not measured.
- */
+/** Benchmark of the codec: what do a request and its reply cost in memory, in the meta and in the classic protocol? */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)

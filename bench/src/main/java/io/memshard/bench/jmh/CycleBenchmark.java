@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Benchmark of pools: what do a borrow and a return cost, with {@code -t} threads on one pool? JMH adds up the rates of
- * the threads, so compare the order of the pools, not their ratios.
+ * the threads, so the results show which pool is faster, but not by which factor.
  */
 @BenchmarkMode({Mode.Throughput, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -44,7 +44,6 @@ public class CycleBenchmark extends ArmState {
     @Param("20")
     public int size;
 
-    /** Time for which a caller holds an item. A sleep takes about 60 us longer than requested. */
     @Param({"none", "park-200us"})
     public String hold;
 

@@ -11,8 +11,9 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Benchmark of gets: how many gets does a client complete per second, and how long does a get take, with {@code -t}
- * threads in a closed loop? For virtual threads add {@code -jvmArgsAppend -Djmh.executor=VIRTUAL}, on JDK 21 or later.
+ * Benchmark of gets: how many gets per second does a client complete, and how long does a get take, with {@code -t}
+ * threads that call without a pause? For virtual threads, add {@code -jvmArgsAppend -Djmh.executor=VIRTUAL}, on JDK 21
+ * or later.
  */
 @BenchmarkMode({Mode.Throughput, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

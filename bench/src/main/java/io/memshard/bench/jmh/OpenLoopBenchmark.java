@@ -26,10 +26,10 @@ import org.openjdk.jmh.infra.ThreadParams;
 /**
  * Benchmark of latency: how long does a get take when requests come at a given rate and do not wait for the client?
  *
- * <p>The time of a request begins when the request is due, and thus includes the wait for a free thread. A client is
- * {@code saturated} if more than 1 % of the requests wait for a thread at the end of the load. Its percentiles then
- * depend on the length of the load. A load is {@code late}, and thus invalid, if free threads begin requests too late.
- * The limit for the 99th percentile of this delay is a fifth of the median time.
+ * <p>The time of a request begins when the request is due, and thus includes the wait for a free thread. The result
+ * {@code saturated} is 1 if more than 1 % of the requests still wait for a thread at the end. The percentiles then
+ * depend on the length of the measurement. The result {@code late} is 1 if threads begin requests too late although
+ * they are free. The percentiles are then invalid.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -59,7 +59,7 @@ public class OpenLoopBenchmark extends ClientState {
         arrivals = new Arrivals(rate);
     }
 
-    /** Figures of a load, in microseconds. Only the first thread reports figures, which cover all threads. */
+    /** Results of one iteration, in microseconds. The first thread reports the results of all threads. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Figures {

@@ -18,11 +18,9 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Benchmark of queues: is a queue with two locks faster than a queue with one lock, or a queue without locks, with
- * {@code -t} threads?
- *
- * <p>In pattern {@code pool}, each thread takes a token and puts the token back. In pattern {@code client-drain}, each
- * thread puts a request and sleeps. One additional thread takes all requests in one call and answers them.
+ * Benchmark of queues: which queue is fastest with {@code -t} threads, one with one lock, one with two locks, or one
+ * without locks? In pattern {@code pool}, each thread takes a token and puts the token back. In pattern {@code
+ * client-drain}, each thread puts a request and sleeps until an additional thread has answered the request.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * JMH benchmarks, all in {@code benchmarks.jar}. The first sentence of each class asks the question that it answers.
- */
+/** JMH benchmarks, which are all in {@code benchmarks.jar}. */
 @NullMarked
 package io.memshard.bench.jmh;
 

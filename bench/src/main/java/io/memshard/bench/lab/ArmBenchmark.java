@@ -23,10 +23,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.ThreadParams;
 
-/**
- * Benchmark of one arm of an experiment: how many cycles a second do {@code -t} callers complete? JMH's own score is
- * not a result, because JMH adds up the rates of the threads.
- */
+/** Benchmark of one system of an experiment: how many calls per second do {@code -t} threads complete? */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
 @State(Scope.Benchmark)
@@ -59,7 +56,7 @@ public class ArmBenchmark {
         return Experiments.ofFork(name);
     }
 
-    /** Opens the arm. An exception has no cause, because JMH's other process may lack the class of the cause. */
+    /** Opens the system. Exceptions have no cause, because JMH's parent process may lack the class of the cause. */
     @Setup(Level.Trial)
     public void open(BenchmarkParams params) {
         Condition under = Condition.parse(condition).withThreads(params.getThreads());

@@ -128,7 +128,7 @@ final class ClientOptions extends RunOptions {
         return plan.withProfiles(profiled);
     }
 
-    /** Returns the plan of open loops. If {@code window} is 0 seconds, the usual length applies. */
+    /** Returns the plan of latency measurements. A {@code window} of 0 means the default length. */
     LabPlan toLatency(List<Integer> rates, int warmUp, int window) {
         checkEach("--rates", rates, 1, MOST_RATE);
         List<ContenderKind> kinds = kinds(isQuick ? QUICK_LATENCY : QUICK);

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Marker of a page, such as {@code <!-- chart FOLDER to FILE -->}. Generated pictures are added to {@code files}. */
+/** Comment in a page, such as {@code <!-- chart FOLDER to FILE -->}, after which a table or a picture is generated. */
 record Marker(Path page, String kind, List<String> words, Map<Path, String> files) {
 
     static final Set<String> KINDS = Set.of("ratios", "chart", "lab-forest", "lab-waits", "lab-ranks");
@@ -58,7 +58,7 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
                 .toList();
     }
 
-    /** Returns the words between {@code keyword} and the next keyword; empty if the marker lacks {@code keyword}. */
+    /** Returns the words between {@code keyword} and the next keyword; empty if {@code keyword} is missing. */
     private List<String> after(String keyword) {
         int start = words.indexOf(keyword);
         return start < 0
@@ -77,7 +77,7 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
         return found.get(0);
     }
 
-    /** Returns labels by name. Each word after "of" is NAME=LABEL, with {@code _} for a space in the label. */
+    /** Returns labels by name, from words such as {@code pool=A_pool}. A {@code _} in a label means a space. */
     private Map<String, String> labels() {
         Map<String, String> labels = new LinkedHashMap<>();
         for (String word : after("of")) {

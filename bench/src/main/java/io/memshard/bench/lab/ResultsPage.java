@@ -13,7 +13,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Markdown page with its pictures. Each marker generates the text between itself and {@code <!-- end -->}. */
+/** Markdown page with its pictures. The text between a {@link Marker} and {@code <!-- end -->} is generated. */
 record ResultsPage(Map<Path, String> files) {
 
     private static final Path DOCS = Path.of(System.getProperty("memshard.bench.docs", "docs"));

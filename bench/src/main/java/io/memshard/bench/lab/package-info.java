@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Command line of the benchmarks, and the lab, which measures clients and the claims of articles in blocks of forks.
- * Layer: above everything else. Start reading at {@link io.memshard.bench.lab.Main}.
- */
+/** Command line of the benchmarks. Start reading at {@code Main}. */
 @NullMarked
 package io.memshard.bench.lab;
 

@@ -3,7 +3,6 @@ package io.memshard.bench.result;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -19,10 +18,7 @@ import tools.jackson.dataformat.csv.CsvReadFeature;
 import tools.jackson.dataformat.csv.CsvSchema;
 import tools.jackson.dataformat.csv.CsvWriteFeature;
 
-/**
- * File of comma-separated values with the names of its columns in the first row, see RFC 4180. If a file does not
- * exist, {@code .gz} is added to its name. An {@link UncheckedIOException} names the file.
- */
+/** File of comma-separated values (RFC 4180). If a file is missing, its compressed copy ({@code .gz}) is read. */
 public final class Csv {
 
     private static final String PACKED = ".gz";
@@ -52,7 +48,6 @@ public final class Csv {
         return file.resolveSibling(file.getFileName() + PACKED);
     }
 
-    /** Replaces {@code file}, and creates its folder. */
     public static void write(Path file, List<String> columns, List<List<String>> rows) {
         List<List<String>> all = new ArrayList<>(List.of(columns));
         all.addAll(rows);
@@ -66,7 +61,6 @@ public final class Csv {
                 things.stream().map(thing -> row(columns, thing)).toList());
     }
 
-    /** Appends a row for {@code thing}. If {@code file} does not exist, first writes the names of the columns. */
     public static <T> void append(Path file, List<CsvField<T>> columns, T thing) {
         if (!Files.exists(file)) {
             writeEach(file, columns, List.of(thing));
@@ -91,7 +85,6 @@ public final class Csv {
         return read(file, bytes(file));
     }
 
-    /** Reads the rows of {@code content}. An exception names {@code file}. */
     public static List<CsvRow> read(Path file, byte[] content) {
         try (var rows = MAPPER.readerForMapOf(String.class)
                 .with(CsvSchema.emptySchema().withHeader())

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Row of {@code file}, as values by the names of their columns. Exceptions name the file, the column and the value. */
+/** Row of {@code file}, with a value for each name of a column. */
 public record CsvRow(Path file, Map<String, String> values) {
 
     public String text(String name) {
@@ -24,7 +24,6 @@ public record CsvRow(Path file, Map<String, String> values) {
         return text(name).isEmpty() ? List.of() : List.of(text(name).split(" ", -1));
     }
 
-    /** Returns the value of {@code name} as a number; NaN if the column does not exist or is empty. */
     public double decimalOrNaN(String name) {
         return values.getOrDefault(name, "").isEmpty() ? Double.NaN : of(name, Double::valueOf);
     }

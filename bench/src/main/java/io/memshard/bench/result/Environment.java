@@ -6,7 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Facts about the machine and programs of a measurement, for readers who repeat the measurement. */
+/** Facts about the machine and the programs of a measurement. */
 public final class Environment {
 
     public static final String NO_MEMCACHED = "it is no memcached, and figures of it are not to be published";

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Markdown table of rows of one type. Each column has a function from a row to the text of the cell. */
+/** Markdown table, with a column for each function. */
 public final class MarkdownTable<R> {
 
     private record Column<R>(String head, String rule, Function<? super R, ?> cell) {}

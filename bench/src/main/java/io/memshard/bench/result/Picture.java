@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.result;
 
-/** Drawing as SVG. The {@code finding} is plain text for readers who cannot see the drawing. */
+/** Drawing as SVG. The {@code finding} says in words what the drawing shows. */
 public record Picture(String finding, String svg) {}

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Facts about processes, most of them from Linux' {@code /proc}, see proc(5). Unknown facts are 0 or empty. */
+/** Facts about processes, mostly from {@code /proc} of Linux, see proc(5). Unknown facts are 0 or empty. */
 public final class ProcessFiles {
 
     private ProcessFiles() {}
@@ -18,7 +18,7 @@ public final class ProcessFiles {
                 .orElse(0.0);
     }
 
-    /** Sets the timer slack of this thread to 1 ns. By default Linux may wake a sleeping thread 50 us late. */
+    /** Sets the timer slack of this thread to 1 ns. By default, Linux may wake a sleeping thread 50 us late. */
     public static void wakePrecisely() {
         try {
             Files.writeString(Path.of("/proc/thread-self/timerslack_ns"), "1");
@@ -42,7 +42,7 @@ public final class ProcessFiles {
         }
     }
 
-    /** Returns the value of the first line of {@code file} whose name ends with {@code name}; empty if unknown. */
+    /** Returns the value of the first key in {@code file} that ends with {@code name}; empty if no key does. */
     public static String value(String file, String name) {
         return lines(Path.of(file), name).findFirst().orElse("");
     }

@@ -12,7 +12,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Objects;
 
-/** Files of text. An {@link UncheckedIOException} names the file. */
+/** Files of text. */
 public final class TextFile {
 
     private TextFile() {}
@@ -42,7 +42,6 @@ public final class TextFile {
         }
     }
 
-    /** Returns the first 16 hexadecimal digits of the SHA-256 of {@code bytes}. */
     public static String digest(byte[] bytes) {
         try {
             return HexFormat.of()

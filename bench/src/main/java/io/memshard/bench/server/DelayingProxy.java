@@ -13,11 +13,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Proxy that imitates a network by forwarding bytes half a round trip later in each direction. Its threads wake up a
- * little late, so measure the actual round trip with {@link PlainSocket#roundTripMicros}.
+ * Proxy that imitates a network: it forwards bytes in each direction half a round trip later. Threads wake up a little
+ * late, so measure the actual round trip with {@link PlainSocket#roundTripMicros}.
  *
- * <p>Threading: two daemon threads for each direction of a connection, one that reads and one that writes the bytes
- * that are due. Sockets close with the process.
+ * <p>Threading: each direction of a connection has a daemon thread that reads, and a daemon thread that writes the
+ * bytes that are due.
  */
 public final class DelayingProxy implements AutoCloseable {
 
@@ -27,7 +27,6 @@ public final class DelayingProxy implements AutoCloseable {
     private final long delayNanos;
     private final ServerSocket acceptor;
 
-    /** Work of a thread, which ends when one side closes its socket or when the proxy closes. */
     private interface Work {
         void run() throws IOException;
     }
@@ -104,8 +103,8 @@ public final class DelayingProxy implements AutoCloseable {
     }
 
     /**
-     * Runs a proxy with the arguments {@code HOST:PORT MICROSECONDS}, and prints its port. The program ends at the end
-     * of standard input, and therefore together with its parent process.
+     * Runs a proxy with the arguments {@code HOST:PORT MICROSECONDS}, and prints its port. The program ends when its
+     * standard input ends, and thus no later than its parent process.
      */
     public static void main(String[] arguments) throws IOException {
         try (DelayingProxy proxy = new DelayingProxy(PlainSocket.parse(arguments[0]), Integer.parseInt(arguments[1]))) {

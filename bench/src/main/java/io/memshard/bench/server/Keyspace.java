@@ -11,13 +11,12 @@ import org.jspecify.annotations.Nullable;
 /** Keys of a measurement, and the correct value of each key. A value starts with its key, so that all values differ. */
 public final class Keyspace {
 
-    /** Length of the shortest value that starts with the whole key: the longest key and a colon. */
+    /** Minimum length of a value, which has room for the longest key and a colon. */
     public static final int SHORTEST_VALUE = 32;
 
     private final String[] keys;
     private final byte[][] values;
 
-    /** Creates {@code size} keys, each with a value of {@code valueSize} bytes, at least {@link #SHORTEST_VALUE}. */
     public Keyspace(int size, int valueSize) {
         if (size < 1 || valueSize < SHORTEST_VALUE) {
             throw new IllegalArgumentException("size is " + size + " and valueSize is " + valueSize
@@ -48,7 +47,6 @@ public final class Keyspace {
         return keys[index];
     }
 
-    /** Returns the value of the key at {@code index}; not a copy. */
     public byte[] value(int index) {
         return values[index];
     }

@@ -13,7 +13,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Blocking socket to memcached with the classic text protocol, confined to one thread except {@link #close}. */
+/** Blocking socket to memcached with the classic text protocol, for one thread; any thread may close the socket. */
 public final class PlainSocket implements AutoCloseable {
 
     private static final int TIMEOUT_MILLIS = 10_000;
@@ -47,7 +47,7 @@ public final class PlainSocket implements AutoCloseable {
         }
     }
 
-    /** Returns the median time in microseconds of {@code host:port}'s answer to {@code version}. */
+    /** Returns the median time, in microseconds, that {@code server} takes to answer the command {@code version}. */
     public static double roundTripMicros(String server) {
         double[] micros = new double[PINGS];
         try (PlainSocket socket = new PlainSocket(parse(server))) {

@@ -9,17 +9,13 @@ import java.util.function.BiFunction;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 
-/**
- * Bootstrap of statistics over blocks of figures, which gives percentile intervals of 95 %. See Efron and Tibshirani,
- * "An Introduction to the Bootstrap" (1993). If a statistic also draws within a block, the bootstrap is hierarchical.
- * The same seed gives the same numbers.
- */
+/** Bootstrap with percentile intervals of 95 %. The same seed gives the same intervals. */
 public record Bootstrap(int draws, long seed) {
 
     private static final double TAIL = 0.025;
     public static final Bootstrap STANDARD = new Bootstrap(4000, 20260728);
 
-    /** Returns the statistic of each sample drawn from {@code blocks}, except NaN. At least one block is required. */
+    /** Returns the statistic of each random sample of {@code blocks}, without values that are NaN. */
     public <B> double[] sample(List<B> blocks, BiFunction<List<B>, SplittableRandom, Double> statistic) {
         SplittableRandom random = new SplittableRandom(seed);
         double[] found = new double[draws];
@@ -33,7 +29,6 @@ public record Bootstrap(int draws, long seed) {
         return Arrays.stream(found).filter(value -> !Double.isNaN(value)).toArray();
     }
 
-    /** Returns the median of {@code figures} with its interval. At least one figure is required. */
     public Interval median(double... figures) {
         return interval(
                 Arrays.stream(figures).boxed().toList(),
@@ -42,10 +37,7 @@ public record Bootstrap(int draws, long seed) {
                         drawn.stream().mapToDouble(Double::doubleValue).toArray()));
     }
 
-    /**
-     * Returns the interval of a statistic, of which {@code estimate} is the value for all blocks. The ends are NaN if
-     * there are fewer than two blocks.
-     */
+    /** Returns the interval of a statistic around {@code estimate}. With fewer than two blocks, its ends are NaN. */
     public <B> Interval interval(
             List<B> blocks, double estimate, BiFunction<List<B>, SplittableRandom, Double> statistic) {
         if (blocks.size() < 2) {
@@ -59,8 +51,8 @@ public record Bootstrap(int draws, long seed) {
     }
 
     /**
-     * Returns the exponential of the median of {@code figure}, a logarithm, with its hierarchical interval. The
-     * function {@code drawn} gives the same logarithm for a sample drawn within the block.
+     * Returns the exponential of the median of logarithms, with its interval. {@code figure} gives the logarithm of a
+     * block, and {@code drawn} that of a random sample within the block.
      */
     <B> Interval hierarchical(
             List<B> blocks, ToDoubleFunction<B> figure, ToDoubleBiFunction<B, SplittableRandom> drawn) {
@@ -75,8 +67,8 @@ public record Bootstrap(int draws, long seed) {
     }
 
     /**
-     * Returns the median over forks of the medians over their rounds; the ends are NaN for one fork. Forks are drawn
-     * first, and then rounds within each fork, because the rounds of a JVM share code and sockets.
+     * Returns the median over JVMs of the median of each JVM. Samples are drawn among JVMs, and then within each JVM,
+     * because the figures of a JVM depend on each other.
      */
     public Interval nestedMedian(List<double[]> forks) {
         return hierarchical(

@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/** Shape of figures over ordered conditions, mostly numbers of threads. Arrays are left unchanged. */
+/** Shapes of curves, such as throughput by number of threads. */
 public final class Curve {
 
     private Curve() {}
@@ -30,7 +30,7 @@ public final class Curve {
         return figures[peak(figures)] / figures[figures.length - 1];
     }
 
-    /** Returns the first condition from which {@code first} stays above {@code second}, or the number of conditions. */
+    /** Returns the first index from which {@code first} stays above {@code second}, or the length of {@code first}. */
     public static int crossing(double[] first, double[] second) {
         int crossing = first.length;
         for (int i = first.length - 1; i >= 0 && first[i] > second[i]; i--) {
@@ -39,7 +39,7 @@ public final class Curve {
         return crossing;
     }
 
-    /** Returns the fraction of bootstrap samples of the blocks whose medians have the shape, 0 to 1. */
+    /** Returns the fraction, 0 to 1, of random samples of {@code blocks} whose medians have the {@code shape}. */
     public static double share(List<double[]> blocks, Bootstrap bootstrap, Predicate<double[]> shape) {
         double[] found = bootstrap.sample(blocks, (drawn, random) -> shape.test(medians(drawn)) ? 1.0 : 0.0);
         return Sample.mean(found);

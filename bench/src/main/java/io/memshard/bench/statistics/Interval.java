@@ -3,7 +3,7 @@ package io.memshard.bench.statistics;
 
 import java.util.Locale;
 
-/** Figure {@code mid} between the ends of its 95 % interval, or between the quartiles of a sample. */
+/** Figure {@code mid} with its 95 % interval, or with the quartiles of a sample. */
 public record Interval(double low, double mid, double high) {
 
     public static final Interval UNKNOWN = new Interval(Double.NaN, Double.NaN, Double.NaN);
@@ -15,7 +15,6 @@ public record Interval(double low, double mid, double high) {
         }
     }
 
-    /** Returns the interval of the exponentials, which turns logarithms of ratios into ratios. */
     public Interval exp() {
         return new Interval(Math.exp(low), Math.exp(mid), Math.exp(high));
     }

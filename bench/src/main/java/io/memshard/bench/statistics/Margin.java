@@ -4,14 +4,13 @@ package io.memshard.bench.statistics;
 /** Smallest difference that counts. With a fraction of 0.1, ratios from 1/1.1 to 1.1 count as equal. */
 public record Margin(double fraction) {
 
-    /** Smallest effect that a two-sided test (level 5 %, power 80 %) detects, in half lengths of a 95 % interval. */
+    /** Smallest effect that a test at the level of 5 % finds in 80 % of runs, in half lengths of a 95 % interval. */
     private static final double POWER = (1.96 + 0.84) / 1.96;
 
     public enum Position {
         ABOVE,
         BELOW,
         EQUAL,
-        /** Position of an interval that is too wide for a decision. */
         UNKNOWN
     }
 
@@ -36,8 +35,7 @@ public record Margin(double fraction) {
     }
 
     /**
-     * Returns the smallest ratio above 1 that four of five runs would find beyond the margin, if as precise as {@code
-     * seen}. See J. Cohen, "Statistical Power Analysis for the Behavioral Sciences" (1988).
+     * Returns the smallest ratio that four of five runs with the precision of {@code seen} would find above the margin.
      */
     public double smallestVisible(Interval seen) {
         return ratio() * Math.pow(Math.max(seen.mid() / seen.low(), seen.high() / seen.mid()), POWER);

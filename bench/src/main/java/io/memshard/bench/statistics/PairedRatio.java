@@ -4,13 +4,10 @@ package io.memshard.bench.statistics;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/**
- * Ratio between two arms: the exponential of the median of the blocks' logarithmic ratios, with the interval of a
- * hierarchical bootstrap. A block holds one or more forks of each arm.
- */
+/** Ratio between two arms: the median over blocks, each of which contains figures of both arms. */
 public final class PairedRatio {
 
-    /** Minimum number of blocks for an interval that covers about 95 %. An interval of two blocks covers 50 %. */
+    /** Minimum number of blocks for a 95 % interval. An interval from two blocks would cover only 50 %. */
     public static final int FEWEST_BLOCKS = 5;
 
     private PairedRatio() {}
@@ -20,7 +17,6 @@ public final class PairedRatio {
         private final double[] numerators;
         private final double[] denominators;
 
-        /** Creates a block from positive figures, one for each fork of an arm. */
         public Block(double[] numerators, double[] denominators) {
             this.numerators = Sample.logarithms(numerators);
             this.denominators = Sample.logarithms(denominators);
@@ -35,7 +31,6 @@ public final class PairedRatio {
         }
     }
 
-    /** Returns the ratio and its interval; the ends are NaN if there is only one block. */
     public static Interval of(List<Block> blocks, Bootstrap bootstrap) {
         return bootstrap.hierarchical(blocks, Block::logRatio, Block::drawn);
     }

@@ -9,12 +9,11 @@ import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 import org.apache.commons.math3.util.MathArrays;
 
-/** Statistics of a few numbers. Arrays are left unchanged. */
+/** Statistics of small samples. */
 public final class Sample {
 
     private Sample() {}
 
-    /** Returns the median; NaN if the sample is empty. */
     public static double median(double... sample) {
         return quantile(0.5, sample);
     }
@@ -38,7 +37,7 @@ public final class Sample {
         return Arrays.stream(sample).average().orElse(Double.NaN);
     }
 
-    /** Returns a quantile by linear interpolation (type 7 of Hyndman and Fan); NaN if the sample is empty. */
+    /** Returns a quantile by linear interpolation (type 7 of Hyndman and Fan), or NaN for an empty sample. */
     public static double quantile(double fraction, double... sample) {
         if (sample.length == 0) {
             return Double.NaN;
@@ -53,25 +52,23 @@ public final class Sample {
                 : sorted[below] + (rank - below) * (sorted[above] - sorted[below]);
     }
 
-    /** Returns the median as mid, and the first and third quartile as low and high; NaN if the sample is empty. */
     public static Interval quartiles(double... sample) {
         return new Interval(quantile(0.25, sample), median(sample), quantile(0.75, sample));
     }
 
-    /** Returns Jain's index of fairness: 1 for equal shares, 1/n if only one share is above 0, NaN if none is. */
+    /** Returns Jain's index of fairness: 1 for equal shares, and 1/n if only one of n shares is above 0. */
     public static double jain(double... shares) {
         double sum = StatUtils.sum(shares);
         return sum * sum / (shares.length * StatUtils.sumSq(shares));
     }
 
-    /** Returns Spearman's rank correlation, from -1 to 1; NaN for fewer than two pairs, or if one side is constant. */
     public static double rankCorrelation(double[] first, double[] second) {
         return first.length < 2 ? Double.NaN : new SpearmansCorrelation().correlation(first, second);
     }
 
     /**
-     * Returns the fraction of permutations of {@code second} that correlate with {@code first} at least as much as the
-     * given order. The test is exact and allows at most eight pairs.
+     * Returns the fraction of orders of {@code second} that correlate with {@code first} at least as well as the given
+     * one.
      */
     public static double chanceOfRanks(double[] first, double[] second) {
         double seen = rankCorrelation(first, second) - 1e-9;

@@ -5,16 +5,15 @@ import java.util.List;
 import org.apache.commons.math3.stat.ranking.NaturalRanking;
 
 /**
- * Page's test of whether figures rise over ordered conditions, with ranks within each block. See E. B. Page, "Ordered
- * Hypotheses for Multiple Treatments" (1963). The {@code statistic} is Page's L, which exceeds its mean without a trend
- * by {@code z} standard deviations.
+ * Page's test of whether figures rise from condition to condition. See Page, "Ordered Hypotheses for Multiple
+ * Treatments" (1963). The {@code statistic} is Page's L, and {@code z} is its distance from the mean without a trend,
+ * in standard deviations.
  */
 public record Trend(double statistic, double z) {
 
-    /** Value of {@code z} above which a trend is significant at 5 %, one-sided. */
+    /** Value of {@code z} above which a trend is significant at the level of 5 %. */
     public static final double SIGNIFICANT = 1.645;
 
-    /** Returns the trend of {@code blocks}, at least one, each with a figure for each of at least two conditions. */
     public static Trend of(List<double[]> blocks) {
         int conditions = blocks.get(0).length;
         double statistic = 0;

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** File {@code forks.csv}, to which each fork appends a row, so that an interrupted run loses nothing. */
+/** File {@code forks.csv}, to which each JVM that measures (fork) appends its row. */
 public final class ForkFile {
 
     public static final String NAME = "forks.csv";

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Result of one fork, without a {@code failure} if the fork ran. Each repetition has the next {@code attempt}. */
+/** Result of one fork (a JVM that measures one system), or the {@code failure} of this fork. */
 public record ForkResult(
         ForkKey key,
         int attempt,
@@ -47,7 +47,7 @@ public record ForkResult(
         return new ForkResult(key, number, failure, measures, figures, cyclesByCaller);
     }
 
-    /** Identity of a fork within a run. In an A/A run, the name of {@code arm} ends with {@value #AGAIN}. */
+    /** Identity of a fork. If an arm runs again, for comparison with itself, {@value #AGAIN} is added to its name. */
     public record ForkKey(
             String experiment, Profile profile, int block, String arm, Condition condition, boolean profiled)
             implements Serializable {

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
-/** Last attempts of the timed forks of one experiment and profile. A fork of an older run has several rounds. */
+/** Results of one experiment and one profile, without lock profiles. Only the last attempt of a fork counts. */
 public final class Forks {
 
     private final Map<ForkKey, List<ForkResult>> timed = new LinkedHashMap<>();
@@ -64,7 +64,6 @@ public final class Forks {
                 .toList();
     }
 
-    /** Returns the metric of each fork of {@code arm} by block, A/A runs included. */
     public Map<Integer, double[]> figures(String arm, Condition condition, String metric) {
         return figures(key -> key.openedArm().equals(arm), condition, metric);
     }
@@ -121,7 +120,7 @@ public final class Forks {
         return Arrays.stream(figures).allMatch(figure -> figure > 0);
     }
 
-    /** Returns for each complete block the means of the first arm by number of threads, then those of the next arm. */
+    /** Returns an array for each complete block, with the means of the first arm, then those of the next arm. */
     public List<double[]> curves(List<String> arms, Condition parameters, List<Integer> threads, String metric) {
         List<Map<Integer, double[]>> all = new ArrayList<>();
         for (String arm : arms) {

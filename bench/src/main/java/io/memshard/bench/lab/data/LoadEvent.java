@@ -8,7 +8,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** Event that lasts as long as the load of a lock profile. Only waits that begin within the event count. */
+/** Event in a recording. Only waits that begin during this event are counted. */
 @Name(LoadEvent.NAME)
 @Label("Load Window")
 @Category("Memshard")
@@ -39,7 +39,6 @@ public final class LoadEvent extends Event {
         return event;
     }
 
-    /** Writes the event, which ends now unless {@link #end()} ended it before. */
     public void end(long calls, long failures) {
         operations = calls;
         errors = failures;

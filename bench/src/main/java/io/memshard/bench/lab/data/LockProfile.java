@@ -25,16 +25,13 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
-/** Reader of the waits in a recording with a {@link LoadEvent}. */
 final class LockProfile {
 
     private static final int MOST_PLACES = 40;
 
     private LockProfile() {}
 
-    /**
-     * Returns totals by {@link WaitBucket}, and then the places with the longest waits. Only waits in the load count.
-     */
+    /** Returns the total of each {@link WaitBucket}, and then the places in the code with the longest waits. */
     static List<WaitRow> read(ForkKey key, Path recording) throws IOException {
         List<RecordedEvent> events = RecordingFile.readAllEvents(recording);
         RecordedEvent load = events.stream()

@@ -6,16 +6,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Figures derived from a fork, by name. Each {@link Measure} and each figure of an arm is also a metric. */
+/** Figures that are computed from the result of a fork, by name. */
 public final class Metric {
 
     public static final String THROUGHPUT = "throughput";
     public static final String DRIFT = "drift";
 
-    /** Cycles a second in the second half of the measurement, or in all of it if the halves were not counted. */
+    /** Calls per second in the second half of the measurement, or in all of it if the halves were not counted. */
     public static final String LATE_THROUGHPUT = "late_throughput";
 
-    /** Median drift above which an arm counts as not warmed up. */
+    /** Growth of the throughput between the halves of a measurement above which the warm-up was too short. */
     public static final double MOST_DRIFT = 1.1;
 
     private static final Map<String, ToDoubleFunction<ForkResult>> DERIVED = Map.ofEntries(
@@ -61,7 +61,7 @@ public final class Metric {
         return of(THROUGHPUT, fork) * (Double.isNaN(drift) ? 1 : 2 * drift / (1 + drift));
     }
 
-    /** Returns throughput times mean time, divided by the number of callers: 1 in a closed loop, by Little's law. */
+    /** Returns throughput times mean time, per thread. By Little's law, the result is 1 if no thread pauses. */
     private static double little(ForkResult fork) {
         return of(THROUGHPUT, fork)
                 * fork.get(Measure.MEAN_US)

@@ -10,12 +10,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Facts of a run by name, as in {@code lab.csv}. */
+/** Facts about a run, by name, from {@code lab.csv}. */
 public record RunFacts(Map<String, String> values) {
 
     public static final String NAME = "lab.csv";
 
-    /** Names of facts that must be the same when a run continues. */
+    /** Names of the facts that must not change when an interrupted run continues. */
     public static final List<String> IDENTITY =
             List.of("commit", "jdk", "kernel", "size", "profiles", "plan", "claims");
 

@@ -4,7 +4,7 @@ package io.memshard.bench.lab.data;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Wait of one thread. The innermost frame comes first; a park without a blocker has no {@code lockClass}. */
+/** Wait of one thread, with the frames of its stack, innermost first. */
 public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frames) {
 
     private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.");
@@ -13,7 +13,7 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
         return frames.stream().anyMatch(frame -> frame.startsWith(prefix));
     }
 
-    /** Returns the first frame outside the JDK, or else the innermost frame; {@code ?} without a stack. */
+    /** Returns the innermost frame outside the JDK, or else the innermost frame; {@code ?} without a stack. */
     String site() {
         return frames.stream()
                 .filter(frame -> JDK.stream().noneMatch(frame::startsWith))
@@ -33,14 +33,13 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
         }
     }
 
-    /** Reason for a wait. Only {@link #LOCK} and {@link #POOL_EXHAUSTED} are caused by sharing. */
     public enum WaitBucket {
         /** Another thread held a monitor, a {@code ReentrantLock} or another exclusive lock. */
         LOCK,
-        /** No item was free: no client in the pool, no permit, no place in a bounded queue. */
+        /** No item was free, such as a client of a pool, a permit, or a place in a queue. */
         POOL_EXHAUSTED,
         REPLY,
-        /** A thread of an executor, a timer or the recorder had nothing to do, or an experiment paused a caller. */
+        /** The thread had nothing to do, or an experiment paused the thread. */
         IDLE,
         UNCLASSIFIED
     }

@@ -15,11 +15,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Classifier of waits by the class of the blocker and by the stack. The number of parks alone misleads: even a single
- * thread parks once for each reply of spymemcached. Callers at an empty pool and idle workers park on the same {@code
- * ConditionObject}.
- */
+/** Classifier of waits by lock and by stack, because different kinds of waits use the same class of lock. */
 final class WaitClassifier {
 
     private static final String LOCKS = "java.util.concurrent.locks.";
@@ -94,7 +90,7 @@ final class WaitClassifier {
         return RULES.stream().filter(rule -> rule.matches(wait)).findFirst().orElse(NO_RULE);
     }
 
-    /** Rule that assigns waits to a bucket. Classes and frames match by prefix; an empty list matches every wait. */
+    /** Rule that assigns waits to a bucket. Names match by their prefix, and an empty list matches every name. */
     record WaitRule(
             WaitBucket bucket,
             Set<WaitKind> kinds,

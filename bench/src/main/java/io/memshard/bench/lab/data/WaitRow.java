@@ -19,11 +19,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Row of {@code waits.csv}: the waits in one lock profile, of one kind or at one place in the code. If {@code dataLost}
- * is true, JFR dropped events, and the counts are too low. {@code cycles} do not measure throughput, because each wait
- * wrote an event.
- */
+/** Row of {@code waits.csv}. If {@code dataLost} is true, JFR dropped events, so the counts are too low. */
 public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost, Waits waits) {
 
     public static final String FILE = "waits.csv";
@@ -51,7 +47,7 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
                 + key.condition().label().replaceAll("[^A-Za-z0-9]+", "-") + ".jfr");
     }
 
-    /** Writes {@code waits.csv} from the recordings. A row without a recording in {@code folder} stays unchanged. */
+    /** Writes {@code waits.csv} from the recordings in {@code folder}. A row without a recording stays unchanged. */
     public static void write(Path folder) {
         Path waits = folder.resolve(FILE);
         Path forks = folder.resolve(ForkFile.NAME);
@@ -107,7 +103,7 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
         return metric.startsWith(METRIC);
     }
 
-    /** Returns the number and the duration of callers' waits for locks per cycle, in total and by method. */
+    /** Returns the number and the duration of callers' waits for locks, per call, in total and by method. */
     public static List<ForkResult> forks(List<WaitRow> rows) {
         Map<ForkKey, List<WaitRow>> profiles = rows.stream()
                 .filter(row -> row.cycles > 0
@@ -150,14 +146,14 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
         return cycles == 0 ? 0 : 1e3 * waits.number() / cycles;
     }
 
-    /** Returns the milliseconds that each caller, or all threads of the system together, waited per second. */
+    /** Returns the milliseconds of waiting per second, for each caller or for all other threads together. */
     public double millisPerSecond() {
         return waits.totalMillis()
                 / seconds
                 / (waits.ofCallers() ? key.condition().threads() : 1);
     }
 
-    /** Waits of one bucket at one {@link Wait#site}, or in the whole bucket if lock and frame are empty. */
+    /** Waits of a bucket at one {@link Wait#site}, or all waits of the bucket if {@code frame} is empty. */
     public record Waits(
             WaitBucket bucket, boolean ofCallers, String lockClass, String frame, long number, double totalMillis) {}
 }

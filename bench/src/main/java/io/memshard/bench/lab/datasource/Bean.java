@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Calls by reflection, because arms use many versions of a library. Measured calls use interfaces of the JDK. */
+/** Reflective calls, because experiments use several versions of a library. */
 final class Bean {
 
     private static final Object NOTHING = "nothing";
@@ -21,7 +21,6 @@ final class Bean {
         call(bean, "set" + property.substring(0, 1).toUpperCase(Locale.ROOT) + property.substring(1), value);
     }
 
-    /** Calls a public method that accepts {@code arguments}; null fits any reference. */
     static Object call(Object target, String name, @Nullable Object... arguments) throws Exception {
         return Objects.requireNonNullElse(new Expression(target, name, arguments).getValue(), NOTHING);
     }

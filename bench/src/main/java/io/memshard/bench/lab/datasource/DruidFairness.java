@@ -10,12 +10,9 @@ import io.memshard.bench.lab.experiment.Profile;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * Experiment on the cost of a fair lock in throughput, and on the gain in the longest wait and in Jain's index. The
- * pool has fewer connections than callers, and the open loop has a rate below saturation.
- */
+/** Experiment on Druid with a fair and an unfair lock, which compares throughput, longest wait and fairness. */
 public final class DruidFairness extends Experiment {
-    /** Pools under comparison. In Druid before 1.1.21, the order of two setters decides whether the lock is fair. */
+    /** Pools under comparison. Before Druid 1.1.21, a lock is fair or unfair depending on the order of two setters. */
     private static final String SYSTEMS = """
             druid-1.1.20 | druid | druid-1.1.20 |
             druid-1.1.20-max-wait | druid | druid-1.1.20 | maxWait=60000L
@@ -30,7 +27,6 @@ public final class DruidFairness extends Experiment {
             ironjacamar-1.4.35 | jacamar | ironjacamar-1.4.35 | fair=true
             ironjacamar-1.4.35-unfair | jacamar | ironjacamar-1.4.35 | fair=false
             """;
-    /** Requests a second. 20 connections can serve this rate, which is below the article's limit of 10,000. */
     private static final int RATE = 3000;
 
     public DruidFairness() {

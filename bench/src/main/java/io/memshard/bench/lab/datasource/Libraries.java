@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 
-/** Openers of the pools of all libraries. Settings that an arm does not name keep the library's defaults. */
+/** Openers of pools, by library. A setting that is not named keeps the default of the library. */
 final class Libraries {
-    /** Class and properties of each data source that is a bean, in the order in which the setters are called. */
+    /** Names, classes and properties of data sources. The setters are called in the order of the properties. */
     private static final Map<String, String> BEANS = """
             druid com.alibaba.druid.pool.DruidDataSource $dbcp maxActive=$max
             dbcp1 org.apache.commons.dbcp.BasicDataSource $dbcp maxActive=$max maxIdle=$max
@@ -37,10 +37,9 @@ final class Libraries {
 
     private Libraries() {}
 
-    /** Number of connections that a pool opens first and keeps open, and their maximum number. */
     record Sizes(int min, int max) {}
 
-    /** Parses arms, one in each line: name, library, variant, and settings such as {@code fair=true}. */
+    /** Parses systems, one in each line: name, library, variant, and settings such as {@code fair=true}. */
     static List<Arm> arms(String systems, Function<Condition, Sizes> sizes) {
         return systems.lines()
                 .map(line -> line.split(" *\\| ?", -1))
@@ -97,7 +96,6 @@ final class Libraries {
         return ((ReentrantLock) lock.get(druid)).isFair() ? 1 : 0;
     }
 
-    /** Opens IronJacamar without an application server, which requires an adapter, a pool name and a flush strategy. */
     private static OpenedSource jacamar(String url, Sizes sizes, boolean fair) throws Exception {
         String core = "org.jboss.jca.core.";
         String adapters = "org.jboss.jca.adapters.jdbc.";

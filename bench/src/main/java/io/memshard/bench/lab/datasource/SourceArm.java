@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
-/** Pool from which each caller gets a connection, perhaps sends one query, and closes the connection. */
+/** Pool from which each caller gets a connection, may send a query, and closes the connection. */
 final class SourceArm {
-    /** Parameter with the work of a cycle: {@code cycle} as in Druid's test, or {@code select} with a query. */
+    /** Parameter with the work of a caller: {@code cycle} without a query, or {@code select} with a query. */
     static final String BODY = "body";
 
     static final String CYCLE = "cycle";
@@ -36,7 +36,7 @@ final class SourceArm {
         OpenedSource open(String url) throws Exception;
     }
 
-    /** Opens the pool, and waits up to two seconds for the initial connections, which some pools never open. */
+    /** Opens the pool, and waits until its first connections are open, but at most two seconds. */
     static OpenedArm open(Opener opener, Sizes sizes, Condition condition) throws Exception {
         String name = "arm-" + System.nanoTime();
         OpenedSource opened = opener.open(StubDriver.PREFIX + name);

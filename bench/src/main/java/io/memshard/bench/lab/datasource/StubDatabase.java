@@ -27,10 +27,7 @@ import net.bytebuddy.implementation.FixedValue;
 import net.bytebuddy.implementation.MethodCall;
 import net.bytebuddy.implementation.StubMethod;
 
-/**
- * Fake database that counts physical connections and queries. A class generated at run time adds all methods that do
- * not matter, because a dynamic proxy would distort the measurement.
- */
+/** Fake database. A dynamic proxy would distort measurements, so classes with empty methods are generated. */
 final class StubDatabase {
     private static final Map<String, StubDatabase> BY_NAME = new ConcurrentHashMap<>();
     private static final Map<String, Object> CONSTANTS = Map.ofEntries(
@@ -50,7 +47,7 @@ final class StubDatabase {
     private static final MethodHandle STATEMENT = constructor(StubStatement.class, StubConnection.class);
     private static final MethodHandle RESULT = constructor(StubResult.class, StubStatement.class);
 
-    /** Metadata by a slow proxy, because pools query metadata only once for each connection. */
+    /** Metadata, which may be a slow proxy, because pools read metadata only once for each connection. */
     private static final DatabaseMetaData META_DATA = (DatabaseMetaData) Proxy.newProxyInstance(
             StubDatabase.class.getClassLoader(),
             new Class<?>[] {DatabaseMetaData.class},
@@ -76,7 +73,7 @@ final class StubDatabase {
         return peak.get();
     }
 
-    /** Returns {@link #peak}, and the number of {@code uses} lost because two threads used one connection at once. */
+    /** Returns the peak, and the number of uses that were not counted because two threads shared a connection. */
     Map<String, Double> figures(long uses) {
         long queries = made.stream().mapToLong(connection -> connection.queries).sum();
         return Map.of("physical_peak", (double) peak(), PoolArm.LOST_USES, (double) (uses - queries));
@@ -123,11 +120,10 @@ final class StubDatabase {
         }
     }
 
-    /** Connection without locks, which changes shared counters only when it opens and closes. */
     abstract static class StubConnection implements Connection {
         private final StubDatabase database;
         private volatile boolean closed;
-        /** Counted without synchronization, so that a query may be lost if two threads use the connection at once. */
+        /** Number of queries, which is too low if two threads use the connection at once. */
         private long queries;
 
         StubConnection(StubDatabase database) {

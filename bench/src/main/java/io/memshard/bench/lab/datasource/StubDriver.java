@@ -11,7 +11,7 @@ import java.util.Properties;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Driver that connects to a {@link StubDatabase}; public, because pools load the class by name. */
+/** Driver that connects to a {@link StubDatabase}. The class is public, because pools load it by name. */
 public final class StubDriver implements Driver {
 
     static final String PREFIX = "jdbc:memshard-stub:";

@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** System with its settings, not yet opened. An empty {@code variant} means the benchmarks' own libraries. */
+/** System under test with its settings. Without a {@code variant}, the system uses the libraries of the benchmarks. */
 public record Arm(String name, String variant, List<String> jvmFlags, Opener opener) {
 
     public Arm {
@@ -18,11 +18,10 @@ public record Arm(String name, String variant, List<String> jvmFlags, Opener ope
 
     @FunctionalInterface
     public interface Opener {
-        /** Opens the system with all connections and data that {@link Setup#condition()} requires. */
+        /** Opens the system, with all connections and data that {@link Setup#condition()} requires. */
         OpenedArm open(Setup setup) throws Exception;
     }
 
-    /** Environment of an arm. The {@code server} has no items, and is null if the arm needs no server. */
     public record Setup(
             Condition condition, Profile profile, @Nullable InetSocketAddress server) {}
 }

@@ -7,15 +7,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Number of callers, and parameters whose names and values contain no spaces, {@code =} or commas. */
+/** Number of threads that call, and other parameters. Names and values contain no space, comma or {@code =}. */
 public record Condition(int threads, SortedMap<String, String> parameters) implements Serializable {
 
     public static final String MAX = "max";
 
-    /** Parameter with the rate of an open loop, in cycles a second of all callers. A closed loop has no rate. */
+    /** Parameter with the calls per second of all threads. Without this parameter, threads call without a pause. */
     public static final String RATE = "rate";
 
-    /** Parameter with the round trip of a network between client and server, such as {@code 500us}. */
+    /** Parameter with the round trip between client and server, such as {@code 500us}. */
     public static final String ROUND_TRIP = "rtt";
 
     public static final String CALLERS = "callers";
@@ -64,7 +64,7 @@ public record Condition(int threads, SortedMap<String, String> parameters) imple
         return Integer.parseInt(text.substring(0, text.length() - "us".length()));
     }
 
-    /** Returns a text such as {@code threads=8,hold=park-200us}, from which {@link #parse} makes an equal condition. */
+    /** Returns a text such as {@code threads=8,hold=park-200us}, which {@link #parse} reads. */
     public String label() {
         return "threads=" + threads + (parameters.isEmpty() ? "" : "," + parametersLabel());
     }

@@ -3,10 +3,7 @@ package io.memshard.bench.lab.experiment;
 
 import java.util.List;
 
-/**
- * Question about systems that do the same thing. A constructor opens nothing and loads no class of a library under
- * test, because every process creates all experiments.
- */
+/** Comparison of systems. A constructor loads no class of a library, because every process creates all experiments. */
 public abstract class Experiment {
     private final String name;
     private final String unit;
@@ -24,7 +21,7 @@ public abstract class Experiment {
         return unit;
     }
 
-    /** Returns all arms, the baseline first. The baseline runs a second time as its own A/A arm. */
+    /** Returns all systems, the baseline first. The baseline runs twice, which shows the noise of the measurement. */
     public abstract List<Arm> arms();
 
     public abstract Plan plan(Size size, Profile profile);
@@ -52,7 +49,7 @@ public abstract class Experiment {
     public enum ServerNeed {
         NONE,
         DEFAULT,
-        /** Memcached with one worker ({@code -t 1}), so that more sockets do not mean more threads of the server. */
+        /** Memcached with one worker thread, however many connections the client opens. */
         ONE_WORKER
     }
 }

@@ -5,10 +5,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** Time for which one caller holds an object. A park of 200 us takes 250 us or more. */
+/** Time for which a caller keeps a borrowed object. */
 public final class Hold {
 
-    /** Parameter of a condition with the hold: {@code none} or, for example, {@code park-200us}. */
+    /** Parameter with the time for which a caller keeps an object: {@code none} or, for example, {@code park-200us}. */
     public static final String PARAMETER = "hold";
 
     private final long nanos;

@@ -3,14 +3,13 @@ package io.memshard.bench.lab.experiment;
 
 import java.util.Map;
 
-/** System that is open. The measuring thread calls all methods except {@link #cycle}, while no cycle runs. */
+/** System under test that is open. Only {@link #cycle} is called by several threads. */
 @FunctionalInterface
 public interface OpenedArm extends AutoCloseable {
 
-    /** Returns the cycle that the calling thread repeats. {@code caller} is the thread's number, from 0. */
+    /** Returns the work that the calling thread repeats. {@code caller} is the number of the thread, from 0. */
     Cycle cycle(int caller);
 
-    /** Returns further figures by name. Called once, after the load and before {@link #close}. */
     default Map<String, Double> figures() {
         return Map.of();
     }
@@ -21,10 +20,7 @@ public interface OpenedArm extends AutoCloseable {
     @FunctionalInterface
     interface Cycle {
 
-        /**
-         * Runs one unit of work. Returns a value that depends on the work, so that the JVM cannot remove the work.
-         * Throws an exception if the work failed or gave a wrong result.
-         */
+        /** Does the work once. The result depends on the work, so that the JVM cannot remove the work. */
         long run(long number) throws Exception;
     }
 }

@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Forks of an experiment. Each block runs every cell (one arm under one condition) in a separate JVM, in a newly
- * shuffled order. Additional cells {@code aside} run in every {@code asideEvery}-th block. If callers hold nothing,
- * {@code batch} cycles are timed together.
+ * Schedule of an experiment. A block runs every cell (one system under one condition) in its own JVM, in a new random
+ * order. The cells {@code aside} run only in every {@code asideEvery}-th block.
  */
 public record Plan(
         List<Cell> cells,

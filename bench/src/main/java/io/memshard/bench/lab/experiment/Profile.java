@@ -3,7 +3,7 @@ package io.memshard.bench.lab.experiment;
 
 import java.util.Locale;
 
-/** Kind of host in the benchmarks article that this project reproduces. */
+/** Kind of machine in the article that the benchmarks reproduce. */
 public enum Profile {
     CLOUD(20, 4),
     PHYSICAL(100, Integer.MAX_VALUE);

@@ -11,10 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Versions of systems in {@code variants.txt}, each with jars and JVM flags for a fork. Maven copies missing jars into
- * {@code folder}. One process at a time may call {@link #resolve}.
- */
+/** Versions of libraries, whose jars Maven copies. Only one process at a time may call {@link #resolve}. */
 public record Variants(Path folder) {
 
     private static final String PROPERTY = "memshard.bench.variants";
@@ -59,7 +56,7 @@ public record Variants(Path folder) {
         return jars(arm).filter(jar -> !Files.isRegularFile(file(jar))).toList();
     }
 
-    /** Returns the jars of the arm's variant, then {@code own}. A variant may also be a class path itself. */
+    /** Returns the class path, with the jars of the arm's variant before {@code own}. */
     public String classPath(Arm arm, String own) {
         List<String> missing = missing(arm);
         if (!missing.isEmpty()) {

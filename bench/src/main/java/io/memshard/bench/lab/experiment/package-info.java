@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Base types of experiments: arms, conditions, plans, and versions of libraries. Layer: the lowest of the lab. Start
- * reading at {@link io.memshard.bench.lab.experiment.Experiment}.
- */
+/** Base types of experiments, such as systems under test and conditions. Start reading at {@code Experiment}. */
 @NullMarked
 package io.memshard.bench.lab.experiment;
 

@@ -15,39 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * Test of one statement of a claim, in one of the forms that the judge understands:
- *
- * <table>
- * <caption>Tests</caption>
- * <tr><td>{@code ratio A / B at CONDITION [of METRIC] above [SIZE]}<td>A is ahead of B by more than the margin, and by
- *     about SIZE if the source gives one
- * <tr><td>{@code ratio A / B at CONDITION [of METRIC] below [SIZE]}<td>A is behind B
- * <tr><td>{@code equal A / B at CONDITION [of METRIC]}<td>A and B are equal within the margin
- * <tr><td>{@code equal A / B at PARAMETERS until N}<td>A and B are equal with each number of threads up to N
- * <tr><td>{@code drop A at PARAMETERS [above X]}<td>the peak of A is more than X times its figure at the
- *     largest number of threads; without X, it is more than the margin above that figure
- * <tr><td>{@code crossing A over B at PARAMETERS until N}<td>A is ahead of B from N threads on, or from fewer
- * <tr><td>{@code trend A at PARAMETERS [from N] of METRIC}<td>the metric of A rises with the threads, from N on
- * <tr><td>{@code figure A at CONDITION of METRIC above X}<td>the median of the metric is greater than X
- * <tr><td>{@code occurs A at CONDITION of METRIC [above X]}<td>the metric of some fork is greater than X, or than 0
- * <tr><td>{@code ranks at CONDITION as A=1468 B=12545}<td>the arms have the order of the source's times: their rank
- *     correlation is above the value that chance exceeds in one of twenty cases
- * <tr><td>{@code first A at PARAMETERS as B C D}<td>A has the greatest throughput with each number of threads
- * <tr><td>{@code counted NAME holds}, {@code partly} or {@code fails}<td>the unit test NAME checks the claim
- * </table>
- *
- * <p>A test of locks ends with {@code on N processors}. On fewer processors, callers seldom wait for a lock, and the
- * absence of a difference does not count. A condition is {@code threads=8,hold=none}. Parameters are a condition
- * without its threads, or {@code any}.
- *
- * @param arm first arm, or the name of the unit test of {@code counted}
- * @param other second arm, or the answer of {@code counted}; otherwise empty
- * @param condition condition of the test, with one thread where the number of threads varies
- * @param value size, limit or number of threads; otherwise NaN
- * @param times arms of {@code ranks} with the times that the source gives, or the arms of {@code first} with NaN
- * @param leastCpus the N of {@code on N processors}; otherwise 0
- */
+/** Test of a claim about arms (systems). {@code FORMS} shows the syntax, and {@link Kind} says when a test holds. */
 public record ClaimCheck(
         String text,
         Kind kind,
@@ -60,16 +28,26 @@ public record ClaimCheck(
         int leastCpus) {
 
     public enum Kind {
+        /** The ratio of the first arm to the second is greater than 1 by more than the margin. */
         ABOVE,
         BELOW,
+        /** The ratio of the first arm to the second is 1 within the margin. */
         EQUAL,
+        /** Throughput is greater at its peak than with the largest number of threads, by the given factor. */
         DROP,
+        /** The first arm is ahead of the second with the given number of threads and with every larger number. */
         CROSSING,
+        /** The figure rises with the number of threads. */
         TREND,
+        /** The median is greater than the given limit. */
         FIGURE,
+        /** The figure of at least one fork is greater than the given limit. */
         OCCURS,
+        /** The arms have the same order as in the source. */
         RANKS,
+        /** The first arm has more throughput than all others, with each number of threads. */
         FIRST,
+        /** A unit test checks the claim. */
         COUNTED
     }
 
@@ -114,7 +92,7 @@ public record ClaimCheck(
                 "the test \"" + text + "\" of a claim has an unknown form; ClaimCheck lists the known forms");
     }
 
-    /** Returns whether {@code ratio} would pass this test; true for a test that compares no ratio. */
+    /** Returns whether {@code ratio} passes this test, or true if this test compares no ratio. */
     boolean holdsFor(double ratio, Margin margin) {
         double least = Double.isNaN(value) ? margin.ratio() : Math.max(margin.ratio(), value / margin.ratio());
         return switch (kind) {

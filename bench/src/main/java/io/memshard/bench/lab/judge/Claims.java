@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** Claims of {@code claims.csv}, with the hash of the file. The exception for a faulty claim names the claim. */
+/** Claims of articles, from {@code claims.csv}, with the hash of this file. */
 public record Claims(List<Claim> all, String hash) {
 
     private static final String FILE = "claims.csv";
@@ -68,9 +68,9 @@ public record Claims(List<Claim> all, String hash) {
     }
 
     /**
-     * Row of {@code claims.csv}: a sentence of a source with its tests. {@code sourceRatio} is NaN if the source gives
-     * no ratio. An {@code otherSystem} is a difference from the source's system that rules out a verdict. A {@code
-     * revision} is a change that was made after the data.
+     * Sentence of an article with its tests. If {@code otherSystem} is not empty, our system differs from the
+     * article's, and there is no verdict. A {@code revision} is a change of the claim that was made after the
+     * measurement.
      */
     public record Claim(
             String name,

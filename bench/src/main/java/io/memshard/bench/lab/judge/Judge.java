@@ -12,26 +12,7 @@ import io.memshard.bench.statistics.Interval;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Judge that gives verdicts by a fixed rule. The primary contrast of a claim decides; shapes can only make a verdict
- * weaker.
- *
- * <table>
- * <caption>The rule</caption>
- * <tr><td>the run is quick, the machine was busy, the server was not memcached, or files differed from the commit<td>no
- *     verdict
- * <tr><td>the system is not that of the source<td>no verdict
- * <tr><td>an arm is missing, or the processors are too few to show the absence of a difference<td>not testable here
- * <tr><td>the data do not show whether the primary contrast holds<td>inconclusive
- * <tr><td>the primary contrast does not hold<td>not reproduced
- * <tr><td>the primary contrast holds, but is smaller than claimed, or a shape does not hold or is not known<td>partly
- *     reproduced
- * <tr><td>contrast and shapes hold, and the contrast is more than 1.5 times as large as claimed<td>larger than claimed
- * <tr><td>contrast and shapes hold<td>reproduced
- * </table>
- *
- * <p>If an arm was still warming up in a test, the test compares the second halves of all its forks.
- */
+/** Judge of claims, which gives the verdicts that {@code docs/lab-method.md} explains. */
 public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, Bootstrap bootstrap) {
 
     public Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits) {
@@ -84,7 +65,7 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
         return new Finding(claim, verdict, reason, outcomes);
     }
 
-    /** Claim with its verdict. The first outcome is that of the claim's primary test. */
+    /** Claim with its verdict. The first outcome is that of the primary test. */
     public record Finding(Claim claim, Verdict verdict, String reason, List<Outcome> outcomes) {}
 
     public record Outcome(ClaimCheck test, Result result, Interval found, String text) {
@@ -92,7 +73,7 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
         public enum Result {
             HOLDS,
             LARGER,
-            /** The direction holds, but the effect is smaller than claimed. */
+            /** The difference has the claimed direction, but is smaller than claimed. */
             WEAKER,
             FAILS,
             UNKNOWN,

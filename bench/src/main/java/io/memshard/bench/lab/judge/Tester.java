@@ -25,10 +25,10 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** Tester of a claim on the forks of one experiment. Metrics of locks come from {@code profiles}. */
+/** Tester of claims on the results of one experiment. Metrics of locks come from {@code profiles}. */
 record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bootstrap) {
 
-    /** Minimum share of samples for a shape to hold. A shape fails if the share is at most {@code 1 - SURE}. */
+    /** Minimum share of the bootstrap samples that must have the claimed shape. */
     private static final double SURE = 0.95;
 
     private static final double LARGER = 1.5;
@@ -141,7 +141,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         return new Outcome(test, result(test, seen), seen, text);
     }
 
-    /** Compares each fork of one arm with each fork of the other, because a block with a figure of 0 has no ratio. */
+    /** Compares the ranges of both arms, because a block with a figure of 0 has no ratio. */
     private Outcome besideNothing(ClaimCheck test, double[] ofArm, double[] ofOther) {
         if (ofArm.length < 2 || ofOther.length < 2) {
             return absent(test, List.of(test.arm(), test.other()));

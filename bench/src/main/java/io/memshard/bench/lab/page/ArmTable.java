@@ -16,15 +16,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.DoublePredicate;
 
-/**
- * Markdown table of all arms under one condition. Ratios have no words, such as "faster", if the machine was busy or
- * the baseline's two runs differ.
- */
+/** Markdown table of systems. The words "faster" and "slower" are left out if the machine was busy or noisy. */
 record ArmTable(Forks forks, boolean isBusy) {
 
     private record Column(String head, String metric) {}
 
-    /** Time of a fixed number of cycles, which only older runs have. */
     private static final String FIXED = "fixed_seconds";
 
     private static final List<Column> COLUMNS = List.of(
@@ -40,7 +36,7 @@ record ArmTable(Forks forks, boolean isBusy) {
             new Column("errors", "errors"),
             new Column("fixed work s", FIXED));
 
-    /** Maximum relative difference between throughput times mean time and the number of callers. */
+    /** Maximum deviation from Little's law, as a fraction. */
     private static final double LITTLE = 0.1;
 
     String of(Condition condition, String baseline) {
@@ -76,7 +72,7 @@ record ArmTable(Forks forks, boolean isBusy) {
         return text.append('\n').append(checks(condition)).toString();
     }
 
-    /** Returns whether a wait took more than half the measurement. A longer measurement may show longer waits. */
+    /** Returns whether a wait was so long that a longer measurement may show longer waits. */
     private boolean isCensored(String arm, Condition condition, String metric, double micros) {
         return metric.endsWith("9_us") && micros > forks.median(arm, condition, "seconds") * 1e6 / 2;
     }

@@ -25,13 +25,10 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/**
- * Results of a run of {@link Clients}. A figure is the median over forks of the medians over their rounds. Only forks
- * of older runs have several rounds. Ratios are formed within a round.
- */
+/** Results of the experiment {@link Clients}, as medians and as ratios to a baseline. */
 public final class Comparison {
 
-    /** Ratio between the two runs of the baseline beyond which a run is too noisy. */
+    /** Maximum ratio between the two runs of the baseline. With a greater ratio, the results are too noisy. */
     static final double NOISY = 1.3;
 
     private static final Margin MARGIN = new Margin(0.05);
@@ -100,7 +97,7 @@ public final class Comparison {
         return rows().stream().mapToInt(row -> row.key().block()).max().orElse(0);
     }
 
-    /** Returns the throughput of {@code line} divided by the geometric mean of the baseline's runs in the round. */
+    /** Returns the throughput of {@code line} divided by the mean throughput of the baseline. */
     Interval ratio(Line line, String baseline) {
         return interval(ratios(line, baseline));
     }
@@ -124,7 +121,7 @@ public final class Comparison {
         return row.key().block() + " " + row.figures().getOrDefault("round", 1.0);
     }
 
-    /** Returns the operations a second, counting at least half an operation, because 0 has no logarithm. */
+    /** Returns the operations per second. Instead of 0, returns a small number, because 0 has no logarithm. */
     private static double throughput(ForkResult row) {
         return Math.max(0.5, row.get(Measure.CYCLES)) / row.get(Measure.SECONDS);
     }
@@ -143,7 +140,7 @@ public final class Comparison {
                 .toList();
     }
 
-    /** Returns whether the run is too noisy for the words faster and slower. A single fork counts by its quartiles. */
+    /** Returns whether the run is too noisy for the words "faster" and "slower". */
     private boolean isNoisy() {
         return lines.stream()
                 .filter(line -> line.contender.equals(baseline() + ForkKey.AGAIN))
@@ -172,8 +169,8 @@ public final class Comparison {
     }
 
     /**
-     * Returns a Markdown table of ratios to contender {@code to}, or to the run's own baseline if {@code to} is empty.
-     * If {@code only} is empty, the table shows all contenders.
+     * Returns a Markdown table of ratios to the contender {@code to}, or to the baseline if {@code to} is empty. If
+     * {@code only} is empty, the table shows all contenders.
      */
     public String table(String to, List<String> only) {
         String baseline = to.isEmpty() ? baseline() : to;

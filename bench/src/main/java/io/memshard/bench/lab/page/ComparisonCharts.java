@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Pictures of comparisons. {@code names} maps the contenders to draw to labels; all are drawn if it is empty. */
+/** Pictures of comparisons. {@code names} has a label for each contender to draw; an empty map draws all. */
 public final class ComparisonCharts {
 
     private static final String TEMPLATE = "template";
@@ -23,7 +23,9 @@ public final class ComparisonCharts {
 
     private ComparisonCharts() {}
 
-    /** Draws the throughput by number of threads. A ring marks where {@value #CONNECTION} passes {@value #TEMPLATE}. */
+    /**
+     * Draws the throughput by number of threads. A ring marks where {@value #CONNECTION} overtakes {@value #TEMPLATE}.
+     */
     public static Picture panels(List<Comparison> comparisons, Map<String, String> names) {
         List<Curves> all = comparisons.stream()
                 .map(comparison -> Curves.of(comparison, names))
@@ -155,7 +157,7 @@ public final class ComparisonCharts {
             return at(TEMPLATE, number) - at(CONNECTION, number);
         }
 
-        /** Returns the index of the number of threads from which one client stays ahead of the pool, or 0. */
+        /** Returns the index of the last number of threads at which one client overtakes the pool, or 0. */
         int passing() {
             int index = threads().size() - 1;
             while (index > 0 && !(lead(index - 1) > 0 && lead(index) < 0)) {

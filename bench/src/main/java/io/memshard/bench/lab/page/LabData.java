@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Data that a run wrote into its folder, and the hash of the file with the forks. */
+/** Data that a run wrote into its folder. The {@code hash} is the hash of the file {@code forks.csv}. */
 public record LabData(RunFacts facts, List<ForkResult> forks, List<WaitRow> waits, List<CsvRow> earlier, String hash) {
 
-    /** Verdicts of earlier runs. Their data are in the repository at the commit in the column {@code published}. */
+    /** File with verdicts of earlier runs. The column {@code published} names the commit that contains their data. */
     static final String EARLIER = "replicates.csv";
 
     public static LabData read(Path folder) {

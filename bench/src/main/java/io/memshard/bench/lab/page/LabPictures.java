@@ -35,7 +35,6 @@ public final class LabPictures {
         };
     }
 
-    /** Row of the forest plot. A row that is only text has an unknown figure. */
     private record Row(Finding finding, Interval figure, double mark, String note) {
 
         static Row of(Finding finding) {
@@ -74,7 +73,7 @@ public final class LabPictures {
         }
     }
 
-    /** Draws the deciding figure of each claim with its interval and the source's figure, coloured by verdict. */
+    /** Draws the main figure of each claim, coloured by verdict, and the figure that the source gives. */
     public static Picture forest(List<Finding> findings) {
         List<Row> rows = findings.stream().map(Row::of).toList();
         double least = rows.stream().flatMapToDouble(Row::figures).min().orElse(1);
@@ -139,7 +138,6 @@ public final class LabPictures {
                 .draw("All claims", "Verdicts on " + findings.size() + " claims: " + String.join(", ", counts) + ".");
     }
 
-    /** Returns the style of a text, which begins at its position for {@code align} 0, and ends there for 1. */
     private static String text(int align, String colour) {
         return " size:6 hjust:" + align + " color:" + colour;
     }

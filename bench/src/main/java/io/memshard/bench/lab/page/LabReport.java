@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Pages of a run: {@code index.md} with all verdicts, and for each experiment a page with every figure. */
+/** Pages of a run: {@code index.md} with all verdicts, and a page with all figures for each experiment. */
 public final class LabReport {
 
     public static final String INDEX = "index.md";
@@ -185,7 +185,7 @@ public final class LabReport {
         return text.toString();
     }
 
-    /** Returns the arm that ran twice under the condition, else under any condition, else the first by name. */
+    /** Returns the arm that ran twice, if possible under {@code condition}; otherwise the first arm by name. */
     private static String baseline(Forks forks, Condition condition) {
         List<String> arms = forks.all().stream()
                 .map(ForkResult::key)

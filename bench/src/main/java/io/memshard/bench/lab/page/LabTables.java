@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Markdown tables of single experiments of the lab. */
+/** Markdown tables of experiments. */
 public final class LabTables {
 
     private LabTables() {}
 
-    /** Returns the throughput and the longest wait of each arm. {@code names} maps the arms to labels. */
+    /** Returns the throughput and the longest wait of each arm. {@code names} has a label for each arm. */
     public static String waits(Path folder, String experiment, Condition condition, Map<String, String> names) {
         Forks forks = LabData.read(folder).forks(experiment);
         for (String arm : names.keySet()) {
@@ -36,10 +36,7 @@ public final class LabTables {
                 .of(names.entrySet());
     }
 
-    /**
-     * Returns each arm's time divided by the fastest arm's. If {@code claim} has several {@code ranks} tests, the
-     * greatest quotient counts.
-     */
+    /** Returns a table of each arm's time, divided by the fastest arm's time. */
     public static String ranks(Path folder, Claim claim) {
         Forks forks = LabData.read(folder).forks(claim.experiment());
         List<ClaimCheck> tests = Stream.concat(Stream.of(claim.primary()), claim.shapes().stream())

@@ -13,24 +13,24 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Latency of each client at each offered load, measured from when a request was due. A client is saturated if its
- * backlog still grows in the second half of the measurement. A row is void after a short warm-up, or if callers begin
- * requests late.
+ * Table of latencies, counted from the time at which a request was due. A client is saturated if it serves fewer
+ * requests than are offered, even in the second half of the measurement. A row is void if the warm-up was too short, or
+ * if threads were late although they were free.
  */
 public final class LatencyTable {
 
-    /** Minimum warm-up: in a cold JVM a backlog grows for seconds. */
+    /** Minimum warm-up. In a cold JVM, the number of waiting requests grows for seconds. */
     static final double LEAST_WARM_UP_SECONDS = 10;
 
-    /** Delay of free callers above which a row is void, as a fraction of the median latency. */
+    /** Maximum delay of free threads, as a fraction of the median latency. A row with a longer delay is void. */
     private static final double MOST_LAG = 0.2;
 
     private static final double MOST_OFF = 0.01;
 
-    /** Number of standard deviations by which the random number of arrivals may be below its mean. */
+    /** Number of standard deviations by which the random number of requests may be below its mean. */
     private static final double DEVIATIONS = 3;
 
-    /** Number of requests that a fork needs for its 99.9th percentile to be shown. */
+    /** Minimum number of requests for which the 99.9th percentile is shown. */
     private static final double LEAST_REQUESTS = 100_000;
 
     private final Forks forks;

@@ -12,7 +12,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jetbrains.letsPlot.core.util.PlotSvgExportCommon;
 
-/** Chart in the grammar of Lets-Plot: layers over tables, and a scale for each aesthetic. */
 final class Plot {
 
     static final double WIDTH = 860;
@@ -21,7 +20,7 @@ final class Plot {
     static final String PAPER = "#ffffff";
     static final String GRID = "#e4e7ea";
 
-    /** Ticks within a power of ten. The first choice with at least {@link #FEWEST_TICKS} ticks is used. */
+    /** Choices of ticks within a power of ten. The first choice with at least {@link #FEWEST_TICKS} ticks is used. */
     private static final List<List<Double>> STEPS =
             List.of(List.of(1.0), List.of(1.0, 2.0, 5.0), List.of(1.0, 1.2, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0));
 
@@ -110,8 +109,8 @@ final class Plot {
     }
 
     /**
-     * Adds a layer unless {@code data} has no rows. Each of {@code words} sets an aesthetic: {@code name:constant} to a
-     * constant, {@code name=column} to a column, and {@code name} to the column of that name.
+     * Adds a layer, unless {@code data} is empty. Each of {@code words} sets an aesthetic: {@code name:constant} to a
+     * constant, {@code name=column} to a column, and {@code name} to the column of the same name.
      */
     Plot layer(String geom, Table data, String words) {
         Map<String, Object> mapping = new LinkedHashMap<>();

@@ -11,15 +11,12 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * SVG text of a drawing, equal for equal data. Many viewers ignore style sheets, so that a style sheet only replaces
- * colours on dark pages.
- */
+/** Writer of SVG, whose style sheet only changes colours for dark pages, because many viewers ignore style sheets. */
 final class PlotSvg {
 
     static final double TEXT_PX = 12;
 
-    /** Colour on a dark background for each colour on white. All other colours are readable on both. */
+    /** Colours for a dark background, by colour for a white one. Other colours are readable on both backgrounds. */
     private static final Map<String, String> DARK = new TreeMap<>(Map.ofEntries(
             entry(Plot.INK, "#dfe3e8"),
             entry(Plot.PALE_INK, "#9198a1"),
@@ -36,7 +33,7 @@ final class PlotSvg {
     private static final Pattern NUMBER = Pattern.compile("-?\\d+\\.\\d+(?:E-?\\d+)?(?=[^<>]*>)");
     private static final Pattern RGB = Pattern.compile("rgb\\((\\d+),(\\d+),(\\d+)\\)");
 
-    /** Text to drop: style sheets, clipping (all data lie within their panels), and attributes without effect. */
+    /** Parts to remove, such as style sheets, clipping, and attributes without effect. */
     private static final String DROPPED = "(?s)<(style|defs)\\b.*?</\\1>"
             + "| (id|class|style|clip-path|clip-bounds-jfx|fill-rule)=\"[^\"]*\"| (fill|stroke)-opacity=\"1(\\.0)?\"";
 

@@ -10,10 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/**
- * Style of a contender, the same in every chart. Colour-blind readers can distinguish the colours, which are those of
- * Okabe and Ito. Shapes have the numbers of Lets-Plot.
- */
+/** Style of a contender. Colour-blind readers can distinguish the colours, which are those of Okabe and Ito. */
 record SeriesStyle(String colour, String dash, double shape) {
 
     private static final Map<String, SeriesStyle> KNOWN = """
@@ -40,7 +37,7 @@ record SeriesStyle(String colour, String dash, double shape) {
     private static final List<String> COLOURS =
             List.of("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b7280");
 
-    /** Returns the styles of {@code contenders}. An unknown contender gets a style that no other has. */
+    /** Returns the styles of {@code contenders}, with an unused style for each unknown contender. */
     static Map<String, SeriesStyle> of(Collection<String> contenders) {
         Deque<SeriesStyle> free = new ArrayDeque<>();
         for (double shape : new double[] {16, 15, 17}) {

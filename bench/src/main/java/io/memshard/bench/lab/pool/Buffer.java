@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.pool;
 
-/** Reusable bytes. A pool must make one borrower's writes visible to the next borrower. */
+/** Reusable bytes. The next borrower must see what the previous borrower wrote. */
 final class Buffer {
     private static final int SIZE = 1024;
 
     private final byte[] bytes = new byte[SIZE];
     private boolean taken;
 
-    /** Writes one byte and reads one, so that almost all of a cycle is the pool's work. */
+    /** Writes one byte and reads one byte, so that a measurement is mostly the work of the pool. */
     int use(long number) {
         if (taken) {
             throw new IllegalStateException("the pool lent one buffer to two callers at the same time");

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Sources of buffers. A source may make more buffers, and may drop buffers that it gets back. */
+/** Pools of buffers. A pool may make more buffers, and may drop a returned buffer. */
 final class Buffers {
     private static final int GOLDEN_RATIO = 0x9E3779B9;
     private static final int HALF = 16;
@@ -14,7 +14,7 @@ final class Buffers {
 
     private Buffers() {}
 
-    /** Returns an evenly distributed hash of the thread, in place of the processor number that Go's pool uses. */
+    /** Returns an evenly distributed hash of the thread. Go's pool uses the number of the processor instead. */
     // Thread.threadId() does not exist before JDK 19.
     @SuppressWarnings("deprecation")
     static int probe() {
@@ -42,7 +42,7 @@ final class Buffers {
                 () -> {});
     }
 
-    /** Returns a source of locked deques for {@code most} buffers each. Their {@code number} is a power of two. */
+    /** Returns a pool of {@code number} deques (a power of two), each with a lock and up to {@code most} buffers. */
     static Pool<Buffer> locked(int number, int most) {
         List<ArrayDeque<Buffer>> deques =
                 Stream.generate(ArrayDeque<Buffer>::new).limit(number).toList();

@@ -11,10 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/**
- * Experiment on false sharing: the throughput that threads lose if their counters are on one cache line. The increments
- * have no ordering, so that no fence is measured. Two threads of one core lose nothing.
- */
+/** Experiment on the throughput that threads lose if their counters are on one cache line. */
 public final class FalseSharing extends Experiment {
     private static final int INCREMENTS = 100;
 

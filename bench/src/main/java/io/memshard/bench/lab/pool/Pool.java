@@ -3,14 +3,13 @@ package io.memshard.bench.lab.pool;
 
 import java.util.concurrent.Callable;
 
-/** Pool under test, thread-safe except {@link #close}. A fork loads one implementation, so calls are monomorphic. */
+/** Pool under test. All methods except {@link #close} are thread-safe. */
 public interface Pool<T> {
-    /** Takes an object out of the pool, and waits while all objects are out. */
+    /** Takes an object out of the pool, and waits while all objects are borrowed. */
     T borrow() throws Exception;
 
     void giveBack(T borrowed) throws Exception;
 
-    /** Closes the pool, after the last object was returned. */
     default void close() throws Exception {}
 
     static <T> Pool<T> of(Callable<T> borrow, Return<T> giveBack, AutoCloseable closer) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Pool from which each caller borrows an object, uses and holds the object, and puts the object back. */
 public final class PoolArm<T> implements OpenedArm {
-    /** Number of uses that the objects did not count, because two callers had one object at the same time. */
+    /** Number of uses that the objects did not count, because two callers used one object at the same time. */
     public static final String LOST_USES = "lost_uses";
 
     private final Pool<T> pool;
@@ -58,7 +58,7 @@ public final class PoolArm<T> implements OpenedArm {
         private final Hold hold = Hold.of(condition);
         private long uses;
 
-        /** Makes the object escape. Otherwise the compiler would remove the allocation of a new object. */
+        /** Last object. Without this field, the compiler would remove the allocation of a new object. */
         @SuppressWarnings("UnusedVariable")
         private @Nullable T last;
 

@@ -17,15 +17,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
-/**
- * Experiment on the cost of a borrow and a return, and on the waits for locks, as the number of threads grows. With a
- * hold of 200 microseconds, about the time of a memcached's reply, callers wait because all items are out.
- */
+/** Experiment on the cost of a borrow and a return, and on waits for locks, by number of threads. */
 public final class PoolCycle extends Experiment {
     private static final String COMMONS = "commons-pool2-2.13.1";
     private static final List<String> CURVE = List.of(COMMONS, "semaphore-queue");
     private static final int BLOCKS = 5;
-    /** Number of cycles timed together, because two time stamps for each cycle would dominate the measurement. */
+    /** Number of cycles that are timed together. Time stamps for each cycle would dominate the measurement. */
     private static final int BATCH = 16;
 
     public PoolCycle() {
@@ -60,7 +57,7 @@ public final class PoolCycle extends Experiment {
         });
     }
 
-    /** Returns an arm whose callers share the items, so that uses are lost by design. */
+    /** Returns an arm whose callers share the items, so that the items count too few uses. */
     private static Arm array(String name, Function<List<Item>, Pool<Item>> pool) {
         return Arm.of(
                 name,

@@ -19,7 +19,7 @@ import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 public final class Pools {
     private Pools() {}
 
-    /** Opens a Commons Pool 2 that keeps all {@code objects}, unlike the default of 8 idle ones. */
+    /** Opens a Commons Pool 2 that keeps all {@code objects}. By default, the pool would keep only 8 idle objects. */
     public static <T> Pool<T> commons(List<T> objects, Consumer<GenericObjectPoolConfig<T>> settings) throws Exception {
         GenericObjectPoolConfig<T> config = new GenericObjectPoolConfig<>();
         config.setMaxTotal(objects.size());
@@ -45,7 +45,6 @@ public final class Pools {
         };
     }
 
-    /** Returns a pool that is only the JDK's deque, whose lock a borrow and a return acquire twice. */
     static <T> Pool<T> deque(List<T> items) {
         LinkedBlockingDeque<T> idle = new LinkedBlockingDeque<>(items);
         return Pool.of(idle::takeFirst, idle::addFirst, () -> {});
@@ -76,7 +75,6 @@ public final class Pools {
         return shared(items, () -> (int) (Thread.currentThread().getId() % items.size()));
     }
 
-    /** Returns a pool of items that callers share: no item is taken out, and no caller waits. */
     private static <T> Pool<T> shared(List<T> items, IntSupplier chooser) {
         return Pool.of(() -> items.get(chooser.getAsInt()), item -> {}, () -> {});
     }

@@ -17,15 +17,14 @@ import java.util.concurrent.LinkedTransferQueue;
 import java.util.stream.Stream;
 
 /**
- * Experiment on queues with one lock, with a lock for each end, or without locks. In the pattern of a pool, callers
- * take items and put them back. In the pattern of a client, one thread takes all requests in one call.
+ * Experiment on queues with one lock, with a lock for each end, and without locks. In the pattern {@code pool}, callers
+ * take items and put the items back. In the pattern {@code client-drain}, one thread takes all requests at once.
  */
 public final class Queues extends Experiment {
     private static final String PATTERN = "pattern";
     private static final List<String> PATTERNS = List.of("pool", "client-drain");
-    /** Capacity of a bounded queue, equal to spymemcached's, and greater than the number of callers. */
+    /** Capacity of bounded queues, as in spymemcached. */
     private static final int CAPACITY = 16_384;
-    /** Number of cycles timed together, because a cycle of a pool takes less than a microsecond. */
     private static final int BATCH = 16;
 
     public Queues() {

@@ -11,11 +11,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Pattern of a client: callers offer a request and wait for its answer, and one thread answers all waiting requests.
+ * Work as in a client: each caller queues a request and waits for the answer, and one thread answers all queued
+ * requests.
  *
- * <p>Memory effects: {@code sleeping} is volatile. A caller offers, executes a full fence and then reads {@code
- * sleeping}. The answering thread sets {@code sleeping} and then checks the queue again. So at least one of the two
- * threads sees the write of the other thread.
+ * <p>Memory effects: a caller queues its request, and then reads {@code sleeping} after a full fence. The answering
+ * thread sets {@code sleeping} (volatile), and then checks the queue again. So at least one of the two threads sees
+ * what the other wrote.
  */
 final class RequestRound implements OpenedArm {
 

@@ -6,17 +6,16 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Equivalent of Go's {@code sync.Pool}. A JVM cannot pin a thread to a processor, so a hash of the thread selects a
- * stripe of slots. In {@link #aging} stripes, each garbage collection makes the idle buffers victims and drops the
- * former victims.
+ * Pool that works as Go's {@code sync.Pool}. A JVM cannot pin a thread to a processor, so a hash of the thread selects
+ * a stripe of slots. With {@link #aging}, the second garbage collection drops a buffer that stays idle.
  *
- * <p>Memory effects: the compare-and-set that fills a slot happens before the one that empties the slot.
+ * <p>Memory effects: the compare-and-set that fills a slot happens before the compare-and-set that empties the slot.
  */
 final class StripedBuffers implements Pool<Buffer> {
 
     static final int SLOTS = 8;
 
-    /** Distance in references of 4 bytes between the starts of two padded stripes: two pairs of cache lines. */
+    /** Number of references between the starts of two stripes, so that stripes share no cache line. */
     private static final int PADDED_STRIDE = 64;
 
     private static final Cleaner COLLECTIONS = Cleaner.create();
@@ -92,7 +91,9 @@ final class StripedBuffers implements Pool<Buffer> {
         }
     }
 
-    /** Returns the first slot of a stripe. An unused stripe before stripe 0 keeps other data off its cache lines. */
+    /**
+     * Returns the first slot of a stripe. An unused stripe at the start keeps other data off stripe 0's cache lines.
+     */
     private int first(int stripe) {
         return ((stripe & (stripes - 1)) + 1) * stride;
     }

@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 
-/** Experiment on the reuse of objects, after an article on Go's {@code sync.Pool}, whose code {@code bench/go} runs. */
+/** Experiment on the reuse of objects, which repeats an article about Go's {@code sync.Pool}. */
 public final class SyncPool extends Experiment {
-    /** Number of cycles timed together, because a cycle takes tens of nanoseconds. */
     private static final int BATCH = 64;
 
     public SyncPool() {

@@ -17,18 +17,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Load of a fork on its open arm: the callers, and the phase that all of them are in. {@link ForkProfiler} changes the
- * phase by its own clock, because an iteration of JMH ends with its slowest caller.
+ * Threads that call one system (callers), and the phase of the measurement. {@link ForkProfiler} changes the phase,
+ * because an iteration of JMH ends only with its slowest caller.
  *
- * <p>Memory effects: the phase is volatile. A pausing caller counts down a latch, for which the measuring thread waits
- * before it reads the recorders.
+ * <p>Memory effects: {@code phase} is volatile. A caller that pauses counts down a latch, and the measuring thread
+ * waits for this latch before it reads the recorders.
  */
 public final class ArmLoad {
 
     private static final long PATIENCE_SECONDS = 60;
     private static final CompletableFuture<ArmLoad> OPENED = new CompletableFuture<>();
 
-    /** True if {@link ForkProfiler} ends the iteration. Written before the arm opens, read by callers. */
+    /** True if {@link ForkProfiler} ends the iteration. */
     private static volatile boolean timed;
 
     private final OpenedArm arm;
@@ -40,7 +40,6 @@ public final class ArmLoad {
     private final CountDownLatch paused;
     private final CountDownLatch ended = new CountDownLatch(1);
 
-    /** Written by the thread that measures, read by callers after each cycle. */
     private volatile Phase phase = Phase.WARM_UP;
 
     enum Phase {
@@ -50,7 +49,7 @@ public final class ArmLoad {
         PAUSE
     }
 
-    /** Creates the load of this JVM. All callers together begin {@code rate} cycles a second; 0 means a closed loop. */
+    /** Creates the load. All callers together begin {@code rate} calls per second; 0 means that callers never pause. */
     public ArmLoad(OpenedArm arm, int threads, int batch, int rate) {
         this.arm = arm;
         this.threads = threads;
@@ -120,7 +119,7 @@ public final class ArmLoad {
         return paused.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** Releases the callers. Until this call they wait, so that JMH does not close the arm. */
+    /** Releases the paused callers, after which JMH ends the iteration. */
     void end() {
         ended.countDown();
     }
@@ -132,10 +131,9 @@ public final class ArmLoad {
         private final Map<Phase, CallRecorder> recorders = new EnumMap<>(Phase.class);
         private long number;
 
-        /** Written by this caller, read by the thread that measures. */
         private volatile @Nullable Thread thread;
 
-        /** Delays with which this caller began a cycle of an open loop although it was free. */
+        /** Delays of calls that this caller began late although the caller was free. */
         final CallRecorder lag = new CallRecorder();
 
         private Caller(OpenedArm.Cycle cycle, int index) {
@@ -145,8 +143,8 @@ public final class ArmLoad {
         }
 
         /**
-         * Runs cycles and counts their failures. Under {@link ForkProfiler} the call lasts until the measurement ends,
-         * because JMH could otherwise end its iteration before the caller pauses.
+         * Runs cycles. If {@code timed} is true, this method returns only after the measurement, because JMH could
+         * otherwise end its iteration before the caller pauses.
          */
         public long run() {
             if (thread == null) {

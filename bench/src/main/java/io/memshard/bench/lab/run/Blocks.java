@@ -44,20 +44,19 @@ import org.openjdk.jmh.runner.options.TimeValue;
 /** Run of a plan. Each fork's result is stored at once, so that an interrupted run can continue. */
 public final class Blocks {
 
-    /** Flags of every fork: a fixed, touched heap, a fixed collector, and small stacks for hundreds of threads. */
     public static final List<String> FORK_FLAGS =
             List.of("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC", "-Xss256k");
 
     private static final int MOST_FAILED_FIRST = 8;
     private static final long PATIENCE_SECONDS = 120;
 
-    /** Memory for a whole recording. By default JFR drops events if callers outnumber processors. */
+    /** Memory of the flight recorder, which by default drops events if callers outnumber processors. */
     private static final String RECORDER_MEMORY =
             "-XX:FlightRecorderOptions=numglobalbuffers=256,globalbuffersize=512k,threadbuffersize=64k";
 
     private static final String CLASS_PATH = "java.class.path";
 
-    /** Oldest Java that warns about Netty's epoll library. */
+    /** Oldest Java version that warns about the native library of Netty. */
     private static final int NATIVE_ACCESS_SINCE = 22;
 
     private final LabPlan plan;
@@ -79,7 +78,7 @@ public final class Blocks {
         this.out = out;
     }
 
-    /** Runs the forks that have no result yet. The parameter {@code claims} is the hash of the claims. */
+    /** Runs the forks that have no result yet. {@code claims} is the hash of the file with the claims. */
     public void run(String command, String claims) {
         if (!plan.server().isEmpty()) {
             PlainSocket.roundTripMicros(plan.server()); // Fails early if no memcached answers there.
@@ -139,7 +138,7 @@ public final class Blocks {
         return same;
     }
 
-    /** Removes a last row without a line break, which an interrupted run left incomplete. */
+    /** Removes an incomplete last row, which an interrupted run may leave. */
     static void dropTornRow(Path file) {
         String text = TextFile.read(file);
         TextFile.write(file, text.substring(0, text.lastIndexOf('\n') + 1));
@@ -175,7 +174,7 @@ public final class Blocks {
         }
     }
 
-    /** Runs a fork, and stops the run if none of the first forks ran, because no other fork would. */
+    /** Runs a fork. If all of the first forks fail, the whole run stops. */
     private ForkResult run(Schedule schedule, ForkKey key, int attempt) {
         ForkResult result;
         try {

@@ -14,16 +14,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Check that the machine is otherwise idle, which every measurement requires. */
+/** Check that no other program uses the machine. */
 final class BusyCheck {
 
     static final double MOST_LOAD = 0.5;
     static final double MOST_USED = 0.25;
 
-    /** Share of CPU time taken by the host, 0 to 1, above which the lab runs a fork again. */
+    /** Maximum share of CPU time that other virtual machines may take. Above this share, the lab repeats the fork. */
     static final double MOST_STEAL = 0.05;
 
-    /** Maximum wait, which is long because the load average of an earlier run falls slowly. */
+    /** Maximum wait, which is long because the load average falls slowly. */
     private static final long LONGEST_WAIT_SECONDS = 300;
 
     private static final long LOOK_SECONDS = 10;
@@ -37,7 +37,7 @@ final class BusyCheck {
 
     private BusyCheck() {}
 
-    /** Waits for a quiet machine, unless {@code mayBeBusy}. Returns clauses that say why the machine is busy. */
+    /** Waits until the machine is idle, unless {@code mayBeBusy}. Returns the reasons why the machine is busy. */
     static List<String> require(boolean mayBeBusy, String otherwise, Consumer<String> tell) {
         try {
             List<String> reasons = reasons();
@@ -105,7 +105,7 @@ final class BusyCheck {
                         / (Arrays.stream(after).sum() - Arrays.stream(before).sum());
     }
 
-    /** Returns the processors' ticks in the order of {@code /proc/stat}, from user to steal; empty if unknown. */
+    /** Returns the columns of {@code /proc/stat} for all processors together; empty if unknown. */
     static long[] ticks() {
         try (var lines = Files.lines(Path.of("/proc/stat"))) {
             return lines.findFirst().stream()

@@ -24,7 +24,6 @@ final class CallRecorder {
     @Nullable
     Throwable firstFailure;
 
-    /** Adds {@code number} calls with the right results, which took {@code elapsed} nanoseconds together. */
     void right(long elapsed, int number) {
         calls += number;
         totalNanos += elapsed;
@@ -32,7 +31,7 @@ final class CallRecorder {
         nanos.recordValueWithCount(Math.min(LONGEST_NANOS, Math.max(1, elapsed / number)), number);
     }
 
-    /** Adds a failed call. In an open loop, the time of the call belongs to the percentiles. */
+    /** Adds a failed call, which the percentiles include if calls come at a fixed rate. */
     void failed(Throwable failure, long elapsed, boolean isOpenLoop) {
         longestNanos = Math.max(longestNanos, elapsed);
         if (Contender.isTimeout(failure)) {

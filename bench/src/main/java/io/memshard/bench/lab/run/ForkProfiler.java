@@ -43,10 +43,7 @@ import org.openjdk.jmh.profile.InternalProfiler;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 
-/**
- * Profiler of JMH that measures one fork and writes its row. JMH's main thread calls all methods. A second thread
- * measures beside the callers.
- */
+/** Profiler that measures one fork. JMH's main thread calls all methods, and a second thread measures. */
 public final class ForkProfiler implements InternalProfiler {
 
     static final String TASK = "task";
@@ -54,7 +51,7 @@ public final class ForkProfiler implements InternalProfiler {
     static final String RECORDING = "locks.jfr";
     static final String ROUND_TRIP = "rtt_us";
 
-    /** 99th percentile of the delay with which free callers of an open loop began a cycle. */
+    /** 99th percentile of the delay with which free callers began calls that were due. */
     public static final String LAG = "lag_p99_us";
 
     public static final String WARM_UP = "warm_up_seconds";
@@ -74,7 +71,7 @@ public final class ForkProfiler implements InternalProfiler {
         this.task = Task.read(this.folder.resolve(TASK));
     }
 
-    /** Task of one fork, as a file. Reading a serialized task is a quarter of a second faster than reading JSON. */
+    /** Task of one fork, which is serialized because reading JSON would take a quarter of a second longer. */
     record Task(ForkKey key, Duration warmUp, Duration window, String server, long serverPid) implements Serializable {
 
         void write(Path file) throws IOException {
@@ -122,7 +119,7 @@ public final class ForkProfiler implements InternalProfiler {
         return List.of();
     }
 
-    /** Closes the arm here. If JMH called this method, all callers except one would sleep for a second. */
+    /** Closes the arm. If JMH called this method, all callers except one would sleep for a second. */
     private static void close(ArmLoad load) {
         try {
             load.arm().close();
@@ -132,8 +129,8 @@ public final class ForkProfiler implements InternalProfiler {
     }
 
     /**
-     * Promotes all objects to the old generation, as in a server that has run for hours. Under G1 a store into an old
-     * object costs more, and an arm's garbage would decide whether its queue is old.
+     * Moves all objects to the old generation, as in a server that has run for hours. Under G1, a write to an old
+     * object costs more.
      */
     private static void makeOld() {
         System.gc();
@@ -207,7 +204,7 @@ public final class ForkProfiler implements InternalProfiler {
         return all.stream().mapToLong(count).sum();
     }
 
-    /** Records waits but no throughput, because each wait writes an event. */
+    /** Records waits. The throughput is not measured, because the recording reduces the throughput. */
     private ForkResult record(ArmLoad load) throws InterruptedException, IOException, ParseException {
         List<Caller> callers = load.awaitCallers();
         Thread.sleep(task.warmUp().toMillis());

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
-/** Meter of the delay with which the machine and the JVM wake a sleeping thread, as in jHiccup. */
+/** Meter of the delay with which a sleeping thread wakes up, as in the program jHiccup. */
 final class HiccupMeter {
 
     private static final long SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 
 /**
  * Plan of a run. If {@code server} is empty, each fork starts a memcached. If {@code blocks} is 0, each experiment has
- * the blocks of its own plan.
+ * its own number of blocks.
  */
 public record LabPlan(
         List<Experiment> experiments,
@@ -64,7 +64,7 @@ public record LabPlan(
         return TextFile.digest((forks + Blocks.FORK_FLAGS + server).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Forks in the order in which they run: block by block, each shuffled anew, and then the lock profiles. */
+    /** Forks in the order in which they run. The forks of each block are shuffled, and lock profiles come last. */
     record Schedule(Experiment experiment, Profile profile, Plan plan, List<ForkKey> forks) {
 
         private static final Duration OVERHEAD = Duration.ofMillis(1500);

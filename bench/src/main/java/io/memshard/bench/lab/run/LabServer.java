@@ -17,10 +17,7 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Memcached of one fork, new unless an address is given, so that the assignment of connections to workers varies. The
- * {@code pid} is 0 if unknown.
- */
+/** Memcached, a new one for each fork unless the user names a server. {@code pid} is 0 if unknown. */
 record LabServer(String address, long pid, String description, Runnable closer) implements AutoCloseable {
 
     private static final int WORKERS = 4;
@@ -40,7 +37,6 @@ record LabServer(String address, long pid, String description, Runnable closer) 
         return new LabServer(named, 0, named, () -> {});
     }
 
-    /** Starts a {@link DelayingProxy} in a process on the server's processors, unless the round trip is 0. */
     LabServer behindNetwork(int roundTripMicros, Processors processors) {
         if (roundTripMicros == 0 || address.isEmpty()) {
             return new LabServer(address, pid, description, () -> {});

@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Processors to which {@code taskset} confines the fork and the memcached; empty if nothing can be pinned. The
- * memcached gets a quarter of three or more, at least one; both use all of one or two.
+ * Processors to which {@code taskset} confines the fork and memcached; empty without {@code taskset}. Of three or more
+ * processors, memcached gets a quarter, but at least one. One or two processors are shared.
  */
 record Processors(List<Integer> client, List<Integer> server) {
 
@@ -25,7 +25,7 @@ record Processors(List<Integer> client, List<Integer> server) {
     private static final boolean IS_PINNING = Stream.of(
                     System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
             .anyMatch(folder -> Files.isExecutable(Path.of(folder, TASKSET)));
-    /** Processors of this process before the first fork. */
+    /** Processors that this process may use at its start. */
     private static final List<Integer> ALLOWED = parse(ProcessFiles.value("/proc/self/status", "Cpus_allowed_list"));
 
     static Processors of(Profile profile, boolean withServer) {
@@ -41,7 +41,7 @@ record Processors(List<Integer> client, List<Integer> server) {
         return new Processors(cpus.subList(ofServer, cpus.size()), cpus.subList(0, ofServer));
     }
 
-    /** Parses a list such as {@code 0-3,8}, as the kernel and {@code taskset} write it. */
+    /** Parses a list of processors, such as {@code 0-3,8}. */
     static List<Integer> parse(String text) {
         return Stream.of(text.strip().split(",", -1))
                 .filter(part -> !part.isBlank())
@@ -56,7 +56,7 @@ record Processors(List<Integer> client, List<Integer> server) {
         return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
-    /** Confines this process, and thus all processes that it starts from now on. */
+    /** Confines this process and its future child processes to the processors of the client. */
     void moveForks() {
         move(client, ProcessHandle.current().pid());
     }
