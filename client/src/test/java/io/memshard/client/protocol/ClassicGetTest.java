@@ -195,12 +195,4 @@ class ClassicGetTest {
         Decoding.assertRejected(ClassicGetTest::touchAndGet, "END\r\n", "not a reply to touch");
         Decoding.assertRejected(ClassicGetTest::touchAndGet, "STORED\r\n", "not a reply to touch");
     }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"E", "END", "END\r", "VALUE key 0 3", "VALUE key 0 3\r\nabc\r\n", "VALUE key 0 3\r\nabc\r\nEND\r"
-            })
-    void partOfAReplyIsNotAReply(String part) {
-        Decoding.assertIncomplete(ClassicGetTest::get, part);
-    }
 }

@@ -11,7 +11,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ClassicMultiGetTest {
 
@@ -64,7 +63,6 @@ class ClassicMultiGetTest {
                 command,
                 "SERVER_ERROR no\r\nTOUCHED\r\nVALUE b 0 1\r\n1\r\nEND\r\n",
                 c -> assertThat(c.result().errors()).containsOnlyKeys("a", "b"));
-        Decoding.assertIncomplete(command, "TOUCHED\r\nTOUCHED\r\n");
     }
 
     @Test
@@ -143,11 +141,5 @@ class ClassicMultiGetTest {
     void valueThatWasSkippedMayNotComeAgain() {
         String skipped = "VALUE a 0 101\r\n" + "y".repeat(101) + "\r\n";
         Decoding.assertRejected(ClassicMultiGetTest::abc, skipped + skipped, "another request");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"E", "END\r", "VALUE a 0 3\r\nabc\r\n", "VALUE a 0 3\r\nabc\r\nVALUE b 0 1\r\nx"})
-    void partOfAReplyIsNotAReply(String part) {
-        Decoding.assertIncomplete(ClassicMultiGetTest::abc, part);
     }
 }

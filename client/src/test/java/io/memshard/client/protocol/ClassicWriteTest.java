@@ -221,11 +221,4 @@ class ClassicWriteTest {
                     command, "ERROR\r\n", c -> assertThat(c.errorReply()).isEqualTo(error));
         }
     }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"S", "STORED", "STORED\r"})
-    void partOfAReplyIsNotAReply(String part) {
-        Decoding.assertIncomplete(ClassicWriteTest::set, part);
-        Decoding.assertIncomplete(ClassicWriteTest::incr, "12\r");
-    }
 }

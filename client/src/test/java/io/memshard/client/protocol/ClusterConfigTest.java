@@ -65,10 +65,4 @@ class ClusterConfigTest {
     void whatIsNoListIsRejected(String reply, String reason) {
         Decoding.assertRejected(ClusterConfig::new, reply, reason);
     }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"CONFIG cluster 0 20", "CONFIG cluster 0 20\r\n12\n", "CONFIG cluster 0 2\r\n1\n\r\n"})
-    void aListThatIsCutShortIsNotComplete(String reply) {
-        Decoding.assertIncomplete(ClusterConfig::new, reply);
-    }
 }

@@ -49,7 +49,7 @@ final class Decoding {
                 .replaceAll(found -> "O" + Command.opaqueOf(Integer.parseInt(found.group(1)), OPAQUE));
     }
 
-    /** Decodes the reply whole, in two portions cut at every position, and byte by byte; checks each time. */
+    /** Decodes the reply whole, cut at every position, and byte by byte. A command that is complete too early fails. */
     static <C extends Command<?>> void assertDecoded(Supplier<C> commands, String shown, Consumer<C> check) {
         String reply = sent(shown);
         for (int cut = 0; cut <= reply.length(); cut++) {
@@ -98,20 +98,6 @@ final class Decoding {
         assertThatThrownBy(() -> decodeAll(commands.get(), reply.split("")))
                 .isInstanceOf(MalformedReplyException.class)
                 .hasMessageContaining(reason);
-    }
-
-    /** Asserts that the command waits for more. */
-    static void assertIncomplete(Supplier<? extends Command<?>> commands, String shown) {
-        String reply = sent(shown);
-        for (int length = 1; length <= reply.length(); length++) {
-            ReplyBuffer in = new ReplyBuffer(MAX_VALUE_BYTES, false);
-            put(in, reply.substring(0, length));
-            try {
-                assertThat(commands.get().decode(in, OPAQUE)).isFalse();
-            } catch (MalformedReplyException e) {
-                throw new AssertionError("after " + length + " bytes", e);
-            }
-        }
     }
 
     private static void decodeAll(Command<?> command, String... portions) throws MalformedReplyException {

@@ -175,10 +175,4 @@ class MetaGetTest {
     void overlongLineIsRejected() {
         Decoding.assertRejected(MetaGetTest::get, "x".repeat(4097), "more than 4096 bytes");
     }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"V", "VA 3 f0 O7", "VA 3 f0 O7\r\nab", "VA 3 f0 O7\r\nabc", "VA 3 f0 O7\r\nabc\r"})
-    void partOfAReplyIsNotAReply(String part) {
-        Decoding.assertIncomplete(MetaGetTest::get, part);
-    }
 }

@@ -142,12 +142,6 @@ class MetaMultiWriteTest {
                 "DONE");
     }
 
-    @Test
-    void resultNeedsAReplyForEachKey() {
-        Decoding.assertIncomplete(MetaMultiWriteTest::quietStores, "NS O7.0\r\n" + TOO_LARGE + "\r\nMN\r");
-        Decoding.assertIncomplete(MetaMultiWriteTest::stores, "HD O7.0\r\nHD O7.1\r\nHD O7.2\r");
-    }
-
     @ParameterizedTest
     @CsvSource({
         "'VA 1 O7.0\r\n', not a reply to ms",

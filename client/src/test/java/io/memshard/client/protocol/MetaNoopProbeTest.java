@@ -60,12 +60,6 @@ class MetaNoopProbeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ERROR\r\n", "EN O7\r\n", "M"})
-    void answerToOneOfTheTwoIsNotAReply(String part) {
-        Decoding.assertIncomplete(MetaNoop.Probe::new, part);
-    }
-
-    @ParameterizedTest
     @CsvSource({
         "'HTTP/1.1 400 Bad Request\r\n', not a reply to mg",
         "'220 mail.example.com ESMTP\r\n', not a reply to mg",
