@@ -53,13 +53,6 @@ class ClassicGetTest {
     }
 
     @Test
-    void verbAndKeyAreKnownForTheReportOfAFailure() {
-        assertThat(get().verb()).isEqualTo("get");
-        assertThat(gets().verb()).isEqualTo("gets");
-        assertThat(get().key()).isEqualTo("key");
-    }
-
-    @Test
     void hitHasValueFlagsAndCas() {
         Decoding.assertDecoded(
                 ClassicGetTest::get,

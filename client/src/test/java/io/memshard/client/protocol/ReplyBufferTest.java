@@ -16,19 +16,6 @@ class ReplyBufferTest {
     private final ReplyBuffer in = new ReplyBuffer(1024 * 1024, false);
 
     @Test
-    void aLineIsTakenOnlyWhenItIsComplete() throws MalformedReplyException {
-        Decoding.put(in, "HD O1\r");
-        assertThat(in.nextLine()).isFalse();
-        Decoding.put(in, "\nNF O2\r\n");
-        assertThat(in.nextLine()).isTrue();
-        assertThat(in.line()).isEqualTo("HD O1");
-        assertThat(in.nextLine()).isTrue();
-        assertThat(in.line()).isEqualTo("NF O2");
-        assertThat(in.hasBytes()).isFalse();
-        assertThat(in.nextLine()).isFalse();
-    }
-
-    @Test
     void tokensAreParsedWithAnySpacesBetweenThem() throws MalformedReplyException {
         Decoding.put(in, "VA 12  f3 c18446744073709551615 \r\n");
         assertThat(in.nextLine()).isTrue();
@@ -44,19 +31,6 @@ class ReplyBufferTest {
     }
 
     @Test
-    void aCodeIsTwoBytesAndNoMore() throws MalformedReplyException {
-        Decoding.put(in, "HDX\r\nH\r\nHD\r\n\r\n");
-        assertThat(in.nextLine()).isTrue();
-        assertThat(in.code()).isZero();
-        assertThat(in.nextLine()).isTrue();
-        assertThat(in.code()).isZero();
-        assertThat(in.nextLine()).isTrue();
-        assertThat(in.code()).isEqualTo(ReplyBuffer.code('H', 'D'));
-        assertThat(in.nextLine()).isTrue();
-        assertThat(in.code()).isZero();
-    }
-
-    @Test
     void anOverlongLineIsRejectedBeforeItsEndHasCome() {
         Decoding.put(in, "x".repeat(ReplyBuffer.MAX_LINE_BYTES));
         assertThatThrownBy(() -> {
@@ -66,17 +40,6 @@ class ReplyBufferTest {
                 })
                 .isInstanceOf(MalformedReplyException.class)
                 .hasMessageContaining("more than 4096 bytes");
-    }
-
-    @Test
-    void aLineEndsInBothCrAndLf() {
-        for (String line : new String[] {"\n", "HD\n", "HD\rx\n"}) {
-            ReplyBuffer fresh = new ReplyBuffer(1, false);
-            Decoding.put(fresh, line);
-            assertThatThrownBy(fresh::nextLine)
-                    .isInstanceOf(MalformedReplyException.class)
-                    .hasMessageContaining("CR LF");
-        }
     }
 
     @Test
@@ -157,20 +120,5 @@ class ReplyBufferTest {
         assertThat(in.nextTokenIs("key2")).as("after two spaces").isFalse();
         assertThat(in.nextToken()).isTrue();
         assertThat(in.nextTokenIs("key2")).as("at the end").isFalse();
-    }
-
-    @Test
-    void whatIsNotANumberIsRejected() throws MalformedReplyException {
-        for (String number : new String[] {"-1", "1a", "18446744073709551616", "+5", "99999999999999999999999"}) {
-            ReplyBuffer fresh = new ReplyBuffer(1, false);
-            Decoding.put(fresh, "VA " + number + "\r\n");
-            assertThat(fresh.nextLine()).isTrue();
-            fresh.code();
-            assertThat(fresh.nextToken()).isTrue();
-            assertThatThrownBy(fresh::tokenNumber)
-                    .as(number)
-                    .isInstanceOf(MalformedReplyException.class)
-                    .hasMessageContaining("a number");
-        }
     }
 }

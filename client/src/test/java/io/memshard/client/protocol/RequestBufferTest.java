@@ -4,7 +4,6 @@ package io.memshard.client.protocol;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -27,14 +26,6 @@ class RequestBufferTest {
         out.appendUnsigned(number);
 
         assertThat(text()).isEqualTo(Long.toUnsignedString(number));
-    }
-
-    @Test
-    void keysAreWrittenInUtf8() {
-        String key = "a\u20ac\ud83d\ude00z";
-        out.appendKey("plain", 5).append(' ').appendKey(key, KeyRule.checkLength(key));
-
-        assertThat(text()).isEqualTo("plain " + key);
     }
 
     @Test
