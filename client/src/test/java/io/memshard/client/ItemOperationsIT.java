@@ -151,6 +151,9 @@ class ItemOperationsIT extends OperationsFixture {
         assertThat(two.casUnique()).isNotEqualTo(one.casUnique());
         client.delete(key("a"));
         assertThat(client.cas(key("a"), "four", two.casUnique(), HOUR)).isEqualTo(CasResult.NOT_FOUND);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> client.cas(key("a"), "any", 0, HOUR))
+                .withMessageContaining("casUnique is 0");
     }
 
     @Test

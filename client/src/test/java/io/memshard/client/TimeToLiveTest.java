@@ -8,8 +8,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,11 +18,6 @@ class TimeToLiveTest {
 
     private static Duration until(Instant expiry) {
         return TimeToLive.until(expiry, Clock.fixed(NOW, ZoneOffset.UTC));
-    }
-
-    @Test
-    void neverIsTheDurationOfForever() {
-        assertThat(TimeToLive.NEVER).isEqualTo(ChronoUnit.FOREVER.getDuration());
     }
 
     @ParameterizedTest

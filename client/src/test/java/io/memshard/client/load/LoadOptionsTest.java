@@ -3,7 +3,6 @@ package io.memshard.client.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -28,16 +27,6 @@ class LoadOptionsTest {
                     .withMessage("maxLoad is " + wait + ", but must be at least zero (no renewal) and at most PT576H");
         }
         assertThat(options.withMaxWait(Duration.ofDays(24)).maxWait()).isEqualTo(Duration.ofDays(24));
-    }
-
-    @Test
-    void nullsAreRefusedByTheirNames() {
-        assertThatNullPointerException()
-                .isThrownBy(() -> options.withClaimTtl(null))
-                .withMessage("claimTtl is null");
-        assertThatNullPointerException()
-                .isThrownBy(() -> options.withMaxWait(null))
-                .withMessage("maxWait is null");
         assertThat(options.withRecacheBelow(null)).isEqualTo(options);
     }
 }
