@@ -8,7 +8,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import io.memshard.client.chunked.ChunkOptions;
 import io.memshard.client.chunked.ChunkedClient;
 import io.memshard.client.connection.ConnectionGroup;
-import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.GetRequest;
@@ -16,12 +15,8 @@ import io.memshard.client.meta.ItemKey;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
-import io.memshard.client.transcoder.CompatibleTranscoder;
-import io.memshard.client.transcoder.EncodedValue;
-import io.memshard.client.transcoder.JavaSerialization;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
-import java.io.Serializable;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -30,7 +25,6 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,6 +121,8 @@ class MessagesIT {
                 call("loader is null", client -> KeyedClient.over(client, TTL).getOrLoad("k", null)),
                 call("texts is null", client -> KeyedClient.over(client, TTL).withKeys(null)),
                 call("options is null", client -> client.getOrLoad("k", TTL, key -> "v", (LoadOptions) null)),
+                call("claimTtl is null", client -> LoadOptions.DEFAULTS.withClaimTtl(null)),
+                call("maxWait is null", client -> LoadOptions.DEFAULTS.withMaxWait(null)),
                 call("request is null", client -> client.meta().get(null)),
                 call("request is null", client -> client.meta().set(null)),
                 call("request is null", client -> client.meta().delete(null)),
@@ -185,37 +181,5 @@ class MessagesIT {
         assertThatThrownBy(() -> call.accept(client(classicGroup, Transcoder.utf8())))
                 .isExactlyInstanceOf(MemcachedUnsupportedException.class)
                 .hasMessageStartingWith("protocol CLASSIC, which is in use, lacks this function: " + message + ": m");
-    }
-
-    /** A value of a class that no transcoder has a flag for. */
-    private static final class Order implements Serializable {
-
-        private static final long serialVersionUID = 1;
-    }
-
-    @Test
-    void javaSerializationNamesTheClassToAllow() {
-        String order = Order.class.getName();
-        String refused = "Java serialization of " + order + " is not allowed: name it in ";
-        CompatibleTranscoder off = CompatibleTranscoder.spymemcached();
-        CompatibleTranscoder others = off.javaSerialization(JavaSerialization.allowing("com.example.Other"));
-        EncodedValue written =
-                off.javaSerialization(JavaSerialization.allowing(order)).encode(new Order());
-        client(group, Transcoder.asStored()).set("order", written, TTL);
-
-        assertThatThrownBy(() -> off.encode(new Order()))
-                .isExactlyInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("SerializingTranscoder has no flag for " + order + ", only for ")
-                .hasMessageEndingWith("; for other types, enable CompatibleTranscoder.javaSerialization");
-        assertThatThrownBy(() -> others.encode(new Order()))
-                .isExactlyInstanceOf(IllegalArgumentException.class)
-                .hasMessage("a " + order + " cannot be serialized: " + refused + "JavaSerialization.allowing");
-        assertThatThrownBy(() -> client(group, off).get("order"))
-                .isExactlyInstanceOf(MemcachedDecodingException.class)
-                .hasMessageStartingWith("the value is in Java serialization: enable CompatibleTranscoder."
-                        + "javaSerialization (flags 0x1)");
-        assertThatThrownBy(() -> client(group, others).get("order"))
-                .isExactlyInstanceOf(MemcachedDecodingException.class)
-                .hasMessageStartingWith(refused + "JavaSerialization.allowing (flags 0x1)");
     }
 }

@@ -43,15 +43,6 @@ class ManifestTest {
     }
 
     @Test
-    void comesBackFromItsItem() {
-        Manifest manifest = Manifest.of(VALUE, 4);
-        EncodedValue item = manifest.toItem();
-        assertThat(item.data()).hasSize(Manifest.BYTES);
-        assertThat(Manifest.isOne(item)).isTrue();
-        assertThat(Manifest.parse(item, 10)).isEqualTo(manifest);
-    }
-
-    @Test
     void assemblesWhatWasWrittenAndNothingElse() {
         Manifest manifest = Manifest.of(VALUE, 4);
         EncodedValue whole = assembled(manifest, chunks(manifest, "0123", "4567", "89"));

@@ -94,19 +94,6 @@ class JacksonTranscoderTest {
         assertThat(json.decode("null".getBytes(UTF_8), 0)).isNull();
     }
 
-    @Test
-    void whatIsNoJsonFailsWithTheReasonOfJackson() {
-        EncodedValue broken = new EncodedValue(new byte[] {'{'}, 0);
-        assertThatExceptionOfType(MemcachedDecodingException.class)
-                .isThrownBy(() -> broken.decodeWith(Jackson3Transcoder.of(Person.class), "key"))
-                .havingRootCause()
-                .withMessage("tools.jackson.core.exc.UnexpectedEndOfInputException");
-        assertThatExceptionOfType(MemcachedDecodingException.class)
-                .isThrownBy(() -> broken.decodeWith(Jackson2Transcoder.of(Person.class), "key"))
-                .havingRootCause()
-                .withMessage("com.fasterxml.jackson.core.io.JsonEOFException");
-    }
-
     @ParameterizedTest
     @MethodSource("ofPersons")
     void compressedValuesAreNotTakenForJson(Transcoder<Person> json) {

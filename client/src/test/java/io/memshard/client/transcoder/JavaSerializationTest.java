@@ -111,7 +111,8 @@ class JavaSerializationTest {
         assertRejected(
                 allowing("java.util.**"),
                 data,
-                "Java serialization of " + Armed.class.getName() + " is not allowed: name it");
+                "Java serialization of " + Armed.class.getName() + " is not allowed",
+                ": name it in JavaSerialization.allowing");
         assertThat(Armed.FIRED).hasValue(0);
         allowing("java.util.**", Armed.class.getName()).decode(data, SERIALIZED);
         assertThat(Armed.FIRED).hasValue(1);

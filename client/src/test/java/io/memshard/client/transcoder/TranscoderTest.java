@@ -70,11 +70,6 @@ class TranscoderTest {
                 .hasMessageStartingWith("the transcoder threw tools.jackson.core.exc.")
                 .hasMessageEndingWith(ADVICE);
         unreadable(word, Jackson2Transcoder.of(Person.class)).hasMessageEndingWith(ADVICE);
-        unreadable(new EncodedValue(new byte[] {-1}, 0), Transcoder.utf8())
-                .hasMessageContaining("UTF-8")
-                .hasMessageEndingWith(" (flags 0x0): \"cart:1\"");
-        unreadable(CompatibleTranscoder.spymemcached().encode(7L), Transcoder.utf8())
-                .hasMessageContaining("CompatibleTranscoder.spymemcached() reads it (flags 0x300): \"cart:1\"");
     }
 
     @Test
