@@ -56,7 +56,6 @@ record HostileReply(String name, Asked asked, Ending ending, Deed deed) {
         DELETE((client, admin) -> client.delete("a"), true),
         INCR((client, admin) -> client.incr("a", 1), OptionalLong.of(5)),
         VERSION((client, admin) -> client.version(), "1.6.18"),
-        BLANK_VERSION((client, admin) -> client.version(), ""),
         STATS(
                 (client, admin) -> admin.stats(StatsGroup.SETTINGS)
                         .answersOrThrow()
