@@ -54,15 +54,6 @@ class FailurePolicyIT extends ScriptedFixture {
 
     @ParameterizedTest
     @EnumSource(Transport.class)
-    void readThatALostConnectionHasFailedIsAnsweredByTheNext(Transport transport) {
-        server.onConnection(FailurePolicyIT::cutAtTheFirstCommand).onConnection(FailurePolicyIT::answerEach);
-
-        assertThat(client(connect(transport), FailurePolicy.RETRY_ONCE_IF_SAFE).get("key"))
-                .isEqualTo("value");
-    }
-
-    @ParameterizedTest
-    @EnumSource(Transport.class)
     void incrementThatMayHaveBeenExecutedIsNeverSentTwice(Transport transport) throws Exception {
         server.onConnection(FailurePolicyIT::cutAtTheFirstCommand).onConnection(FailurePolicyIT::answerEach);
         MemcachedClient<String> client = client(connect(transport), FailurePolicy.RETRY_ONCE_IF_SAFE);
@@ -71,21 +62,6 @@ class FailurePolicyIT extends ScriptedFixture {
         ScriptedConnection next = server.awaitConnection(1, LONG);
         assertThat(client.get("key")).isEqualTo("value");
         assertThat(next.received()).contains("mg key").doesNotContain("ma ");
-    }
-
-    @ParameterizedTest
-    @EnumSource(Transport.class)
-    void readIsAMissWhileTheServerIsAway(Transport transport) {
-        server.stopAccepting();
-        Connection connection = connect(transport);
-        MemcachedClient<String> client = client(connection, FailurePolicy.TREAT_AS_MISS);
-
-        assertThat(client.get("key")).isNull();
-        assertThat(client.multiGet(List.of("a", "b")).misses()).containsExactlyInAnyOrder("a", "b");
-        assertThatExceptionOfType(MemcachedConnectionException.class).isThrownBy(() -> client.delete("key"));
-        assertThatExceptionOfType(MemcachedConnectionException.class)
-                .isThrownBy(
-                        () -> client.withFailurePolicy(FailurePolicy.FAIL_FAST).get("key"));
     }
 
     @ParameterizedTest

@@ -32,16 +32,6 @@ class ExptimeTest {
         assertThat(Exptime.of(Exptime.OVER, CLOCK)).isEqualTo(2_592_001);
     }
 
-    /** A computed time that is over would otherwise last for ever. */
-    @ParameterizedTest
-    @ValueSource(strings = {"PT0S", "PT-0.001S", "PT-1S"})
-    void zeroAndNegativeOnesAreRefusedWithWhatToWriteInstead(Duration ttl) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Exptime.of(ttl, CLOCK))
-                .withMessage("ttl is " + ttl + ", but must be more than zero: use TimeToLive.NEVER for an item that"
-                        + " never expires, or TimeToLive.until(instant) for an instant that may have passed");
-    }
-
     @Test
     void otherTimesMayBeZero() {
         assertThat(Exptime.of("delay", Duration.ZERO, CLOCK)).isZero();

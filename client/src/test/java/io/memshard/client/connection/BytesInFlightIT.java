@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,15 +93,6 @@ class BytesInFlightIT extends ConnectionFixture {
             all.add(connection.send(set("k" + i, VALUE)).toFuture(timeout));
         }
         return all;
-    }
-
-    private static MemcachedException failure(CompletableFuture<?> future) {
-        try {
-            future.join();
-            throw new AssertionError("it was stored");
-        } catch (CompletionException e) {
-            return (MemcachedException) e.getCause();
-        }
     }
 
     private static void allStored(List<CompletableFuture<StoreStatus>> all) {

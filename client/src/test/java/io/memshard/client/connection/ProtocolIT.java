@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -233,12 +232,8 @@ class ProtocolIT extends ConnectionFixture {
         assertThat(received(server, 1)).startsWith(ASKED);
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Protocol.class,
-            names = {"AUTO", "META"})
-    void serverThatFailsAtMnIsNotSaidToHaveNoMeta(Protocol protocol) {
-        settings.protocol(protocol);
+    @Test
+    void serverThatFailsAtMnIsNotSaidToHaveNoMeta() {
         ScriptedServer server = scriptedServer()
                 .onConnection(asked("SERVER_ERROR out of memory preparing response\r\n", "END\r\n"))
                 .onConnection(ConnectionFixture::answer);
@@ -248,7 +243,7 @@ class ProtocolIT extends ConnectionFixture {
                 .hasMessageContaining("it failed at the first command: the server answered")
                 .hasMessageContaining("SERVER_ERROR out of memory preparing response");
         worksAgain(connection);
-        assertThat(received(server, 1)).startsWith((protocol == Protocol.AUTO ? ASKED : "mn\r\n") + "mg again ");
+        assertThat(received(server, 1)).startsWith(ASKED + "mg again ");
         assertThat(server.connections()).isEqualTo(2);
     }
 
@@ -319,15 +314,6 @@ class ProtocolIT extends ConnectionFixture {
 
         assertThat(received(server, 0)).contains("mg a ");
         assertThat(received(server, 2)).startsWith(PROBE + "\r\nget again\r\n");
-    }
-
-    @Test
-    void protocolMetaRefusesAServerWithout() {
-        settings.protocol(Protocol.META);
-        ScriptedServer server = scriptedServer().onConnection(oldMemcached());
-
-        firstCallFails(server, "the server does not support the meta protocol");
-        assertThat(received(server, 0)).isEqualTo("mn\r\n");
     }
 
     @Test

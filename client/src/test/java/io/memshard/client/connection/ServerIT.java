@@ -2,17 +2,12 @@
 package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
-import io.memshard.client.exception.MemcachedValueTooLargeException;
-import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
-import io.memshard.client.protocol.FoundItems;
-import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
@@ -25,14 +20,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.Semaphore;
 import java.util.function.BiFunction;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -47,23 +39,6 @@ class ServerIT extends ConnectionFixture {
     ServerIT(Transport transport, Protocol protocol, MemcachedServer server) {
         super(transport, protocol);
         this.server = server;
-    }
-
-    @Test
-    void commandsOfOneThreadAreExecutedInOrder() {
-        Connection connection = connect(server);
-        List<CompletableFuture<StoreStatus>> stored = new ArrayList<>();
-        StringBuilder expected = new StringBuilder();
-        stored.add(future(connection, set("order", "")));
-        for (int i = 0; i < 100; i++) {
-            stored.add(future(connection, store(MetaSet.Mode.APPEND, "order", i + " ")));
-            expected.append(i).append(' ');
-        }
-        CompletableFuture<String> last = future(connection, get("order"));
-
-        assertThat(result(last)).isEqualTo(expected.toString());
-        stored.forEach(status -> assertThat(result(status)).isEqualTo(StoreStatus.DONE));
-        eventually("none in flight", () -> connection.inFlight() == 0);
     }
 
     /** What goes out together is cut anywhere, also within a value: no part of it may stay behind. */
@@ -85,67 +60,6 @@ class ServerIT extends ConnectionFixture {
                 assertThat(result(values.get(i))).hasSize(sizes.get(i));
             }
         }
-    }
-
-    @Test
-    void valueThatTheServerRefusesIsATypedErrorAndTheConnectionStays() {
-        settings.maxValueBytes(16 * 1024 * 1024);
-        Connection connection = connect(server);
-        connection.call(set("refused", "old"), LONG_NANOS);
-        String tooLarge = "x".repeat(3 * 1024 * 1024);
-
-        assertThatExceptionOfType(MemcachedValueTooLargeException.class)
-                .isThrownBy(() -> connection.call(set("refused", tooLarge), LONG_NANOS))
-                .withMessageContaining("object too large for cache");
-        assertThat(connection.call(get("refused"), LONG_NANOS))
-                .as("the old value is gone too")
-                .isNull();
-        assertThat(connection.state()).isEqualTo(ConnectionState.READY);
-    }
-
-    @Test
-    void quietGetsAreAnsweredBetweenOthers() {
-        Connection connection = connect(server);
-        connection.call(set("many1", "one"), LONG_NANOS);
-        connection.call(set("many3", "three"), LONG_NANOS);
-        List<String> keys = IntStream.range(0, 10).mapToObj(i -> "many" + i).toList();
-        CompletableFuture<String> before = future(connection, get("many1"));
-        CompletableFuture<FoundItems<String>> many = future(
-                connection, new MetaMultiGet<>(keys, (data, flags, cas) -> new String(data, StandardCharsets.UTF_8)));
-        CompletableFuture<String> after = future(connection, get("many3"));
-
-        assertThat(result(before)).isEqualTo("one");
-        assertThat(result(many).hits()).isEqualTo(Map.of("many1", "one", "many3", "three"));
-        assertThat(result(after)).isEqualTo("three");
-    }
-
-    @Test
-    void manyAsynchronousCommandsOfTwoThreadsGetTheValuesOfTheirKeys() {
-        Connection connection = connect(server);
-        for (int i = 0; i < 100; i++) {
-            connection.call(set("async" + i, "value of async" + i), LONG_NANOS);
-        }
-        List<CompletableFuture<Long>> floods =
-                List.of(calling(() -> flood(connection, 1)), calling(() -> flood(connection, 2)));
-        floods.forEach(flood -> assertThat(result(flood)).isEqualTo(2_000));
-        eventually("none in flight", () -> connection.inFlight() == 0);
-    }
-
-    /** Sends 2,000 gets with up to 400 in flight; how many had the value of their key. */
-    private static long flood(Connection connection, long seed) {
-        Random random = new Random(seed);
-        Semaphore window = new Semaphore(400);
-        List<CompletableFuture<Boolean>> right = new ArrayList<>();
-        for (int i = 0; i < 2_000; i++) {
-            window.acquireUninterruptibly();
-            String key = "async" + random.nextInt(100);
-            CompletableFuture<String> value = future(connection, get(key));
-            right.add(value.handle((got, failure) -> {
-                window.release();
-                return ("value of " + key).equals(got);
-            }));
-        }
-        return right.stream().filter(ConnectionFixture::result).count();
     }
 
     /** A request that is encoded once the latch is open, and which holds up its link's writer until then. */

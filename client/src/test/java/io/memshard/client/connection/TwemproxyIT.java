@@ -48,10 +48,6 @@ class TwemproxyIT extends ConnectionFixture {
         return closedAfterwards(TwemproxyProcess.start(servers));
     }
 
-    private static String key(int i) {
-        return "k" + i;
-    }
-
     private static void multiSet(Connection connection) {
         List<CompletableFuture<StoreStatus>> stored = IntStream.range(0, KEYS / 2)
                 .mapToObj(i -> future(connection, set("k" + 2 * i, "value of k" + 2 * i)))

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 
 class ExchangeTest {
 
-    private static final int RACES = 5_000;
     private static final LinkContext CONTEXT =
             new LinkContext(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
 

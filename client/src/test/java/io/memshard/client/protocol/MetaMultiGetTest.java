@@ -150,18 +150,6 @@ class MetaMultiGetTest {
     }
 
     @Test
-    void errorInOneLineKeepsTheHitsBeforeIt() {
-        Decoding.assertDecoded(MetaMultiGetTest::line, "VALUE a 0 1\r\n1\r\nSERVER_ERROR out of memory\r\n", c -> {
-            assertThat(c.errorReply()).isNull();
-            assertThat(c.result().hits().toString()).isEqualTo("{a=0:1}");
-            assertThat(c.result().errors()).containsOnlyKeys("b", "c", "d", "e", "f", "g", "h", "i");
-            assertThat(c.result().errors().get("i").text())
-                    .isEqualTo("SERVER_ERROR out of memory for this or another key");
-        });
-        Decoding.assertRejected(MetaMultiGetTest::line, "VALUE z 0 1\r\n1\r\nEND\r\n", "another request");
-    }
-
-    @Test
     void flagsThatWereNotRequestedAreIgnored() {
         Decoding.assertDecoded(
                 MetaMultiGetTest::abc,
