@@ -92,47 +92,43 @@ class AdminClientIT {
     @EnumSource
     void memcachedAnswersEverything(Transport transport) {
         try (MemcachedProcess memcached = MemcachedProcess.start()) {
-            answersEverything(memcached, transport);
+            AdminClient admin = admin(transport, address(memcached));
+            MemcachedClient<String> client =
+                    Clients.blocking(connect(address(memcached), transport), Transcoder.utf8(), 1024, LONG);
+            assertThat(admin.countPrefixes(true).single()).isEqualTo("OK");
+            client.set("a:1", "one", TimeToLive.NEVER);
+            client.get("a:1");
+            client.get("a:2");
+
+            Map<String, String> stats = admin.stats().single();
+            assertThat(stats)
+                    .containsEntry("version", admin.version().single())
+                    .containsEntry("curr_items", "1")
+                    .containsEntry("total_items", "1")
+                    .containsEntry("get_hits", "1")
+                    .containsEntry("limit_maxbytes", String.valueOf(64 << 20))
+                    .containsKeys("pid", "uptime", "threads", "bytes", "max_connections")
+                    .doesNotContainKey("END"); // Any counts.
+
+            assertThat(admin.stats(StatsGroup.ITEMS).single()).containsEntry("items:1:number", "1");
+            assertThat(admin.stats(StatsGroup.SLABS).single()).containsEntry("active_slabs", "1");
+            assertThat(admin.stats(StatsGroup.SIZES).single()).containsEntry("sizes_status", "disabled");
+            assertThat(admin.stats(StatsGroup.SETTINGS).single())
+                    .containsEntry("item_size_max", "1048576")
+                    .containsEntry("detail_enabled", "yes");
+            assertThat(admin.stats(StatsGroup.CONNS).single().keySet()).anyMatch(name -> name.endsWith(":state"));
+            assertThat(admin.stats(StatsGroup.DETAIL).single()).isEmpty();
+            assertThat(admin.countPrefixes(false).single()).isEqualTo("OK");
+            assertThat(admin.verbosity(0).single()).isEqualTo("OK");
+
+            assertThat(admin.resetStats().single()).isEqualTo("RESET");
+            assertThat(admin.stats().single()).containsEntry("get_hits", "0");
+
+            assertThat(admin.flushAll(Duration.ofHours(1)).single()).isEqualTo("OK");
+            assertThat(client.get("a:1")).isEqualTo("one");
+            assertThat(admin.flushAll(Duration.ZERO).single()).isEqualTo("OK");
+            assertThat(client.get("a:1")).isNull();
         }
-    }
-
-    private void answersEverything(MemcachedServer server, Transport transport) {
-        AdminClient admin = admin(transport, address(server));
-        MemcachedClient<String> client =
-                Clients.blocking(connect(address(server), transport), Transcoder.utf8(), 1024, LONG);
-        assertThat(admin.countPrefixes(true).single()).isEqualTo("OK");
-        client.set("a:1", "one", TimeToLive.NEVER);
-        client.get("a:1");
-        client.get("a:2");
-
-        Map<String, String> stats = admin.stats().single();
-        assertThat(stats)
-                .containsEntry("version", admin.version().single())
-                .containsEntry("curr_items", "1")
-                .containsEntry("total_items", "1")
-                .containsEntry("get_hits", "1")
-                .containsEntry("limit_maxbytes", String.valueOf(64 << 20))
-                .containsKeys("pid", "uptime", "threads", "bytes", "max_connections")
-                .doesNotContainKey("END"); // Any counts.
-
-        assertThat(admin.stats(StatsGroup.ITEMS).single()).containsEntry("items:1:number", "1");
-        assertThat(admin.stats(StatsGroup.SLABS).single()).containsEntry("active_slabs", "1");
-        assertThat(admin.stats(StatsGroup.SIZES).single()).containsEntry("sizes_status", "disabled");
-        assertThat(admin.stats(StatsGroup.SETTINGS).single())
-                .containsEntry("item_size_max", "1048576")
-                .containsEntry("detail_enabled", "yes");
-        assertThat(admin.stats(StatsGroup.CONNS).single().keySet()).anyMatch(name -> name.endsWith(":state"));
-        assertThat(admin.stats(StatsGroup.DETAIL).single()).isEmpty();
-        assertThat(admin.countPrefixes(false).single()).isEqualTo("OK");
-        assertThat(admin.verbosity(0).single()).isEqualTo("OK");
-
-        assertThat(admin.resetStats().single()).isEqualTo("RESET");
-        assertThat(admin.stats().single()).containsEntry("get_hits", "0");
-
-        assertThat(admin.flushAll(Duration.ofHours(1)).single()).isEqualTo("OK");
-        assertThat(client.get("a:1")).isEqualTo("one");
-        assertThat(admin.flushAll(Duration.ZERO).single()).isEqualTo("OK");
-        assertThat(client.get("a:1")).isNull();
     }
 
     @Test
