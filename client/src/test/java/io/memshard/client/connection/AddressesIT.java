@@ -23,11 +23,7 @@ import org.slf4j.helpers.NOPLogger;
 
 /** A name with several addresses, of which some are dead. */
 @ParameterizedClass
-@CsvSource({
-    "EVENT_LOOP, META",
-    "CALLER_DRIVEN, AUTO",
-    "AUTO, CLASSIC",
-})
+@CsvSource({"EVENT_LOOP, CLASSIC", "AUTO, AUTO"})
 @Timeout(120)
 class AddressesIT extends ConnectionFixture {
 

@@ -116,15 +116,9 @@ class ProtocolIT extends ConnectionFixture {
         assertThat(server.connections()).isEqualTo(2);
     }
 
+    /** The error is that of memcached's proxy while a server behind it is away. The proxy answers mn itself. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "EN O#\r\n",
-                "EN\r\n",
-                "HD O#\r\n",
-                // As memcached's proxy does while a server behind it is away. It answers mn itself.
-                "SERVER_ERROR backend failure\r\n"
-            })
+    @ValueSource(strings = {"EN O#\r\n", "SERVER_ERROR backend failure\r\n"})
     void serverThatAnswersBothAsMemcachedDoesIsSpokenMetaWith(String read) {
         ScriptedServer server = scriptedServer().onConnection(asked(read, "MN\r\n", ""));
         works(connect(server));
@@ -133,18 +127,9 @@ class ProtocolIT extends ConnectionFixture {
         assertThat(server.connections()).isEqualTo(1);
     }
 
-    /** memcached 1.6.9, Infinispan, a server that knows no opaque, and some that nobody has seen. */
+    /** memcached 1.6.9, a server that knows no opaque, and one that reads nothing. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "CLIENT_ERROR invalid flag\r\n",
-                "ERROR\r\n",
-                "CLIENT_ERROR bad command line format\r\n",
-                "HD\r\n",
-                "NF O#\r\n",
-                "END\r\n",
-                ""
-            })
+    @ValueSource(strings = {"CLIENT_ERROR invalid flag\r\n", "HD\r\n", ""})
     void serverThatReadsMnOtherwiseIsSpokenClassicWithOnThatSocket(String read) {
         ScriptedServer server = scriptedServer().onConnection(asked(read, "MN\r\n", "END\r\n"));
         try (CapturedLog log = new CapturedLog(Connection.class)) {
@@ -155,7 +140,7 @@ class ProtocolIT extends ConnectionFixture {
             assertThat(log.text().lines().filter(line -> line.contains("CLASSIC")))
                     .singleElement(InstanceOfAssertFactories.STRING)
                     .contains("INFO", ": uses protocol CLASSIC: the server does not support the meta protocol")
-                    .containsPattern(": (mg was answered " + read.strip().split("#")[0] + "|mg was not answered"
+                    .containsPattern(": (mg was answered " + read.strip() + "|mg was not answered"
                             + "|the answer to mg has no opaque)");
         }
         assertThat(server.connections()).isEqualTo(1);
