@@ -42,17 +42,6 @@ class ClassicGetTest {
     }
 
     @Test
-    void requestsNameWhatToRead() {
-        assertThat(Decoding.request(get())).isEqualTo("get key\r\n");
-        assertThat(Decoding.request(gets())).isEqualTo("gets key\r\n");
-        assertThat(Decoding.request(touchAndGet())).isEqualTo("touch key 60\r\nget key\r\n");
-        assertThat(Decoding.request(command("key", MetaGet.Wanted.VALUE_AND_CAS, Integer.MAX_VALUE)))
-                .isEqualTo("touch key 2147483647\r\ngets key\r\n");
-        assertThat(Decoding.request(command("\u00e9", MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH)))
-                .isEqualTo("get \u00c3\u00a9\r\n");
-    }
-
-    @Test
     void hitHasValueFlagsAndCas() {
         Decoding.assertDecoded(
                 ClassicGetTest::get,

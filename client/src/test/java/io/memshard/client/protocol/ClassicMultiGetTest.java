@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,15 +62,6 @@ class ClassicMultiGetTest {
                 command,
                 "SERVER_ERROR no\r\nTOUCHED\r\nVALUE b 0 1\r\n1\r\nEND\r\n",
                 c -> assertThat(c.result().errors()).containsOnlyKeys("a", "b"));
-    }
-
-    @Test
-    void requestOfTheMostAndLongestKeysIsBounded() {
-        List<String> keys = IntStream.range(0, MetaMultiGet.MAX_KEYS)
-                .mapToObj(i -> "%0250d".formatted(i))
-                .toList();
-
-        assertThat(Decoding.request(meta(keys).classicForm())).hasSizeLessThan(26 * 1024);
     }
 
     @Test

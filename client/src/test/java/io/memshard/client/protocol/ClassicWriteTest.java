@@ -3,7 +3,6 @@ package io.memshard.client.protocol;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.client.protocol.wire.MetaFlags;
@@ -43,18 +42,14 @@ class ClassicWriteTest {
         return form(new MetaGet<>("key", MetaGet.Wanted.NOTHING, 60, (data, flags, cas) -> true));
     }
 
-    private static MetaCommand<OptionalLong> count(String operation, MetaFlags flags) {
-        return new MetaCommand<>(
-                MetaCommand.Verb.ARITHMETIC,
-                operation,
-                "key",
-                flags,
-                null,
-                reply -> reply.has('v') ? OptionalLong.of(reply.number('v')) : OptionalLong.empty());
-    }
-
     private static Command<OptionalLong> incr() {
-        return form(count("incr", MetaFlags.NONE.with("v").with('D', 5)));
+        return form(new MetaCommand<>(
+                MetaCommand.Verb.ARITHMETIC,
+                "incr",
+                "key",
+                MetaFlags.NONE.with("v").with('D', 5),
+                null,
+                reply -> reply.has('v') ? OptionalLong.of(reply.number('v')) : OptionalLong.empty()));
     }
 
     private static <T> Command<T> form(Command<T> meta) {
@@ -76,24 +71,6 @@ class ClassicWriteTest {
         assertThat(Decoding.request(store(MetaSet.Mode.SET, -1)))
                 .isEqualTo("cas key 4294967295 60 4 18446744073709551615\r\nva\r\n\r\n");
         assertThat(store(MetaSet.Mode.SET, -1).verb()).isEqualTo("cas");
-    }
-
-    @Test
-    void requestsOfDeleteAndTouch() {
-        assertThat(Decoding.request(delete())).isEqualTo("delete key\r\n");
-        assertThat(Decoding.request(touch())).isEqualTo("touch key 60\r\n");
-    }
-
-    @Test
-    void requestsOfCountsHaveTheDeltaUnsigned() {
-        assertThat(Decoding.request(incr())).isEqualTo("incr key 5\r\n");
-        Command<?> decr = form(count("decr", MetaFlags.NONE.with('D', -1L)));
-        assertThat(Decoding.request(decr)).isEqualTo("decr key 18446744073709551615\r\n");
-        assertThat(decr.verb()).isEqualTo("decr");
-        assertThatExceptionOfType(NoClassicFormException.class)
-                .isThrownBy(() ->
-                        count("incr", MetaFlags.NONE.with('D', 1).with('N', 0)).classicForm())
-                .withMessageContaining("add the item");
     }
 
     @ParameterizedTest

@@ -20,12 +20,6 @@ class MetaDebugTest {
     }
 
     @Test
-    void requestNamesTheKeyAndWhetherItIsBinary() {
-        assertThat(Decoding.request(debug())).isEqualTo("me key\r\n");
-        assertThat(Decoding.request(binaryDebug())).isEqualTo("me Zm9v b\r\n");
-    }
-
-    @Test
     void entriesAreInTheOrderOfTheReply() {
         Decoding.assertDecoded(
                 MetaDebugTest::debug,

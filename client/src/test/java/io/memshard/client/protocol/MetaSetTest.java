@@ -21,19 +21,6 @@ class MetaSetTest {
         return command(MetaSet.Mode.SET, "hello", 0, 0, MetaSet.ANY_CAS);
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "SET, 'ms key 5 O7\r\nhello\r\n'",
-        "ADD, 'ms key 5 ME O7\r\nhello\r\n'",
-        "REPLACE, 'ms key 5 MR O7\r\nhello\r\n'",
-        "APPEND, 'ms key 5 MA O7\r\nhello\r\n'",
-        "PREPEND, 'ms key 5 MP O7\r\nhello\r\n'",
-    })
-    void requestsNameTheirMode(MetaSet.Mode mode, String request) {
-        assertThat(Decoding.request(command(mode, "hello", 0, 0, MetaSet.ANY_CAS)))
-                .isEqualTo(request);
-    }
-
     @Test
     void requestsCarryFlagsExptimeAndCasUnlessTheyAreZero() {
         assertThat(Decoding.request(command(MetaSet.Mode.SET, "", 12, 60, 4711)))

@@ -98,18 +98,6 @@ class OperatorCommandTest {
                 command -> assertThat(command.errorReply().text()).isEqualTo(error));
     }
 
-    @Test
-    void actionsAreAcknowledged() {
-        Decoding.assertDecoded(
-                () -> OperatorCommand.flushAll(0),
-                "OK\r\n" + BARRIER,
-                command -> assertThat(command.result()).isEqualTo("OK"));
-        Decoding.assertDecoded(
-                OperatorCommand::resetStats,
-                "RESET\r\n" + BARRIER,
-                command -> assertThat(command.result()).isEqualTo("RESET"));
-    }
-
     @ParameterizedTest
     @CsvSource({
         "'END\r\nEND\r\n', not a reply to version after stats",
