@@ -46,8 +46,7 @@ class MetaCommandsTest {
     @Test
     void setCarriesClientFlagsAndReturnsTheSize() {
         SetRequest<EncodedValue> set = SetRequest.of("k", new EncodedValue(new byte[0], -1));
-        ValueCoder<EncodedValue> coder =
-                new ValueCoder<>(Transcoder.asStored(), 10, Clock.systemUTC(), false, false);
+        ValueCoder<EncodedValue> coder = new ValueCoder<>(Transcoder.asStored(), 10, Clock.systemUTC(), false, false);
         assertThat(line(new MetaCommands<>(coder, KeyRule.NONE).set(set.returningSize())))
                 .isEqualTo("ms k 0 s F4294967295 O1\r\n\r\n");
     }

@@ -6,7 +6,6 @@ import java.util.function.Function;
 
 /** Text that a ring hashes for a server without a name. The original client of the ring defines the text. */
 enum NodeKey {
-
     SPYMEMCACHED(server -> {
         String text = hostAndIp(server);
         return text.startsWith("/") ? text.substring(1) : text;

@@ -27,6 +27,7 @@ public final class DruidFairness extends Experiment {
             ironjacamar-1.4.35 | jacamar | ironjacamar-1.4.35 | fair=true
             ironjacamar-1.4.35-unfair | jacamar | ironjacamar-1.4.35 | fair=false
             """;
+
     private static final int RATE = 3000;
 
     public DruidFairness() {

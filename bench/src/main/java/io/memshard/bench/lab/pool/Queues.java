@@ -25,6 +25,7 @@ public final class Queues extends Experiment {
     private static final List<String> PATTERNS = List.of("pool", "client-drain");
     /** Capacity of bounded queues, as in spymemcached. */
     private static final int CAPACITY = 16_384;
+
     private static final int BATCH = 16;
 
     public Queues() {
