@@ -4,7 +4,7 @@ package io.memshard.bench.statistics;
 /** Smallest difference that counts. With a fraction of 0.1, ratios from 1/1.1 to 1.1 count as equal. */
 public record Margin(double fraction) {
 
-    /** Smallest effect that a test at the level of 5 % finds in 80 % of runs, in half lengths of a 95 % interval. */
+    /** Smallest effect that 80 % of runs find at the level of 5 %. Its unit is half the length of a 95 % interval. */
     private static final double POWER = (1.96 + 0.84) / 1.96;
 
     public enum Position {
@@ -35,7 +35,7 @@ public record Margin(double fraction) {
     }
 
     /**
-     * Returns the smallest ratio that four of five runs with the precision of {@code seen} would find above the margin.
+     * Returns the smallest true ratio that four of five runs report as ABOVE, if their intervals are as wide as seen.
      */
     public double smallestVisible(Interval seen) {
         return ratio() * Math.pow(Math.max(seen.mid() / seen.low(), seen.high() / seen.mid()), POWER);

@@ -268,7 +268,7 @@ public class Exchange<T> {
         registerCaller();
     }
 
-    /** Announces that the calling thread waits later. Must be called before the command is sent. */
+    /** Declares that the calling thread will wait for the reply later. Must be called before the command is sent. */
     public void sendAhead() {
         ahead = SENT_AHEAD;
     }

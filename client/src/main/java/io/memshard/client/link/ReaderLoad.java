@@ -13,7 +13,7 @@ final class ReaderLoad {
     private static final int CROWD = 4;
     private static final double ROUNDS = 4;
 
-    /** Longest yield if only callers and servers run. A longer yield shows that other work uses the processor. */
+    /** Longest time of a yield while only callers and servers run. A longer one shows that other work runs. */
     private static final long LONGEST_YIELD_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static final int PAUSE = 20;

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * Settings of {@code MemcachedClient.getOrLoad}, in which one caller loads a value for all callers.
  *
  * <p>Under {@link FailurePolicy#TREAT_AS_MISS}, failures of the server are not thrown. If the first get fails, the
- * caller loads but stores nothing, because it cannot detect concurrent changes. If the server had granted the claim to
- * load in a reply that was lost, other callers wait until {@code maxWait} or {@code claimTtl} has passed. If the store
+ * caller loads but stores nothing, because it cannot detect concurrent changes. If the lost reply had
+ * granted the claim to load, other callers wait until {@code maxWait} or {@code claimTtl} has passed. If the store
  * fails, the caller still gets the value, and releases the claim. If the server does not respond, each of these steps
  * lasts for the request timeout.
  *
- * <p>Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE}, the first get may be sent again. If the server had granted the
- * claim in a reply that was lost, this caller waits too, because the second reply says that another caller is loading.
+ * <p>Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE}, the first get may be sent again. If the lost reply had
+ * granted the claim, this caller waits too, because the second reply says that another caller is loading.
  *
  * <p>Threading: immutable.
  *

@@ -153,7 +153,7 @@ final class MultiLoad<V> {
         });
     }
 
-    /** Returns the last load: a caller that loads all these keys stores them in order, so its value is stored last. */
+    /** Returns the load of the last key. A caller that loads all these keys stores its value last. */
     private static <V> Load<V> last(List<Load<V>> waiting) {
         return waiting.get(waiting.size() - 1);
     }

@@ -25,7 +25,7 @@ public final class MetaDebug extends Command<@Nullable Map<String, String>>
     private final boolean isBinary;
     private @Nullable Map<String, String> entries;
 
-    /** Creates a command whose key is in base64 if {@code isBinary} is true. */
+    /** Takes a key that is already encoded in base64 if {@code isBinary} is true. */
     public MetaDebug(String key, boolean isBinary) {
         super(key);
         ownKey = key;

@@ -151,7 +151,11 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
         ErrorReply error = line.errorReply();
         for (int i = 0; isComplete && error != null && i < values.length; i++) {
             if (exptime != MetaGet.NO_TOUCH || !isKept(i)) {
-                fail(i, new ErrorReply(error.kind(), error.text() + " for this or another key"));
+                fail(
+                        i,
+                        new ErrorReply(
+                                error.kind(),
+                                error.text() + "; the error names no key, and may be about another key of the call"));
             }
         }
         return isComplete;

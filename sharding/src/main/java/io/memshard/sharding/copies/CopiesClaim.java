@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read for which the deciding copy may choose the caller that loads the value. The read may then find the value in
+ * Read of {@code getOrLoad}. On a miss, the deciding copy may give this caller the claim to load the value. The read may then find the value in
  * another copy instead. If the deciding copy fails, the read returns a value of another copy, unless that value is
  * stale.
  *

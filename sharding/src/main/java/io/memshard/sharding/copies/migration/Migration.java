@@ -40,9 +40,9 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>{@code PREPARING} and {@code MOVING}: a write has a first step in the source fleet and, after the reply, a
  *       second step in the target fleet. After the first step, the source fleet has no earlier value.
- *       {@link ItemCopier} claims an item in the target fleet, and then reads the source fleet. If the claim follows
- *       the second step, the copier reads the new value or none. If the second step follows the claim, this step ends
- *       the claim.
+ *       {@link ItemCopier} claims an item in the target fleet, and then reads the source fleet. A claim after
+ *       the second step makes the copier read the new value or none. A claim before the second step is ended by this
+ *       step, and the copy is not stored.
  *   <li>{@code MOVING} and {@code LEAVING}: both stages write in the same way. {@code LEAVING} reads only the target
  *       fleet, where each write has left its value.
  *   <li>{@code LEAVING} and {@code ENDED}: no client reads the source fleet, except to copy an item that was claimed at

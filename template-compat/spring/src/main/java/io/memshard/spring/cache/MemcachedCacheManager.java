@@ -91,7 +91,7 @@ public final class MemcachedCacheManager extends AbstractCacheManager
     }
 
     /**
-     * Stops retrying failed evictions and clears, so that the application's classes can be unloaded. The connections
+     * Ends the retries of failed calls of {@code evict} and {@code clear}, so that the application's classes can be unloaded. The connections
      * stay open. Spring calls this method when it closes the context.
      */
     @Override
