@@ -188,16 +188,16 @@ abstract class LinkKeeper implements Connection, Link.Listener {
                     return false;
                 }
                 group.connected(); // Before moved commands end; see ConnectionGroup.callNanos.
-                become(state.moving(), null);
-                first = unsent.takeFirst();
+                first = unsent.first();
                 if (first == null) {
                     become(state.opened(opened), null);
                     server.log.recovered(this);
                     return true;
                 }
+                become(state.moving(), null);
             }
             // A command sent meanwhile is queued, and therefore follows this one.
-            unsent.move(first, opened);
+            unsent.moveFirst(first, opened);
         }
     }
 

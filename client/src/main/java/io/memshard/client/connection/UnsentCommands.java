@@ -26,6 +26,10 @@ final class UnsentCommands {
     private final FutureCompleter futures;
     private final Deque<Exchange<?>> queued = new ArrayDeque<>();
     private final InFlight inFlight;
+
+    /** First queued command, if {@link #inFlight} no longer counts it. Guarded by this object. */
+    private @Nullable Exchange<?> leaving;
+
     private volatile boolean moving;
 
     UnsentCommands(FutureCompleter futures, InFlight inFlight) {
@@ -42,18 +46,14 @@ final class UnsentCommands {
         }
     }
 
-    /** Stops counting the command, because the link will count it. Its caller may send another one on its reply. */
-    synchronized @Nullable Exchange<?> takeFirst() {
-        Exchange<?> first = queued.poll();
-        if (first != null) {
-            inFlight.remove(1, first.bytes);
-        }
-        return first;
+    synchronized @Nullable Exchange<?> first() {
+        return queued.peek();
     }
 
     /** Moves a command to a link. If this fails, closes the link; other commands wait for a new link. */
-    void move(Exchange<?> first, Link link) {
+    void moveFirst(Exchange<?> first, Link link) {
         boolean sent = false;
+        leaves(first);
         if (!first.isOver()) {
             try {
                 link.send(first);
@@ -67,6 +67,20 @@ final class UnsentCommands {
         }
         if (!sent) {
             futures.complete(List.of(first));
+        }
+        synchronized (this) {
+            if (queued.peek() == first) {
+                queued.poll();
+                leaving = null;
+            }
+        }
+    }
+
+    /** Stops counting a queued command that its link will count. On its reply, the caller may send another one. */
+    private synchronized void leaves(Exchange<?> first) {
+        if (queued.peek() == first && leaving != first) {
+            leaving = first;
+            inFlight.remove(1, first.bytes);
         }
     }
 
@@ -110,7 +124,9 @@ final class UnsentCommands {
         List<Exchange<?>> over = waiting.stream().filter(Exchange::isOver).toList();
         futures.complete(over);
         synchronized (this) {
-            over.stream().filter(queued::remove).forEach(exchange -> inFlight.remove(1, exchange.bytes));
+            over.stream()
+                    .filter(exchange -> queued.remove(exchange) && exchange != leaving)
+                    .forEach(exchange -> inFlight.remove(1, exchange.bytes));
         }
     }
 
