@@ -165,7 +165,7 @@ public final class Memshard implements AutoCloseable {
         return cluster.replace(servers);
     }
 
-    /** Returns the state of each connection, in the order of the servers in the topology, then of the indexes. */
+    /** Returns the state of each connection, in the order of the topology. The connections to a server follow each other. */
     public List<ConnectionState> connectionStates() {
         return cluster.states();
     }
@@ -225,7 +225,8 @@ public final class Memshard implements AutoCloseable {
     /**
      * Closes every connection, fails the commands in flight, and ends every thread. Idempotent. Waits for the threads
      * to end, for at most about ten seconds. A thread in a listener, or in a function attached to a future, ends when
-     * the listener or function returns, even if this is later. On a thread of a client, this method does not wait.
+     * the listener or function returns, even if this is later. If a listener or such a function calls
+     * this method, the method does not wait.
      */
     @Override
     public void close() {

@@ -202,7 +202,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
             return this;
         }
 
-        /** Sets the port, 1 to 65535. By default 0, which selects a free port. */
+        /** Sets the port, at most 65535. By default 0, which selects a free port. */
         public Builder port(int port) {
             this.port = new InetSocketAddress(port).getPort(); // checks the range
             return this;

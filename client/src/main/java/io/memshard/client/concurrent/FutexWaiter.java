@@ -37,7 +37,7 @@ public final class FutexWaiter {
         return thread;
     }
 
-    /** If {@code batched}, the sleeping thread wakes only at the next {@link FutexWaiters#wakeAll}. */
+    /** Wakes a thread. If {@code batched}, {@link FutexWaiters#wakeAll} wakes it, unless it is parked. */
     public static void wake(@Nullable Object sleeper, boolean batched) {
         if (sleeper instanceof Thread thread) {
             LockSupport.unpark(thread);

@@ -62,7 +62,7 @@ final class Addresses {
                 .toList();
     }
 
-    /** Returns whether two addresses belong to the same address family, and thus perhaps to different servers. */
+    /** Returns whether several addresses have the same address family. Such addresses may be different servers. */
     static boolean maySplit(List<SocketAddress> resolved) {
         long ipv6 = resolved.stream()
                 .filter(each -> each instanceof InetSocketAddress inet && inet.getAddress() instanceof Inet6Address)
@@ -70,7 +70,7 @@ final class Addresses {
         return ipv6 > 1 || resolved.size() - ipv6 > 1;
     }
 
-    /** After all attempts failed, throws the last failure due to credentials or TLS, or else the first failure. */
+    /** If all attempts fail, throws the last failure due to credentials or TLS, or else the first failure. */
     Link open(List<SocketAddress> resolved, Attempt attempt, long deadlineNanos)
             throws IOException, InterruptedException {
         List<SocketAddress> ordered = ordered(resolved);

@@ -194,7 +194,7 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
             }
             return null;
         } catch (Throwable e) {
-            // A server that refuses credentials or is full works. Callers have to learn the refusal.
+            // A server that refuses credentials or is full counts as working, so that callers get its refusal.
             boolean works = e instanceof AuthenticationRefusedException || ServerFullException.isCauseOf(e);
             return works ? null : LinkFailure.describe(e);
         }

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
  * calls nothing but the logger.
  *
  * <p>Writes a line when an outage or an ejection begins or ends, and for each further kind of failure during an outage.
- * An outage lasts from the first failure until every connection that has failed works again. At most {@value
- * #MAX_LINES} lines are written per minute.
+ * An outage lasts from the first failure until every connection that has failed works again. Further lines
+ * than {@value #MAX_LINES} a minute are written at DEBUG, and one line counts them.
  */
 final class ServerLog {
 

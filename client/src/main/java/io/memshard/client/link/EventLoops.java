@@ -19,7 +19,7 @@ final class EventLoops {
 
     private static final ClientLog LOG = ClientLog.of(EventLoops.class);
 
-    /** Time without a response after which a loop gets no new links, and {@link #close} does not wait for the loop. */
+    /** A loop that has not run for this time is blocked. New links use other loops, and {@link #close} does not wait. */
     private static final long BLOCKED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final int MAX_ABANDONED = 16;

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Failure: any thread may call {@link #fail}, because the threads that do the I/O may be blocked. The method sets
  * {@link #failure}, closes the socket, and fails every command that it finds in the queue. The failing thread first
- * notifies the listener, so the connection no longer uses this link when a caller sees the failure of its command. The
- * method can miss commands while the reader removes others. The reader therefore fails the remaining commands when it
+ * notifies the listener, so the connection no longer uses this link when a caller sees the failure of its command. {@code
+ * fail} can miss commands while the reader removes others. The reader therefore fails the remaining commands when it
  * stops. A sender that has queued a command and then finds {@code failure} set also fails the remaining commands. If an
  * {@link Error} interrupts the method, the next {@link #tick} continues it.
  *

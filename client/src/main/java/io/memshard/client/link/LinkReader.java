@@ -283,7 +283,7 @@ final class LinkReader {
                 selector.selectNow(addReady);
             }
         } catch (IOException | ClosedSelectorException e) {
-            fail(new IOException("the reader was closed while it waited for replies", e));
+            fail(new IOException("the selector that waits for replies failed or was closed", e));
         }
     }
 

@@ -20,7 +20,7 @@ public interface RoutingSender extends CommandSender {
         return this;
     }
 
-    /** Returns whether a command may be sent after its call has returned, because enough zones have answered. */
+    /** Returns whether a call may return before all its commands are sent, as with zones. */
     default boolean outlivesCalls() {
         return false;
     }

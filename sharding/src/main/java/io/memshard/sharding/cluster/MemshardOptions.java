@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of a {@code Memshard}. {@code Memshard.builder()} describes and checks each setting. Immutable.
  *
- * @param loopSockets the number of sockets to each server that event loops serve, 1 to {@code connectionsPerServer}
+ * @param loopSockets for each server, the number of sockets that event loops serve: 1 to {@code connectionsPerServer}
  */
 public record MemshardOptions(
         List<Server> servers,

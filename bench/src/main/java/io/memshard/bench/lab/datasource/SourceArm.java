@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
-/** Pool from which each caller gets a connection, may send a query, and closes the connection. */
+/** Pool of JDBC connections. A caller gets a connection, perhaps sends a query, and closes the connection. */
 final class SourceArm {
     /** Parameter with the work of a caller: {@code cycle} without a query, or {@code select} with a query. */
     static final String BODY = "body";

@@ -314,7 +314,7 @@ record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bo
         Result result = chance <= 1 - SURE ? Result.HOLDS : correlation.mid() <= 0 ? Result.FAILS : Result.UNKNOWN;
         String text = String.format(
                 Locale.ROOT,
-                "rank correlation with the source: %s, over %d of %d systems; %.1f %% of random orders reach it",
+                "rank correlation with the source's order: %s, for %d of %d systems; random orders reach this in %.1f %%",
                 correlation.text(),
                 arms.size(),
                 test.times().size(),

@@ -103,7 +103,7 @@ public final class ComparisonCharts {
             comparison.requireKnown(names.keySet());
             if (comparison.lines().isEmpty()) {
                 throw new IllegalArgumentException(
-                        "the results contain no fork of a comparison, so there is nothing to draw");
+                        "the results contain no measurement of the clients, so there is nothing to draw");
             }
             Condition first = comparison.lines().get(0).condition();
             Map<String, TreeMap<Integer, Interval>> curves = new LinkedHashMap<>();

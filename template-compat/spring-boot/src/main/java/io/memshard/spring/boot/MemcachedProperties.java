@@ -140,9 +140,9 @@ public record MemcachedProperties(
     /**
      * Format of stored values.
      *
-     * @param type Format of stored values. By default json if json-type is set. Without json-type, caches by default
-     *     store JSON of the type that the cached method declares. The template then uses the format spymemcached, which
-     *     distinguishes strings, numbers, dates and byte arrays.
+     * @param type Format of stored values. By default json if json-type is set. Without json-type, the default of
+     *     caches is JSON of the type that the cached method declares. The default of the template is spymemcached,
+     *     which distinguishes strings, numbers, dates and byte arrays.
      * @param jsonType Class or generic type of the values, for type=json. By default, caches use the type that the
      *     cached method declares. The template by default uses Object, so it reads JSON as maps and lists.
      * @param allowedClasses Classes and packages (com.example.*) that Java serialization may read and write, in
