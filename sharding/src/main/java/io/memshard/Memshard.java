@@ -165,7 +165,7 @@ public final class Memshard implements AutoCloseable {
         return cluster.replace(servers);
     }
 
-    /** Returns the state of each connection, in the order of the topology. The connections to a server follow each other. */
+    /** Returns the states of the connections, server by server, in the order of the topology. */
     public List<ConnectionState> connectionStates() {
         return cluster.states();
     }

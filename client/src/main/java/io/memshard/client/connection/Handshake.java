@@ -20,13 +20,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens a link, the socket of a connection, when the connection needs one. Detects the protocol of the server. A link is
- * used only after the server has answered on it, because an open socket does not prove that the server works. Threading: confined to the connection's current attempt to connect.
+ * Opens a link, the socket of a connection, when the connection needs one. Detects the protocol of the server. A link
+ * is used only after the server has answered on it, because an open socket does not prove that the server works.
+ * Threading: confined to the connection's current attempt to connect.
  *
  * <p>{@code docs/versions.md} has the rules by which the protocol is detected. A single hang-up, which is a connection
  * that is closed without an answer, proves nothing. Twemproxy, a failing network and a server that shuts down cause
- * hang-ups too. An attempt without a clear answer fails, and does not fall back to the classic protocol. Otherwise the client
- * would keep the classic protocol for a server that was slow only once.
+ * hang-ups too. An attempt without a clear answer fails, and does not fall back to the classic protocol. Otherwise the
+ * client would keep the classic protocol for a server that was slow only once.
  */
 final class Handshake {
 

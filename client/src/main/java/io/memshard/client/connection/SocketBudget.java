@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 /**
  * Limit of the sockets that a client opens to a server, for all connections and probes. Threading: thread-safe.
  *
- * <p>At first the client may open one socket for each connection and {@value #SPARE} more at once. Then one
- * more socket is allowed every 1.25 s, or more often if each connection could not open one within the longest reconnect
- * delay. An attempt to connect may exceed the limit by {@value #MAX_DEBT} sockets, or by one for each connection if that
- * is more. The next attempt then waits until this many sockets have been allowed.
+ * <p>At first the client may open one socket for each connection and {@value #SPARE} more at once. Then one more socket
+ * is allowed every 1.25 s, or more often if each connection could not open one within the longest reconnect delay. An
+ * attempt to connect may exceed the limit by {@value #MAX_DEBT} sockets, or by one for each connection if that is more.
+ * The next attempt then waits until this many sockets have been allowed.
  */
 final class SocketBudget {
 

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write failed in too many zones of replicated servers, or in at least one of the two fleets of a migration. Reads may
- * find the old value where the write failed.
+ * A write failed in too many zones of replicated servers, or in at least one of the two fleets of a migration. Reads
+ * may find the old value where the write failed.
  *
  * <p>Successful writes are not undone. If the write may be executed twice, repeat the write; otherwise delete the item.
  *

@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Failure: any thread may call {@link #fail}, because the threads that do the I/O may be blocked. The method sets
  * {@link #failure}, closes the socket, and fails every command that it finds in the queue. The failing thread first
- * notifies the listener, so the connection no longer uses this link when a caller sees the failure of its command. {@code
- * fail} can miss commands while the reader removes others. The reader therefore fails the remaining commands when it
- * stops. A sender that has queued a command and then finds {@code failure} set also fails the remaining commands. If an
- * {@link Error} interrupts the method, the next {@link #tick} continues it.
+ * notifies the listener, so the connection no longer uses this link when a caller sees the failure of its command.
+ * {@code fail} can miss commands while the reader removes others. The reader therefore fails the remaining commands
+ * when it stops. A sender that has queued a command and then finds {@code failure} set also fails the remaining
+ * commands. If an {@link Error} interrupts the method, the next {@link #tick} continues it.
  *
  * <p>Threading: thread-safe. One thread at a time is the writer, and uses the write side of the queue and {@link
  * #batch}. One thread at a time is the reader, and uses the read side and {@link #replies}. When another thread takes

@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Socket of a {@link CallerDrivenLink}. It is non-blocking, because an interrupt during a blocking read closes a socket.
- * Threading: the link's writer writes, its reader reads, and any thread may call {@link #close}. The socket has its own
- * direct buffers; without them the JDK caches a buffer for each thread.
+ * Socket of a {@link CallerDrivenLink}. It is non-blocking, because an interrupt during a blocking read closes a
+ * socket. Threading: the link's writer writes, its reader reads, and any thread may call {@link #close}. The socket has
+ * its own direct buffers; without them the JDK caches a buffer for each thread.
  */
 final class LinkSocket {
 

@@ -105,7 +105,7 @@ class JudgeTest {
                     drop pool at any                       | the peak, at 8 threads, is
                     occurs rare at threads=64 of cycles    | in 1 of 11 forks
                     first pool at any as one low           | first of 3 in 2 of 3 columns
-                    ranks at threads=64 as one=10 pool=20 low=30 least=40 | 4.2 % of random orders
+                    ranks at threads=64 as one=10 pool=20 low=30 least=40 | random orders reach this in 4.2 %
                     """)
     void theReasonSaysWhatWasFound(String test, String reason) {
         assertThat(judge(Runs.facts(), test).reason()).contains(reason);

@@ -91,8 +91,8 @@ public final class MemcachedCacheManager extends AbstractCacheManager
     }
 
     /**
-     * Ends the retries of failed calls of {@code evict} and {@code clear}, so that the application's classes can be unloaded. The connections
-     * stay open. Spring calls this method when it closes the context.
+     * Ends the retries of failed calls of {@code evict} and {@code clear}, so that the application's classes can be
+     * unloaded. The connections stay open. Spring calls this method when it closes the context.
      */
     @Override
     public void close() {
