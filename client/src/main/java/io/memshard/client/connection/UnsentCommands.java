@@ -71,6 +71,8 @@ final class UnsentCommands {
         synchronized (this) {
             if (queued.peek() == first) {
                 queued.poll();
+            }
+            if (leaving == first) {
                 leaving = null;
             }
         }
@@ -79,8 +81,8 @@ final class UnsentCommands {
     /** Stops counting a queued command that its link will count. On its reply, the caller may send another one. */
     private synchronized void leaves(Exchange<?> first) {
         if (queued.peek() == first && leaving != first) {
-            leaving = first;
             inFlight.remove(1, first.bytes);
+            leaving = first;
         }
     }
 

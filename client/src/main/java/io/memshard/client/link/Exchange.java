@@ -134,8 +134,8 @@ public class Exchange<T> {
 
     /** Makes sure that a queued command is never written. Returns the phase for a failure that ends the exchange. */
     public Phase endingPhase() {
-        Link sentOn = link;
         boolean unwritten = OPAQUE.compareAndSet(this, UNWRITTEN, WITHDRAWN) || !isWritten();
+        Link sentOn = link; // Read after the check, because the link is set before the command is written.
         return unwritten || sentOn == null ? Phase.QUEUED : sentOn.writtenPhase();
     }
 

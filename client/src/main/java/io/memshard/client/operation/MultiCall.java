@@ -219,6 +219,7 @@ abstract class MultiCall<I, T, R> {
         if (failure instanceof MemcachedOverloadException) {
             // Another part of this call may have filled the connection, and may have ended since.
             route.maxInFlight = route.inFlight;
+            sending.target.prefersOthers(route);
             return sending.target.inFlight > 0 || !sending.isAlone;
         }
         return failure instanceof MemcachedConnectionException
@@ -259,6 +260,11 @@ abstract class MultiCall<I, T, R> {
 
         boolean hasRoom(Route freest) {
             return freest.room() > 0 || inFlight == 0;
+        }
+
+        void prefersOthers(Route full) {
+            routes.remove(full);
+            routes.add(full);
         }
 
         /** Removes a lost connection, unless it is the only one. Returns whether it was removed. */

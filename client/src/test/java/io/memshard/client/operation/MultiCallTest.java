@@ -190,6 +190,18 @@ class MultiCallTest {
         assertThat(settled).containsExactly("answered 0 by a", "answered 1 by a");
     }
 
+    @Test
+    void connectionThatOtherCallersHaveFilledKeepsNoPartFromAnother() {
+        var progress = progress(18, "a", "b");
+        sendings(progress).forEach(each -> progress.takeFailure(each, OVERLOAD));
+        Sending<String, Void> first = onlySending(progress);
+        progress.takeFailure(first, OVERLOAD);
+        Sending<String, Void> second = onlySending(progress);
+        assertThat(second.sender()).isNotEqualTo(first.sender());
+        progress.takeAnswer(second, null);
+        assertThat(onlySending(progress).sender()).isEqualTo(second.sender());
+    }
+
     private static Sending<String, Void> onlySending(Numbers progress) {
         Deque<Sending<String, Void>> sendings = sendings(progress);
         assertThat(sendings).hasSize(1);
