@@ -149,16 +149,17 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
     private boolean decodeLine(Line line, ReplyBuffer in, int opaque) throws MalformedReplyException {
         boolean isComplete = line.decode(in, opaque);
         ErrorReply error = line.errorReply();
-        for (int i = 0; isComplete && error != null && i < values.length; i++) {
+        if (!isComplete || error == null) {
+            return isComplete;
+        }
+        String text = error.text() + "; the error names no key, and may be about another key of the call";
+        ErrorReply ofAnyKey = new ErrorReply(error.kind(), text);
+        for (int i = 0; i < values.length; i++) {
             if (exptime != MetaGet.NO_TOUCH || !isKept(i)) {
-                fail(
-                        i,
-                        new ErrorReply(
-                                error.kind(),
-                                error.text() + "; the error names no key, and may be about another key of the call"));
+                fail(i, ofAnyKey);
             }
         }
-        return isComplete;
+        return true;
     }
 
     private boolean decodeEach(ReplyBuffer in, int opaque) throws MalformedReplyException {
