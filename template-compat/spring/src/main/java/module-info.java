@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Spring caches in memcached. The jars of Spring have module names, but no module descriptors. */
+/**
+ * Spring caches in memcached. Spring's jars are automatic modules: they have module names, but no module descriptors.
+ */
 @SuppressWarnings({"requires-automatic", "requires-transitive-automatic"})
 module io.memshard.spring {
     requires transitive io.memshard;

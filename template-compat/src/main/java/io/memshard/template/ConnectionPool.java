@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commons Pool 2 {@link GenericObjectPool} of clients with one connection each. maxIdle and minIdle equal maxTotal,
- * because with the default maxIdle of 8, a larger pool would constantly close and open clients.
+ * Commons Pool 2 {@link GenericObjectPool} of clients with one connection to each server. maxIdle and minIdle equal
+ * maxTotal: the default maxIdle of 8 would make a larger pool constantly close and open clients.
  *
  * <p>Memory effects: a thread that opens a client adds the client to {@link #open} and then reads {@link #closed}. The
  * thread that closes the pool writes {@link #closed} and then iterates over {@link #open}. So if a client is opened

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-/** Client library that talks to the server. */
+/** Client library that connects to the servers. */
 public enum Engine {
     /** Memshard's own client, which has pipelined connections and speaks the meta protocol. */
     MEMSHARD,

@@ -33,7 +33,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
         T of(EngineConnections connections, int index);
     }
 
-    /** Returns a sender over the connections of {@code lender}. Requires engine memshard. */
+    /** Returns a sender of commands over the connections of {@code lender}. Requires engine memshard. */
     abstract CommandSender sender(Lender lender);
 
     boolean hasOneServer() {
@@ -46,7 +46,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
         return hasOneServer() ? options.servers().get(0).address() : null;
     }
 
-    /** Returns the timeout. While no shared connection is open yet, adds the connect timeout. */
+    /** Returns {@code timeoutNanos}, plus the connect timeout while no shared connection is open yet. */
     long callNanos(long timeoutNanos) {
         return timeoutNanos;
     }

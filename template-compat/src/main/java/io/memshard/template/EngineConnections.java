@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Connections of one engine to its servers; thread-safe. {@link #choose} neither blocks nor allocates. */
 interface EngineConnections extends AutoCloseable {
 
-    /** Returns the number of connections, which never changes and includes connections that are not ready. */
+    /** Returns the fixed number of connections, including connections that are not ready. */
     int size();
 
     @Nullable
@@ -34,17 +34,17 @@ interface EngineConnections extends AutoCloseable {
     /** Returns the index of the connection that the chooser picks, or 0 if no connection is ready. */
     int choose();
 
-    /** Returns an index. With this index, engine memshard chooses a connection for each command. */
+    /** Returns an index that makes engine memshard choose a connection for each command. */
     default int chooseForEach() {
         return choose();
     }
 
-    /** Returns the health of each server. Only engine spymemcached uses {@code index}. */
+    /** Returns the health of each server. Engine memshard ignores {@code index}. */
     List<ServerHealth> health(int index, Duration timeout);
 
     boolean isReady(int index);
 
-    /** Does nothing by default, because engine spymemcached opens its connections when they are created. */
+    /** Does nothing by default, because the constructor of {@link SpymemcachedConnections} opens the connections. */
     default void awaitReady(Duration timeout) {}
 
     /** Closes at once by default, because engine spymemcached cannot wait for commands in flight. */

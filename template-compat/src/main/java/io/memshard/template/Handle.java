@@ -13,7 +13,9 @@ final class Handle implements MemcachedConnection, Lender {
     private final EngineConnectionFactory factory;
     private final int index;
 
-    /** Null after a borrowed connection was returned. Atomic, so that only one thread returns the connection. */
+    /**
+     * Contains null once a borrowed connection was returned. Atomic, so that only one thread can return the connection.
+     */
     private final AtomicReference<@Nullable EngineConnections> connections;
 
     /** Pool to which {@link #close} returns a borrowed connection; null if callers share the connection. */

@@ -21,7 +21,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Client of engine spymemcached. Each call borrows a connection; an asynchronous call only until it is sent. */
+/**
+ * Client of engine spymemcached. A blocking call borrows a connection until the reply arrives. An asynchronous call
+ * borrows a connection only until the command is sent.
+ */
 record LentClient(Lender lender, boolean hidesKeys, boolean isBlocking, EngineConnectionFactory.Use<Object> open)
         implements InvocationHandler {
 

@@ -18,10 +18,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender. A blocking call borrows a connection until the reply, and an asynchronous call until it is sent.
+ * Sender of commands over borrowed connections. A blocking call borrows a connection until the reply arrives. An
+ * asynchronous call borrows a connection only until the command is sent.
  *
- * @param serverDown the policy for commands whose server is ejected; null for the policy of the factory's options
- * @param key a key whose server receives all commands; null if each command goes to the server of its own key
+ * @param serverDown the policy for commands whose server is ejected; null to use the policy of the factory's options
+ * @param key a key whose server receives all commands; null if each command goes to the server of the command's own key
  */
 record LentSender(
         EngineConnectionFactory factory,

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Handle that uses one connection to each server, obtained from {@link MemcachedConnectionFactory#getConnection()}.
  *
- * <p>See {@link MemcachedClient} for keys, times to live and failures. Any {@link Transcoder} can be a serializer.
+ * <p>See {@link MemcachedClient} for keys, times to live and failures.
  *
  * <p>Threading: thread-safe. The commands that one thread sends through one handle are executed in order.
  *
- * <p>Closing the handle of a pooled connection returns the connection to the pool. Afterwards each method of the handle
- * and of its clients throws an {@link IllegalStateException}. Closing a handle again does nothing. Closing the handle
- * of a shared connection does nothing either.
+ * <p>Closing the handle of a pooled connection returns the connection to the pool. Afterwards, commands through the
+ * handle and its clients throw an {@link IllegalStateException}. Closing a closed handle, or the handle of a shared
+ * connection, does nothing.
  */
 public interface MemcachedConnection extends AutoCloseable {
 
@@ -30,8 +30,8 @@ public interface MemcachedConnection extends AutoCloseable {
     }
 
     /**
-     * Returns a client of all operations over this connection. Operations that the client library lacks throw a {@link
-     * io.memshard.client.exception.MemcachedUnsupportedException}.
+     * Returns a client that sends its commands over this connection. An operation that the client library does not
+     * support throws a {@link io.memshard.client.exception.MemcachedUnsupportedException}.
      */
     <T> MemcachedClient<T> client(Transcoder<T> serializer);
 

@@ -10,10 +10,11 @@ import java.util.Objects;
 /**
  * Factory that opens and owns connections to memcached servers, and gives callers handles that use the connections.
  *
- * <p>An application builds one factory. In Spring the factory is a {@code @Bean}, which is closed with the context.
+ * <p>An application needs only one factory. In Spring, define the factory as a {@code @Bean}, so that Spring closes the
+ * factory with the context.
  *
  * <p>Threading: thread-safe. {@link #getConnection()} takes no lock and allocates nothing in the modes single and
- * sharded. In mode pooled, the method may wait until another caller returns a connection.
+ * sharded. In mode pooled, {@code getConnection()} may wait until another caller returns a connection.
  */
 public interface MemcachedConnectionFactory extends AutoCloseable {
 
@@ -24,7 +25,8 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
 
     /**
      * Returns a factory that shares the connections of {@code memshard}. If the servers of {@code memshard} change, the
-     * factory uses the new servers. The factory's mode is sharded, or single if each server has one connection.
+     * factory uses the new servers. The factory's mode is single if {@code memshard} has one connection to each server,
+     * and otherwise sharded.
      *
      * <p>Closing the factory does nothing, because {@code memshard} owns the connections.
      */
@@ -37,25 +39,25 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
     }
 
     /**
-     * Returns a handle that uses one connection to each server. In mode pooled, the handle borrows this connection. In
-     * mode single, all handles use the same connection. In mode sharded, the chooser picks the connection when this
-     * method is called.
+     * Returns a handle that uses one connection to each server. In mode pooled, the handle borrows the connections from
+     * the pool. In mode single, all handles use the same connections. In mode sharded, the chooser picks the
+     * connections when this method is called.
      *
-     * <p>In mode pooled, no other caller can borrow the connection until the handle is closed, so use
-     * try-with-resources. The expression {@code getConnection().get(key, serializer)} leaks a connection. In the other
-     * modes, closing a handle does nothing, and a handle can be kept and shared.
+     * <p>In mode pooled, no other caller can borrow the connections until the handle is closed, so use
+     * try-with-resources. The expression {@code getConnection().get(key, serializer)} never closes the handle, and so
+     * leaks the connections. In the other modes, closing a handle does nothing, and a handle can be kept and shared.
      *
-     * @throws io.memshard.client.exception.MemcachedOverloadException if the pool stayed exhausted for the whole {@code
-     *     poolWaitLimit}
+     * @throws io.memshard.client.exception.MemcachedOverloadException if all connections of the pool stayed borrowed
+     *     for the whole {@code poolWaitLimit}
      * @throws io.memshard.client.exception.MemcachedConnectionException if the pool cannot open a connection, or is
-     *     closed; in the other modes, the first command on the handle throws this exception
+     *     closed; in the modes single and sharded, the first command through the handle throws this exception
      */
     MemcachedConnection getConnection();
 
     /** Returns the client library of the connections. */
     Engine engine();
 
-    /** Returns the mode in which connections are shared. */
+    /** Returns the way in which callers get connections. */
     Mode mode();
 
     /**
@@ -70,10 +72,10 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
 
     /**
      * Queries each server once for its version. Returns the health of the first server that does not answer. If all
-     * servers answer, returns the health of the slowest server. The result reports a server that is down; no exception
-     * is thrown.
+     * servers answer, returns the health of the slowest server. If a server is down, the result says so, and no
+     * exception is thrown.
      *
-     * <p>In mode pooled, the query borrows a connection, so a pool that stays exhausted counts as a failure too.
+     * <p>In mode pooled, the query borrows a connection, so the result also reports an exhausted pool as a failure.
      *
      * @param timeout maximum wait for the answer, more than zero and at most 24 days; in mode pooled, the wait for a
      *     connection is not included

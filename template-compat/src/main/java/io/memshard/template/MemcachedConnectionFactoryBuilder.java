@@ -14,22 +14,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of a {@link MemcachedConnectionFactory}: the engine, the mode, and the settings of {@link
- * io.memshard.Memshard} under the same names. A setter throws an exception for a bad value, and {@link #build()} for an
- * inconsistent combination. The exception names the option and the value.
+ * io.memshard.Memshard} under the same names. A setter throws an exception for a bad value. {@link #build()} throws an
+ * exception for settings that contradict each other. The exception names the setting and the value.
  *
- * <p>{@code connectionsPerServer} is 20 by default in mode pooled, 1 in mode single, and 2 in mode sharded with engine
- * spymemcached.
+ * <p>By default, {@code connectionsPerServer} is 20 in mode pooled and 1 in mode single. In mode sharded, the default
+ * is 2 with engine spymemcached, and that of {@code Memshard} with engine memshard.
  *
- * <p>Engine spymemcached supports the servers, {@code connectionsPerServer}, {@code chooser}, {@code requestTimeout},
- * {@code connectTimeout}, {@code maxValueBytes}, {@code hideKeys} and {@code poolWaitLimit}.
+ * <p>Engine spymemcached supports one server. Its other settings are {@code connectionsPerServer}, {@code chooser},
+ * {@code requestTimeout}, {@code connectTimeout}, {@code maxValueBytes}, {@code hideKeys} and {@code poolWaitLimit}.
  *
- * <p>In mode pooled, {@code getConnection()} fails if the pool has no free connection, regardless of the {@code
- * failurePolicy}. The methods {@code get} and {@code set} of a template without its own timeout also fail in this case.
- * A template {@linkplain MemcachedTemplate#withFailurePolicy with a failure policy} treats an exhausted pool as a
- * failure of the command.
+ * <p>In mode pooled, {@code getConnection()} throws an exception if the pool stays exhausted, regardless of the {@code
+ * failurePolicy}. The methods {@code get} and {@code set} of a template without its own timeout also throw this
+ * exception. A template {@linkplain MemcachedTemplate#withFailurePolicy with a failure policy} treats an exhausted pool
+ * as a failure of the command.
  *
- * <p>The javadoc of {@link SettingsBuilder} lists the settings of {@code Memshard} in groups, and names the eight most
- * important settings.
+ * <p>For the settings of {@code Memshard}, see {@link SettingsBuilder}.
  *
  * <p>Threading: confined to one thread.
  */
@@ -55,8 +54,8 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
     MemcachedConnectionFactoryBuilder() {}
 
     /**
-     * Sets the client library; {@link Engine#MEMSHARD} by default. {@link Engine#SPYMEMCACHED} writes its own log,
-     * under {@code net.spy}. {@link #hideKeys} does not affect that log.
+     * Sets the client library; {@link Engine#MEMSHARD} by default. Engine spymemcached writes its own log, under {@code
+     * net.spy}, in which {@link #hideKeys} hides no keys.
      */
     public MemcachedConnectionFactoryBuilder engine(Engine newEngine) {
         engine = Objects.requireNonNull(newEngine, "engine is null");
@@ -69,7 +68,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         return this;
     }
 
-    /** Sets the maximum wait in mode pooled when all connections are borrowed; the request timeout by default. */
+    /** Sets the maximum wait for a free connection in mode pooled; the request timeout by default. */
     public MemcachedConnectionFactoryBuilder poolWaitLimit(Duration limit) {
         poolWaitLimit = ConnectionOptions.checkTimeout("poolWaitLimit", limit);
         return set("poolWaitLimit");
@@ -80,7 +79,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
      * connections, each within the connect timeout. Otherwise the first commands open the connections, unless {@code
      * connectEagerly} opens the connections in the background.
      *
-     * @throws IllegalArgumentException if an option is missing or does not fit the mode or engine
+     * @throws IllegalArgumentException if a setting is missing, or does not fit the mode or the engine
      * @throws IllegalStateException if a library that the engine or mode needs is not on the class path
      * @throws io.memshard.client.exception.MemcachedException if connecting failed, a server did not answer, or a
      *     discovery found no servers in time; this method has then closed all connections
@@ -128,7 +127,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         };
     }
 
-    /** Checks settings before {@code unwrap}, because {@code unwrap} waits for the first servers of a discovery. */
+    /** Checks settings before {@code unwrap}, because {@code unwrap} waits until a discovery has found servers. */
     private void checkSettings() {
         if (mode == Mode.POOLED && settings().contains("discovery")) {
             throw new IllegalArgumentException(

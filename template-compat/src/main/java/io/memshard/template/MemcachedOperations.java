@@ -10,10 +10,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations of a template. In addition to {@link MemcachedClient}, this interface has pipelines, and aliases with the
- * names that Spring's templates use.
+ * Operations of a template. This interface adds pipelines to {@link MemcachedClient}, and aliases of its methods with
+ * the names that Spring's templates use.
  *
- * <p>Threading and failure: the javadoc of {@link MemcachedClient} applies.
+ * <p>Threading and failure: as in {@link MemcachedClient}.
  */
 public interface MemcachedOperations<V> extends MemcachedClient<V> {
 
@@ -27,14 +27,14 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
         return replace(key, value, ttl);
     }
 
-    /** Calls {@link #incr(String, long)}. Unlike Redis, does not create a missing item, but returns an empty result. */
+    /** Calls {@link #incr(String, long)}. Unlike in Redis, a missing item is not created, and the result is empty. */
     default OptionalLong increment(String key, long delta) {
         return incr(key, delta);
     }
 
     /**
-     * Calls {@link #incr(String, long, long, Duration)} with {@code delta} as the initial number. Like Redis, creates a
-     * missing item, with the number {@code delta}.
+     * Calls {@link #incr(String, long, long, Duration)} with {@code delta} as the initial number. A missing item is
+     * created with the number {@code delta}, as in Redis.
      *
      * @param ttl time to live of a new item; an existing item keeps its own time to live
      */
@@ -42,7 +42,10 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
         return incr(key, delta, delta, ttl);
     }
 
-    /** Calls {@link #decr(String, long)}. Unlike in Redis, the number stops at 0, and no missing item is created. */
+    /**
+     * Calls {@link #decr(String, long)}. Unlike in Redis, the number never falls below 0, and a missing item is not
+     * created.
+     */
     default OptionalLong decrement(String key, long delta) {
         return decr(key, delta);
     }
@@ -52,23 +55,23 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
      * the command is sent. The caller blocks only while it waits for a pooled connection.
      *
      * <p>With engine spymemcached, a future completes when spymemcached's own future completes, or when the request
-     * timeout expires. One thread per connection completes these futures.
+     * timeout expires. One thread per connection completes the futures.
      */
     @Override
     AsyncMemcachedClient<V> async();
 
     /**
-     * Sends many commands over one connection to each server before waiting for their replies. Each server executes its
-     * commands in order.
+     * Sends many commands over one connection to each server, without waiting for the reply to each command. Each
+     * server executes its commands in order.
      *
      * <p>{@code calls} receives a client. Each call on that client sends its command at once and returns a future. When
-     * {@code calls} returns, this method waits for all the futures. If 256 calls are in flight, the next call waits
-     * until an earlier call has completed, so {@code calls} may send any number of commands. For one operation on many
-     * keys, {@code multiGet} and similar methods are faster.
+     * {@code calls} returns, this method waits for all the futures. If 256 commands are in flight, the next call waits
+     * until an earlier command has completed, so {@code calls} may send any number of commands. For one operation on
+     * many keys, {@code multiGet} and similar methods are faster.
      *
      * @return the results in the order of the calls; null for a miss and for {@code set}
-     * @throws io.memshard.client.exception.MemcachedException the failure of the first call that failed, after all
-     *     calls have completed
+     * @throws io.memshard.client.exception.MemcachedException if a call failed; thrown after all calls have completed,
+     *     as the failure of the first call that failed
      */
     List<@Nullable Object> executePipelined(Consumer<? super AsyncMemcachedClient<V>> calls);
 }

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Mode pooled borrows a connection for each call, mode sharded chooses a connection, and mode single always uses the
  * same connection. The javadoc of {@link MemcachedClient} and {@link MemcachedOperations} describes the methods. An
- * operation that the client library lacks throws a {@link io.memshard.client.exception.MemcachedUnsupportedException}.
+ * operation that the client library does not support throws a {@link
+ * io.memshard.client.exception.MemcachedUnsupportedException}.
  *
  * <p>The template owns no connections and need not be closed. The factory owns the connections and must be closed; in
  * Spring the factory is a separate bean.
@@ -74,14 +75,15 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     }
 
     /**
-     * Returns the factory of this template's connections, for callers that keep a connection. In mode pooled, the
-     * connection stays borrowed until the caller closes it: see {@link MemcachedConnectionFactory#getConnection()}.
+     * Returns the factory of this template's connections, for callers that keep a connection. In mode pooled, a
+     * connection stays borrowed until the caller closes its handle: see {@link
+     * MemcachedConnectionFactory#getConnection()}.
      */
     public MemcachedConnectionFactory getConnectionFactory() {
         return connectionFactory;
     }
 
-    /** Runs {@code callback} on one connection, closes the handle, and returns the callback's result. */
+    /** Calls {@code callback} with a handle, closes the handle, and returns the callback's result. */
     public <T extends @Nullable Object> T execute(Function<? super MemcachedConnection, ? extends T> callback) {
         try (MemcachedConnection connection = connectionFactory.getConnection()) {
             return callback.apply(timeout == null ? connection : new TimedConnection(connection, timeout));
@@ -270,7 +272,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
 
     /**
      * {@inheritDoc} The policy also applies to a call that gets no connection from the pool. Under {@link
-     * FailurePolicy#TREAT_AS_MISS}, for example, such a read is a miss.
+     * FailurePolicy#TREAT_AS_MISS}, for example, a read that gets no connection is a miss.
      */
     @Override
     public MemcachedClient<V> withFailurePolicy(FailurePolicy policy) {
@@ -308,9 +310,9 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
      * pooled connection; {@code poolWaitLimit} limits that wait.
      *
      * @param newTimeout maximum wait of a call for its reply, more than zero and at most 24 days. With engine
-     *     spymemcached, some calls send several commands. Each of these commands may wait for {@code newTimeout}, as
-     *     with the builder's {@code requestTimeout}. A command that spymemcached has not written within {@code
-     *     requestTimeout} is dropped, even if {@code newTimeout} is longer
+     *     spymemcached, some calls send several commands, and each of these commands may wait for {@code newTimeout}.
+     *     spymemcached drops a command that was not written within the builder's {@code requestTimeout}, even if {@code
+     *     newTimeout} is longer
      */
     @Override
     public MemcachedTemplate<V> withTimeout(Duration newTimeout) {

@@ -4,13 +4,12 @@ package io.memshard.template;
 /** Ways in which callers get a connection. */
 public enum Mode {
     /**
-     * Pool of clients with one connection each. A caller borrows a connection, and returns the connection by {@code
-     * close()}. The article on Venus-cache ({@code docs/prior-art.md}) calls this mode Template. The mode needs {@code
-     * org.apache.commons:commons-pool2} on the class path.
+     * Pool of clients with one connection to each server. A caller borrows a connection, and returns the connection by
+     * {@code close()}. The mode needs {@code org.apache.commons:commons-pool2} on the class path.
      */
     POOLED,
-    /** One connection shared by all callers. The article on Venus-cache calls this mode Connection. */
+    /** One connection to each server, which all callers share. */
     SINGLE,
-    /** Array of connections that all callers share. A chooser picks a connection for each call. */
+    /** Several connections to each server, which all callers share. A chooser picks a connection for each call. */
     SHARDED
 }

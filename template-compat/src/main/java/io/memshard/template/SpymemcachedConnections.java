@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Spymemcached clients, each with one connection and one thread. One of Memshard's choosers selects the client. */
+/**
+ * Spymemcached clients, each with one connection and one thread. A chooser of Memshard picks a client for each call.
+ */
 final class SpymemcachedConnections implements EngineConnections, ConnectionChooser.Candidates {
 
     private final ServerAddress server;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Template for memcached. Its connections are pooled, single or sharded, and one of two client libraries opens them.
+ * Template for memcached. The connections are pooled, single or sharded, and belong to one of two client libraries.
  *
  * <p>Layer: above the sharding module, whose client is one engine, and above {@code spymemcached}, the other engine.
  * Start reading at {@link io.memshard.template.MemcachedTemplate}, then {@link

@@ -12,7 +12,9 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Futures of one connection; thread-safe. One thread completes the futures, and ends after an idle second. */
+/**
+ * Futures of one connection; thread-safe. One thread completes the futures, and ends after it was idle for a second.
+ */
 final class Completions implements AutoCloseable {
 
     private static final long IDLE_SECONDS = 1;
@@ -33,7 +35,10 @@ final class Completions implements AutoCloseable {
         return thread;
     }
 
-    /** Calls {@code read} at the reply or at the deadline, with the nanoseconds that remain until the deadline. */
+    /**
+     * Returns a future of the result of {@code read}, which is called at the reply or at the deadline. The argument of
+     * {@code read} is the time until the deadline, in nanoseconds.
+     */
     <T extends @Nullable Object> CompletableFuture<T> start(
             long deadlineNanos, Consumer<Runnable> listen, LongFunction<T> read) {
         CompletableFuture<T> result = new CompletableFuture<>();
@@ -60,7 +65,10 @@ final class Completions implements AutoCloseable {
         }
     }
 
-    /** Ends the thread once all pending calls are complete. Spymemcached must have cancelled its commands. */
+    /**
+     * Ends the thread once all pending calls are complete. All commands of spymemcached must have been cancelled
+     * before.
+     */
     @Override
     public void close() {
         thread.shutdown();

@@ -16,7 +16,8 @@ import net.spy.memcached.ops.Operation;
 
 /**
  * Connection factory of a client whose commands fail at once if the server is down or the queue is full. The
- * constructor of the client creates the node and its queues, and no queue is added later. So any thread may read them.
+ * constructor of the client creates the node and its queues. Later, {@code nodes} and {@code queues} do not change, so
+ * any thread may read these lists.
  */
 final class OneNodeConnectionFactory extends DefaultConnectionFactory {
 

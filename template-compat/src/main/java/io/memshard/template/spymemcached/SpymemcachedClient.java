@@ -109,7 +109,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         return send(verb, key, command, (done, status) -> Boolean.TRUE.equals(done));
     }
 
-    /** Encodes the value within the call, because a multi-set may send the value after the call has returned. */
+    /** Encodes the value before the call returns, because a multi-set may send the value later. */
     EncodedValue encode(V value) {
         return checked(coder.encode(value));
     }
@@ -119,7 +119,9 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         return encoded;
     }
 
-    /** Rejects a negative number. The server would reject the command line, and execute the value as commands. */
+    /**
+     * Rejects a negative number, because the server would reject the command line and execute the value as commands.
+     */
     private static void checkHasNoSign(long number, String what) {
         if (number < 0) {
             throw new IllegalArgumentException(

@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One spymemcached client, which has one connection and one I/O thread; thread-safe. Spymemcached tries to reopen a
- * lost connection after 2 seconds, and later at intervals of up to 30 seconds. Until then, commands fail at once.
+ * lost connection after 2 seconds, and later at intervals of up to 30 seconds. While the connection is not open,
+ * commands fail at once.
  */
 public final class SpymemcachedConnection implements AutoCloseable {
 
@@ -161,7 +162,9 @@ public final class SpymemcachedConnection implements AutoCloseable {
         }
     }
 
-    /** Connects without spymemcached to get the cause of a failure, because spymemcached only logs this cause. */
+    /**
+     * Returns the cause of a failed connect. Connects without spymemcached, because spymemcached only logs the cause.
+     */
     private @Nullable IOException reasonNotToConnect() {
         try (Socket socket = new Socket()) {
             socket.connect(resolve(), (int)
@@ -172,7 +175,9 @@ public final class SpymemcachedConnection implements AutoCloseable {
         }
     }
 
-    /** Sends an operation past spymemcached's client. The future returns the text of the reply's status. */
+    /**
+     * Sends an operation that spymemcached's client has no method for. The future's result is the text of the status.
+     */
     OperationFuture<String> send(String key, Function<OperationCallback, Operation> operation) {
         CountDownLatch latch = new CountDownLatch(1);
         OperationFuture<String> future =

@@ -32,8 +32,8 @@ import org.springframework.cache.support.AbstractValueAdaptingCache;
  * number of entries; {@code docs/spring-cache.md} describes its guarantee.
  *
  * <p>Threading: thread-safe. The methods {@link #put}, {@link #evict} and {@link #clear} do not wait on a thread of the
- * client. A thread of the client may run functions that are attached to a future from {@link #retrieve}. These
- * functions must not call other blocking methods of the cache.
+ * client. A thread of the client may run a function that is attached to a future from {@link #retrieve}. The function
+ * must not call {@code get}, {@code putIfAbsent} or {@code evictIfPresent}, which block.
  *
  * <p>Failure: if memcached fails, a lookup is a miss, and a write is lost. The statistics count these lookups and
  * writes, and the log reports each outage once. {@link MemcachedCacheConfiguration#withPropagatedFailures} makes all
@@ -135,12 +135,12 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     /**
      * {@inheritDoc}
      *
-     * <p>Among the callers of all processes, only one calls its loader. {@link
+     * <p>If callers in several threads and processes miss the entry, only one caller runs its loader. {@link
      * MemcachedCacheConfiguration#withLoadOptions} determines whether the other callers wait or get a value that is
-     * about to expire. The loader's value never overwrites a put or an eviction that happens during the load.
+     * about to expire. The loaded value is not stored if the entry is put or evicted during the load.
      *
-     * <p>A server without the meta protocol or without cas cannot choose one caller. Each caller then calls its loader.
-     * A loaded value does not overwrite a put, but may be stored after an eviction.
+     * <p>If the server lacks the meta protocol or cas, each caller runs its loader. A loaded value is then not stored
+     * after a put during the load, but may be stored after an eviction.
      */
     @Override
     @SuppressWarnings("unchecked") // The caller declares the type of the cache's values.
@@ -169,8 +169,8 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     /**
      * {@inheritDoc}
      *
-     * @return a future of a {@link ValueWrapper}, or of null on a miss. After a miss, the future completes on a thread
-     *     that may block, because the cached method may run on this thread
+     * @return a future of a {@link ValueWrapper}, or of null on a miss. After a miss, no thread of the client completes
+     *     the future, because Spring may run the cached method on the completing thread
      */
     @Override
     public CompletableFuture<?> retrieve(Object key) {
@@ -190,7 +190,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return result;
     }
 
-    /** {@inheritDoc} Like {@link #get(Object, Callable)}, but the loader runs on a thread that may block. */
+    /** {@inheritDoc} Like {@link #get(Object, Callable)}, but the loader never runs on a thread of the client. */
     @Override
     @SuppressWarnings("unchecked") // The caller declares the type of the cache's values.
     public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
@@ -216,7 +216,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         failures.write(partitions.of(text).set(text, encoded, ttl(key, value)), nothing -> counters.puts.increment());
     }
 
-    /** {@inheritDoc} A value that another caller is loading now does not replace {@code value}. */
+    /** {@inheritDoc} If another caller is loading a value, the loaded value does not replace {@code value}. */
     @Override
     public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
         String text = keys.text(key);
@@ -237,7 +237,10 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    /** Returns the existing entry. Replaces the placeholder of a load by the value, and then returns null. */
+    /**
+     * Returns the existing entry. If the entry is only the placeholder of a load, replaces it by {@code encoded} and
+     * returns null.
+     */
     private @Nullable EncodedValue present(String text, EncodedValue encoded, Duration ttl) {
         AtomicBoolean isStored = new AtomicBoolean();
         Supplier<CompletableFuture<EncodedValue>> loader = () -> {
@@ -271,7 +274,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    /** {@inheritDoc} Takes effect at once: a lookup that begins afterwards, in any process, finds no old entry. */
+    /** {@inheritDoc} A lookup that begins after a successful clear, in any process, finds no older entry. */
     @Override
     public void clear() {
         failures.write(partitions.clear(), nothing -> counters.clears.increment());

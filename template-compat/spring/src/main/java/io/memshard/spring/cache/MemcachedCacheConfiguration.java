@@ -19,7 +19,7 @@ import org.springframework.core.convert.ConversionService;
 import org.springframework.core.convert.support.DefaultConversionService;
 
 /**
- * Configuration of how a {@link MemcachedCache} stores its entries. The names of the methods follow Spring Data Redis.
+ * Configuration of a {@link MemcachedCache}. The names of the methods follow Spring Data Redis.
  *
  * <p>Threading: immutable; each method returns a new configuration.
  */
@@ -53,8 +53,8 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     }
 
     /**
-     * Returns a configuration with entries that never expire, stored null values, and the key prefix {@code <cache
-     * name>::}. Strings, numbers, dates, bytes and the JDK's collections of these types can be stored. {@link
+     * Returns the default configuration: entries never expire, null values are stored, and keys have the prefix {@code
+     * <cache name>::}. Strings, numbers, dates, bytes and the JDK's collections of these types can be stored. {@link
      * #allowSerializable} permits other classes.
      */
     public static MemcachedCacheConfiguration defaultCacheConfig() {
@@ -76,12 +76,12 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return with(copy -> copy.ttlFunction = Objects.requireNonNull(ttl, "ttlFunction is null"));
     }
 
-    /** Rejects null values with an {@link IllegalArgumentException}. */
+    /** Makes the cache throw an {@link IllegalArgumentException} for a null value. */
     public MemcachedCacheConfiguration disableCachingNullValues() {
         return withCachedNullValues(false);
     }
 
-    /** Sets the prefix of keys: {@code prefix}, the name of the cache, and {@code ::}. */
+    /** Makes keys begin with {@code prefix}, followed by the name of the cache and {@code ::}. */
     public MemcachedCacheConfiguration prefixCacheNameWith(String prefix) {
         Objects.requireNonNull(prefix, "prefix is null");
         return computePrefixWith(name -> prefix + name + SEPARATOR);
@@ -95,7 +95,10 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return with(copy -> copy.keyPrefix = Objects.requireNonNull(prefix, "keyPrefix is null"));
     }
 
-    /** Uses keys without a prefix. Caches without a prefix share entries, and clearing one of them clears all. */
+    /**
+     * Uses keys without a prefix. All caches without a prefix share their entries. Clearing one of these caches clears
+     * all of them.
+     */
     public MemcachedCacheConfiguration disableKeyPrefix() {
         return computePrefixWith(name -> "");
     }
@@ -103,8 +106,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     /**
      * Sets the transcoder of values.
      *
-     * @param transcoder transcoder, such as {@code Jackson3Transcoder.of(Book.class)}; the cache never passes null to
-     *     it
+     * @param transcoder transcoder, such as {@code Jackson3Transcoder.of(Book.class)}, which need not support null
      */
     @SuppressWarnings("unchecked") // The transcoder rejects a value of another type.
     public MemcachedCacheConfiguration serializeValuesWith(Transcoder<?> transcoder) {
@@ -117,9 +119,9 @@ public final class MemcachedCacheConfiguration implements Cloneable {
 
     /**
      * Stores the values of each cached method as the type that the method declares, such as {@code List<Book>}. In a
-     * Spring context, the manager finds the methods. A lookup that finds an entry of another type fails. Values of a
-     * type that no method declares are stored by the previously configured transcoder. By default, this transcoder uses
-     * Java serialization, which preserves classes.
+     * Spring context, {@link MemcachedCacheManager} finds these methods. A lookup that finds an entry of another type
+     * fails. The transcoder that was configured before this call stores values of a type that no method declares. By
+     * default, this transcoder uses Java serialization.
      *
      * @param transcoders function from a type to its transcoder, such as {@code type -> Jackson3Transcoder.of(mapper,
      *     type)}
@@ -130,8 +132,9 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     }
 
     /**
-     * Stores values of these classes by Java serialization, in addition to the JDK's data classes. Other classes are
-     * neither read nor written, because anyone who can write to memcached could make the application deserialize them.
+     * Allows Java serialization of these classes, in addition to the classes that {@link #defaultCacheConfig} allows.
+     * Values of other classes are neither stored nor read: an attacker who can write to memcached could otherwise make
+     * the application deserialize any class.
      *
      * @param names classes ({@code com.example.Book}), packages ({@code com.example.*}), or packages with their
      *     subpackages ({@code com.example.**})
@@ -141,7 +144,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return serializeValuesWith(SerializedValues.allowing(names));
     }
 
-    /** Restarts an entry's time to live at each read. */
+    /** Makes each read of an entry restart the entry's time to live. */
     public MemcachedCacheConfiguration enableTimeToIdle() {
         return withTimeToIdle(true);
     }
@@ -151,7 +154,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return with(copy -> copy.conversionService = Objects.requireNonNull(service, "conversionService is null"));
     }
 
-    /** Sets how callers share the loading of a value, for {@code @Cacheable} with {@code sync = true}. */
+    /** Sets how concurrent callers share one load of a value, for {@code @Cacheable(sync = true)}. */
     public MemcachedCacheConfiguration withLoadOptions(LoadOptions options) {
         return with(copy -> copy.loadOptions = Objects.requireNonNull(options, "loadOptions is null"));
     }
@@ -167,8 +170,8 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     }
 
     /**
-     * Sets whether calls throw the failures of memcached, which Spring then passes to its {@code CacheErrorHandler}. By
-     * default, a failed lookup is a miss, and a failed write is lost.
+     * Sets whether calls throw an exception if memcached fails. Spring passes the exception to its {@code
+     * CacheErrorHandler}. By default, a failed lookup is a miss, and a failed write is lost.
      */
     public MemcachedCacheConfiguration withPropagatedFailures(boolean propagated) {
         return with(copy -> copy.propagatesFailures = propagated);
@@ -209,12 +212,12 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return conversionService;
     }
 
-    /** Returns how callers share the loading of a value. */
+    /** Returns how concurrent callers share one load of a value. */
     public LoadOptions loadOptions() {
         return loadOptions;
     }
 
-    /** Returns whether calls throw the failures of memcached. */
+    /** Returns whether calls throw an exception if memcached fails. */
     public boolean propagatesFailures() {
         return propagatesFailures;
     }

@@ -25,7 +25,8 @@ import org.springframework.util.ClassUtils;
 /**
  * Manager of Spring caches in memcached. The names of the builder's methods follow Spring Data Redis.
  *
- * <p>Closing the manager closes no connections. Close the {@link Memshard} instead, which is a separate bean in Spring.
+ * <p>Closing the manager closes no connections. To close the connections, close the {@link Memshard}, which is a
+ * separate bean in Spring.
  *
  * <p>Threading: thread-safe.
  */
@@ -61,8 +62,8 @@ public final class MemcachedCacheManager extends AbstractCacheManager
     }
 
     /**
-     * Returns a builder of a manager that uses a client, such as a template or a client of a {@code ZonedMemshard}. The
-     * client's transcoder and failure policy have no effect on the caches.
+     * Returns a builder of a manager that uses {@code client}, such as a template or a client of a {@code
+     * ZonedMemshard}. The client's transcoder and failure policy have no effect on the caches.
      */
     public static Builder builder(MemcachedClient<?> client) {
         return new Builder(client);
@@ -91,8 +92,8 @@ public final class MemcachedCacheManager extends AbstractCacheManager
     }
 
     /**
-     * Ends the retries of failed calls of {@code evict} and {@code clear}, so that the application's classes can be
-     * unloaded. The connections stay open. Spring calls this method when it closes the context.
+     * Stops retrying failed evictions and clears, so that the application's classes can be unloaded. The connections
+     * stay open. Spring calls this method when it closes the context.
      */
     @Override
     public void close() {
@@ -138,7 +139,7 @@ public final class MemcachedCacheManager extends AbstractCacheManager
         return decorateCache(((MemcachedCache) bare).withType(type));
     }
 
-    /** Returns the configurations of the initial caches, by name. */
+    /** Returns the configurations of the initial caches, by cache name. */
     public Map<String, MemcachedCacheConfiguration> getCacheConfigurations() {
         return Map.copyOf(configurations);
     }
@@ -171,7 +172,7 @@ public final class MemcachedCacheManager extends AbstractCacheManager
             return defaults;
         }
 
-        /** Adds an initial cache with its configuration. */
+        /** Makes {@link #build()} create a cache with this name and configuration. */
         public Builder withCacheConfiguration(String name, MemcachedCacheConfiguration configuration) {
             configurations.put(
                     Objects.requireNonNull(name, "name is null"),
@@ -186,15 +187,15 @@ public final class MemcachedCacheManager extends AbstractCacheManager
         }
 
         /**
-         * Adds initial caches with the current {@link #cacheDefaults()}. A cache that has its own configuration keeps
-         * it.
+         * Makes {@link #build()} create caches with these names. A cache without its own configuration gets the current
+         * {@link #cacheDefaults()}.
          */
         public Builder initialCacheNames(Set<String> names) {
             names.forEach(name -> configurations.putIfAbsent(name, defaults));
             return this;
         }
 
-        /** Makes the manager return null for a cache that is not an initial cache, instead of creating the cache. */
+        /** Makes the manager create no caches after {@link #build()}: the manager returns null for an unknown name. */
         public Builder disableCreateOnMissingCache() {
             createsMissing = false;
             return this;
@@ -202,7 +203,7 @@ public final class MemcachedCacheManager extends AbstractCacheManager
 
         /**
          * Delays puts, evictions and clears until the surrounding transaction commits. Needs {@code
-         * spring-context-support} and {@code spring-tx}.
+         * spring-context-support} and {@code spring-tx} on the class path.
          */
         public Builder transactionAware() {
             for (String needed : List.of(DECORATOR, SYNCHRONIZATION)) {
@@ -215,7 +216,7 @@ public final class MemcachedCacheManager extends AbstractCacheManager
             return this;
         }
 
-        /** Builds the manager and its initial caches. Sends no command to a server. */
+        /** Builds the manager and the caches that were added to this builder. Sends no command to a server. */
         public MemcachedCacheManager build() {
             MemcachedCacheManager manager = new MemcachedCacheManager(this);
             manager.initializeCaches();

@@ -37,7 +37,7 @@ final class MethodTypes implements CacheResolver {
     private final ConfigurableListableBeanFactory beans;
     private final MemcachedCacheManager manager;
 
-    /** Result of the last search for types, valid until the number of singletons changes. */
+    /** Result of the last search for types, valid until the number of singleton beans changes. */
     private volatile Found found = new Found(List.of(), -1);
 
     private final Map<Use, Cache> resolved = new ConcurrentHashMap<>();

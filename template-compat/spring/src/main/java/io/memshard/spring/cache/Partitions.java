@@ -22,17 +22,17 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Partitions of a cache's entries; thread-safe. Each partition is on one server, with its own generation ({@link
- * Entries}). So a lookup goes to one server, and the loss of a server affects only the partitions on that server. The
- * partition of an entry depends only on its key. So all zones, and both fleets of a migration, use the same partition.
- * After a failed clear or delete, the next call that uses the partition clears it. A timer also tries to clear the
- * partition about once per second.
+ * Partitions of a cache's entries; thread-safe. All entries of a partition are on one server, together with the
+ * partition's generation ({@link Entries}). So a lookup goes to one server, and the loss of a server affects only the
+ * partitions on that server. An entry's partition depends only on the entry's key, so all zones and both fleets of a
+ * migration use the same partition. If a clear or delete fails, the next call that uses the partition clears the
+ * partition. Until a clear succeeds, a timer also tries to clear the partition about once per second.
  */
 final class Partitions {
 
     private static final ClientLog LOG = ClientLog.of(MemcachedCache.class);
 
-    /** Number of partitions, a power of two. If this number changed, lookups would miss all existing entries. */
+    /** Number of partitions, a power of two. Changing this number would make lookups miss existing entries. */
     static final int COUNT = 256;
 
     /** 2^32 divided by the golden ratio. This multiplier spreads similar hash codes over the partitions. */
@@ -40,7 +40,9 @@ final class Partitions {
 
     private static final long PAUSE_MILLIS = 1_000;
 
-    /** Timer of all caches. The JDK's shared timer would keep an application's classes in memory. */
+    /**
+     * Timer of all caches. The shared timer of {@code CompletableFuture} would keep an application's classes in memory.
+     */
     private static final ScheduledThreadPoolExecutor TIMER =
             new ScheduledThreadPoolExecutor(1, DaemonThread.factory("memcached-cache-clear"));
 
@@ -58,7 +60,10 @@ final class Partitions {
 
     private final AtomicBoolean isClearingAgain = new AtomicBoolean();
 
-    /** True after {@link #end}. The timer then clears nothing, but calls still clear the partition that they use. */
+    /**
+     * True after {@link #end}. The timer then clears nothing, but a call still clears its partition after a failed
+     * clear.
+     */
     private volatile boolean ended;
 
     Partitions(String name, String prefix, MemcachedClient<?> client) {
@@ -96,7 +101,7 @@ final class Partitions {
         return raced == null ? created : raced;
     }
 
-    /** Sends all commands to the server of the generation, unless the client supports no routing key. */
+    /** Returns entries that send all commands to the server of the generation, if the client supports routing keys. */
     private Entries created(String generationKey) {
         try {
             return new Entries(prefix, generationKey, client.withRoutingKey(generationKey));
@@ -105,7 +110,7 @@ final class Partitions {
         }
     }
 
-    /** Deletes an entry. If the delete fails, all entries of its partition are removed later. */
+    /** Deletes an entry. If the delete fails, the entry's whole partition is cleared later. */
     CompletableFuture<Boolean> delete(String text) {
         Entries entries = of(text);
         return entries.delete(text).whenComplete((isDeleted, thrown) -> {
@@ -120,7 +125,7 @@ final class Partitions {
         return prefix + "#generation:" + index;
     }
 
-    /** Clears all partitions. If one of them cannot be cleared, still clears the others, and then fails. */
+    /** Clears all partitions. If a partition cannot be cleared, clears the other partitions, and then fails. */
     CompletableFuture<@Nullable Void> clear() {
         return clear(IntStream.range(0, COUNT));
     }

@@ -17,7 +17,7 @@ public interface TtlFunction {
      * Returns the time to live of an entry.
      *
      * @param key key that the application passed to the cache
-     * @param value value to store; null if this value is null, and also before a value is read or loaded
+     * @param value value to store; null if the value is null, or if the cache has not yet read or loaded a value
      * @return time to live, more than zero, rounded up to whole seconds, or {@link TimeToLive#NEVER}
      */
     Duration getTimeToLive(Object key, @Nullable Object value);
@@ -27,7 +27,7 @@ public interface TtlFunction {
         return (key, value) -> ttl;
     }
 
-    /** Returns a function for entries that never expire, but that a server without free memory may evict. */
+    /** Returns a function for entries that never expire. A server whose memory is full may still evict the entries. */
     static TtlFunction persistent() {
         return just(TimeToLive.NEVER);
     }

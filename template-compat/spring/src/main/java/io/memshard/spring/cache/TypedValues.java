@@ -15,7 +15,7 @@ import org.springframework.core.ResolvableType;
 /** Transcoder of one type. Rejects stored values of another type, which JSON might decode as a wrong object. */
 final class TypedValues implements Transcoder<Object> {
 
-    /** Flag of data that begins with the name of the value's type. None of Memshard's transcoders writes this flag. */
+    /** Flag of data that begins with the name of the value's type. No other transcoder of Memshard sets this flag. */
     private static final int TYPED = 1 << 30;
 
     private final Transcoder<Object> values;
@@ -30,7 +30,7 @@ final class TypedValues implements Transcoder<Object> {
         this.mark = (type.getTypeName() + '\n').getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Returns the name of the type at the start of the data, or null if the data has no name of a type. */
+    /** Returns the name of the type at the start of the data, or null if the data begins with no type name. */
     static @Nullable String typeName(byte[] data, int flags) {
         String text = (flags & TYPED) == 0 ? "" : new String(data, StandardCharsets.UTF_8);
         int end = text.indexOf('\n');

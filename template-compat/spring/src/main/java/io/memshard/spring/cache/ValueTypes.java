@@ -26,7 +26,7 @@ final class ValueTypes {
 
     private ValueTypes() {}
 
-    /** Returns the type that Spring stores for a method; null if this type does not determine the value's class. */
+    /** Returns the type of a method's cached values; null if this type does not determine the class of a value. */
     static @Nullable Type of(Method method, Class<?> target) {
         Type declared = method.getGenericReturnType();
         if (KotlinDetector.isSuspendingFunction(method)) { // The compiler moves its type to Continuation<? super T>.
@@ -81,7 +81,7 @@ final class ValueTypes {
                 || type == Map.Entry.class;
     }
 
-    /** Returns whether Jackson writes the class of each value of this type. */
+    /** Returns whether Jackson writes the class name of each value of this type. */
     private static boolean namesClasses(Class<?> type) {
         return MergedAnnotations.from(type, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY)
                 .isPresent("com.fasterxml.jackson.annotation.JsonTypeInfo");

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 
 /**
- * Transcoder for calls that specify no type; thread-safe. Encodes a value as the first declared type that preserves it.
+ * Transcoder for calls that specify no type; thread-safe. Encodes a value as the first type that a cached method
+ * declares and that preserves the value.
  */
 final class ValuesByType implements Transcoder<Object> {
 

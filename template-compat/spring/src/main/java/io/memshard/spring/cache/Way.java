@@ -11,7 +11,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Way to call memcached, so that the blocking and the asynchronous cache operations share their code. */
+/** Way to call memcached. Lets the blocking and the asynchronous cache operations share code. */
 enum Way {
     /** Blocks the calling thread, so each returned future is complete. */
     BLOCKING,
