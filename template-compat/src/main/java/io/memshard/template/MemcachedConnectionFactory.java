@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Factory that opens and owns connections to memcached servers, and gives callers handles that use the connections.
+ * Factory that opens and owns connections to memcached servers, and gives callers handles of the connections.
  *
  * <p>An application needs only one factory. In Spring, define the factory as a {@code @Bean}, so that Spring closes the
  * factory with the context.

@@ -15,13 +15,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of a {@link MemcachedConnectionFactory}: the engine, the mode, and the settings of {@link
  * io.memshard.Memshard} under the same names. A setter throws an exception for a bad value. {@link #build()} throws an
- * exception for settings that contradict each other. The exception names the setting and the value.
+ * exception for settings that contradict each other. Both exceptions name the setting and the value.
  *
- * <p>By default, {@code connectionsPerServer} is 20 in mode pooled and 1 in mode single. In mode sharded, the default
- * is 2 with engine spymemcached, and that of {@code Memshard} with engine memshard.
+ * <p>By default, {@code connectionsPerServer} is 20 in mode pooled, 1 in mode single, and 2 in mode sharded with engine
+ * spymemcached. In mode sharded with engine memshard, the default of {@code Memshard} applies.
  *
- * <p>Engine spymemcached supports one server. Its other settings are {@code connectionsPerServer}, {@code chooser},
- * {@code requestTimeout}, {@code connectTimeout}, {@code maxValueBytes}, {@code hideKeys} and {@code poolWaitLimit}.
+ * <p>Engine spymemcached supports only one server, and only these other settings: {@code connectionsPerServer}, {@code
+ * chooser}, {@code requestTimeout}, {@code connectTimeout}, {@code maxValueBytes}, {@code hideKeys} and {@code
+ * poolWaitLimit}.
  *
  * <p>In mode pooled, {@code getConnection()} throws an exception if the pool stays exhausted, regardless of the {@code
  * failurePolicy}. The methods {@code get} and {@code set} of a template without its own timeout also throw this

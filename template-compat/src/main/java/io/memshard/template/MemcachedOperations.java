@@ -70,8 +70,8 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
      * many keys, {@code multiGet} and similar methods are faster.
      *
      * @return the results in the order of the calls; null for a miss and for {@code set}
-     * @throws io.memshard.client.exception.MemcachedException if a call failed; thrown after all calls have completed,
-     *     as the failure of the first call that failed
+     * @throws io.memshard.client.exception.MemcachedException the failure of the first call that failed; thrown once
+     *     all calls have completed
      */
     List<@Nullable Object> executePipelined(Consumer<? super AsyncMemcachedClient<V>> calls);
 }

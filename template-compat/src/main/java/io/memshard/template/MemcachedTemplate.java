@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The template owns no connections and need not be closed. The factory owns the connections and must be closed; in
  * Spring the factory is a separate bean.
  *
- * <p>Threading: thread-safe. Two calls of one thread are executed in order if they get the same connection. Within one
- * {@link #execute}, all commands get the same connection.
+ * <p>Threading: thread-safe. Two calls of one thread are executed in order if both calls get the same connection.
+ * Within one {@link #execute}, all commands get the same connection.
  */
 public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
 

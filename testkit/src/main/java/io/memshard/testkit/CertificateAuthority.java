@@ -46,7 +46,10 @@ public final class CertificateAuthority {
         file = Files.writeString(directory.resolve(commonName + ".pem"), own.getCertificatePEM());
     }
 
-    /** Creates an authority that writes its own certificate, and all that it issues, into {@code directory}. */
+    /**
+     * Creates an authority that writes its own certificate, and all certificates that it issues, into {@code
+     * directory}.
+     */
     public static CertificateAuthority create(Path directory, String commonName) {
         try {
             return new CertificateAuthority(directory, commonName);
@@ -120,12 +123,12 @@ public final class CertificateAuthority {
                 bundle);
     }
 
-    /** Returns the context of a client that trusts this authority's certificates and presents no certificate. */
+    /** Returns the TLS context of a client that trusts this authority's certificates and presents no certificate. */
     public SSLContext clientContext() {
         return context(null, own);
     }
 
-    /** Returns the context of a server that presents this certificate, and requests no certificate from clients. */
+    /** Returns the TLS context of a server that presents this certificate and requests no certificate from clients. */
     public static SSLContext serverContext(Issued presented) {
         return context(presented.bundle, null);
     }

@@ -43,9 +43,9 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>The server answers {@code ERROR} to all other commands, such as {@code slabs}, {@code lru}, {@code watch} and
  * {@code cache_memlimit}. TLS, UDP and the binary protocol are not supported. The server has one list of items instead
- * of slab classes, so it may evict other items than memcached does.
+ * of slab classes, so the server may evict other items than memcached does.
  *
- * <p>Threading: thread-safe. One event-loop thread serves all connections, so it executes all commands one after
+ * <p>Threading: thread-safe. One event-loop thread serves all connections, so all commands are executed one after
  * another. Failure: {@link Builder#start()} throws {@link IllegalStateException} if the port cannot be bound.
  */
 public final class EmbeddedMemcached implements MemcachedServer {
@@ -120,7 +120,10 @@ public final class EmbeddedMemcached implements MemcachedServer {
         return "embedded memcached " + Sessions.VERSION + " on " + host() + ":" + port();
     }
 
-    /** Removes all items by {@code flush_all}. Throws an exception if the server has users, who must authenticate. */
+    /**
+     * Removes all items by {@code flush_all}. Throws an exception if the server has users, because this method does not
+     * authenticate.
+     */
     public void flushAll() {
         try {
             VersionProbe.flushAll(this);
@@ -202,7 +205,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
             return this;
         }
 
-        /** Sets the port, at most 65535. By default 0, which selects a free port. */
+        /** Sets the port, at most 65535; by default 0, which selects a free port. */
         public Builder port(int port) {
             this.port = new InetSocketAddress(port).getPort(); // checks the range
             return this;

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * Wait until a condition holds, for conditions that another thread or process fulfils without notification. The calling
- * thread evaluates the condition. An interrupt ends the wait, and the thread's interrupt flag stays set.
+ * Wait for a condition that another thread or process makes true without a notification. The calling thread evaluates
+ * the condition. An interrupt ends the wait, and the thread's interrupt flag stays set.
  */
 public final class Eventually {
 
@@ -18,7 +18,7 @@ public final class Eventually {
      * Waits until the condition holds, for at most 60 seconds.
      *
      * @param what description of the condition, for the message of the error
-     * @throws AssertionError if the condition does not hold within that time
+     * @throws AssertionError if the condition does not hold within 60 seconds
      */
     public static void eventually(String what, BooleanSupplier condition) {
         eventually(what, DEFAULT_TIMEOUT, condition);

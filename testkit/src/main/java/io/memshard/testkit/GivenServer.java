@@ -9,7 +9,7 @@ record GivenServer(String host, int port, String version) implements MemcachedSe
 
     private static final int DEFAULT_PORT = 11211;
 
-    /** Connects to {@code host}, {@code host:port} or {@code [ipv6]:port}, and queries the version. */
+    /** Connects to {@code host}, {@code host:port} or {@code [ipv6]:port}, and queries the server's version. */
     static GivenServer at(String address) throws IOException {
         URI uri = URI.create("memcached://" + address);
         String host = uri.getHost();

@@ -16,12 +16,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Check that a test leaves no thread running and no socket open that did not exist before the test.
+ * Check that all threads and sockets that a test created are gone after the test.
  *
- * <p>The check covers threads whose name starts with a prefix, by default {@code memshard}. It omits the thread {@code
- * memshard-log}, which serves all clients of the JVM. It covers all sockets that {@code /proc/self/fd} lists. A test
- * must therefore close its server too, or start the server before the snapshot. Without {@code /proc}, sockets are not
- * checked.
+ * <p>The check covers threads whose name starts with a prefix, by default {@code memshard}. The check omits the thread
+ * {@code memshard-log}, which serves all clients of the JVM. The check covers all sockets that {@code /proc/self/fd}
+ * lists. A test must therefore close its server before the check, or start its server before {@link #start()}. Without
+ * {@code /proc}, sockets are not checked.
  *
  * <p>Threading: immutable. No other test may run in the same JVM at the same time.
  */
@@ -71,9 +71,9 @@ public final class LeakCheck {
     }
 
     /**
-     * Waits until only threads and sockets that are in the snapshot are left.
+     * Waits until all threads and sockets that are not in the snapshot are gone.
      *
-     * @throws AssertionError if another thread or socket is left after {@code timeout}; the message names all of them
+     * @throws AssertionError if some of these threads or sockets are left after {@code timeout}; the message names them
      */
     public void assertNothingLeft(Duration timeout) {
         if (!Eventually.holdsWithin(timeout, () -> describeLeaks().isEmpty())) {

@@ -13,8 +13,8 @@ import org.testcontainers.utility.DockerImageName;
 /**
  * Memcached in a Docker container, run by Testcontainers, which must be on the class path.
  *
- * <p>If no image registry is reachable, load the image into the Docker engine beforehand and set {@code
- * TESTCONTAINERS_RYUK_DISABLED=true}, {@code TESTCONTAINERS_CHECKS_DISABLE=true} and {@code
+ * <p>If no image registry is reachable, load the image into the Docker engine beforehand and set the environment
+ * variables {@code TESTCONTAINERS_RYUK_DISABLED=true}, {@code TESTCONTAINERS_CHECKS_DISABLE=true} and {@code
  * TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1}. Without these variables, Testcontainers pulls additional images.
  *
  * <p>Threading: thread-safe. Failure: {@link #start()} throws {@link IllegalStateException} if there is
@@ -38,12 +38,15 @@ public final class MemcachedContainer implements MemcachedServer {
         this.version = version;
     }
 
-    /** Starts a container of the image in {@value #IMAGE_PROPERTY}, by default {@code memcached:1.6}. */
+    /**
+     * Starts a container of the image in the system property {@value #IMAGE_PROPERTY}, by default {@code
+     * memcached:1.6}.
+     */
     public static MemcachedContainer start() {
         return start(System.getProperty(IMAGE_PROPERTY, DEFAULT_IMAGE));
     }
 
-    /** Starts a container of an image whose port 11211 answers as memcached. */
+    /** Starts a container of {@code image}, in which memcached must listen on port 11211. */
     @SuppressWarnings("resource") // handed to the caller, or closed below
     public static MemcachedContainer start(String image) {
         String engine = System.getenv().getOrDefault("DOCKER_HOST", "");
@@ -93,7 +96,7 @@ public final class MemcachedContainer implements MemcachedServer {
         return "container " + image + " " + version;
     }
 
-    /** Wait strategy that does not wait. The default strategy needs a shell in the image. */
+    /** Wait strategy that does not wait, because the default strategy needs a shell in the image. */
     private static final class NoWait extends AbstractWaitStrategy {
         @Override
         protected void waitUntilReady() {

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * JUnit extension of {@link MemcachedTest}, for JUnit 5.11 and later. Before the first class that needs a server, the
- * extension starts the server and prints its description. After the last test of the JVM, it closes the server. If a
- * class requests an embedded server, that server exists for this class only.
+ * extension starts the server and prints its description. After the last test of the JVM, the extension closes the
+ * server. If a class requests an embedded server, that server exists for this class only.
  *
- * <p>Failure: if {@link ServerLadder} finds no server, the test class fails with the message of {@link ServerLadder}.
+ * <p>Failure: if {@link ServerLadder} finds no server, the test class fails with the message of the search.
  */
 public final class MemcachedExtension implements BeforeAllCallback, BeforeEachCallback, ParameterResolver {
 

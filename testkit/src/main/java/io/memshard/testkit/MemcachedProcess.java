@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Child process that runs a {@code memcached} of this machine on a free loopback port or a Unix domain socket. The
- * process can be paused, killed and restarted. If the JVM runs as root, memcached also runs as root.
+ * Child process that runs the program {@code memcached} of this machine on a free loopback port or a Unix domain
+ * socket. The process can be paused, killed and restarted. If the JVM runs as root, memcached also runs as root.
  *
  * <p>Threading: thread-safe. A process that was not closed is killed when the JVM exits. Failure: starting throws
  * {@link IllegalStateException} if the program does not run or does not answer {@code version} within 30 seconds.
@@ -54,7 +54,7 @@ public final class MemcachedProcess extends ServerProcess {
         return start(onPath(), extraArguments);
     }
 
-    /** Starts this program, which must accept memcached's options. */
+    /** Starts {@code program}, which must accept memcached's options. */
     public static MemcachedProcess start(Path program, String... extraArguments) {
         ClosedPort port = reservedPort();
         return new MemcachedProcess(
@@ -80,7 +80,7 @@ public final class MemcachedProcess extends ServerProcess {
         return startSilent(List.of("-Y", users.toString()), List.of(extraArguments));
     }
 
-    /** Starts a server without querying its version, because it requires TLS or authentication. */
+    /** Starts a server without querying its version, because the server requires TLS or authentication. */
     private static MemcachedProcess startSilent(List<String> arguments, List<String> more) {
         ClosedPort port = reservedPort();
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port.port());

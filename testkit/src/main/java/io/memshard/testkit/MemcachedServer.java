@@ -18,7 +18,7 @@ public interface MemcachedServer extends AutoCloseable {
     /** Returns a description for people, with the kind of server, the version if known, and the address. */
     String description();
 
-    /** Returns the host and the port. Resolves the host at each call. */
+    /** Returns the address to connect to. Resolves the host at each call. */
     default InetSocketAddress address() {
         return new InetSocketAddress(host(), port());
     }

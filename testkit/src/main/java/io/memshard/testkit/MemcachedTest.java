@@ -19,9 +19,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * java.net.InetSocketAddress}.
  *
  * <p>Before each test, {@code flush_all} removes all items, including items that a {@code @BeforeAll} method stored. A
- * server whose address is given keeps its items, because other programs may use it. Tests must then use unique keys.
- * Classes that run in parallel in one JVM need {@link ServerChoice#EMBEDDED}, because they would remove each other's
- * items.
+ * server whose address is given keeps its items, because other programs may use the server. Tests against this server
+ * must use unique keys. Classes that run in parallel in one JVM need {@link ServerChoice#EMBEDDED}, because on a shared
+ * server, one class would remove the items of another class.
  */
 @Documented
 @Inherited

@@ -17,8 +17,9 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Marker of a test or class that is skipped on a machine without the given programs. The javadoc of {@link Program}
- * says when the test fails instead. Tests with this annotation have the tag {@code installed}.
+ * Marker of a test or class that is skipped on a machine without the given programs. With {@code
+ * -Dmemshard.server=real}, the test fails instead; see {@link Program}. Tests with this annotation have the tag {@code
+ * installed}.
  */
 @Documented
 @Inherited

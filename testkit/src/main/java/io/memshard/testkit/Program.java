@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Program that tests start, and that may be missing on a machine. A test that needs a missing program is skipped, with
- * a reason that begins with {@value #LACK} and names the package to install.
+ * Program that tests start and that a machine may lack. A test that needs a missing program is skipped, with a reason
+ * that begins with {@value #LACK} and names the package to install.
  *
  * <p>With {@code -Dmemshard.server=real}, the test fails instead. If the missing program is a browser or its driver,
  * the test is still skipped, because many machines cannot have a browser.
@@ -20,7 +20,7 @@ import org.opentest4j.TestAbortedException;
  */
 public enum Program {
     MEMCACHED("memcached", true, "memcached"),
-    /** Program of the proxy twemproxy. */
+    /** Twemproxy, a proxy for memcached. */
     NUTCRACKER("nutcracker", true, "nutcracker"),
     CHROMIUM("chromium", false, "chromium", "chromium-browser", "google-chrome"),
     CHROMEDRIVER("chromium-driver", false, "chromedriver");
@@ -67,7 +67,7 @@ public enum Program {
     }
 
     /**
-     * Returns an exception that a test throws to be skipped, if the machine lacks something other than a program.
+     * Returns an exception that makes JUnit skip a test, for a test that needs something other than a program.
      *
      * @param lack what the machine lacks, and how to install it
      */
@@ -75,7 +75,7 @@ public enum Program {
         return Skipped.because(LACK + lack);
     }
 
-    /** Separate class, so that programs without JUnit can use {@link Program}. */
+    /** Separate class, so that {@link Program} works without JUnit on the class path. */
     private static final class Skipped {
 
         static RuntimeException because(String reason) {

@@ -5,6 +5,6 @@ package io.memshard.testkit;
 public enum ServerChoice {
     /** Server that {@link ServerLadder#find()} returns. */
     AUTO,
-    /** Separate {@link EmbeddedMemcached} for the test class. */
+    /** New {@link EmbeddedMemcached} for each test class. */
     EMBEDDED
 }

@@ -16,18 +16,19 @@ import org.jspecify.annotations.Nullable;
  * server was not taken:
  *
  * <ol>
- *   <li>the address in the environment variable {@code MEMCACHED_ADDR};
+ *   <li>the server at the address in the environment variable {@code MEMCACHED_ADDR};
  *   <li>a {@code memcached} on the PATH, started on a free port;
- *   <li>a container, by Testcontainers, if a Docker engine answers;
+ *   <li>a container that Testcontainers starts, if a Docker engine answers;
  *   <li>{@link EmbeddedMemcached}.
  * </ol>
  *
  * <p>The system property {@code memshard.server} narrows the search. {@code real} accepts any server except the
- * embedded server; {@code address}, {@code process}, {@code docker} and {@code embedded} accept only this kind.
+ * embedded server; {@code address}, {@code process}, {@code docker} and {@code embedded} accept only the kind of server
+ * that the value names.
  *
- * <p>Threading: thread-safe. Each call starts a separate server, unless an address is given. Failure: a search throws
- * {@link IllegalStateException} if no server is available, or if no server answers at a given address. A malformed
- * address or an unknown value of {@code memshard.server} causes {@link IllegalArgumentException}.
+ * <p>Threading: thread-safe. Each search starts a separate server, unless an address is given. Failure: a search throws
+ * {@link IllegalStateException} if no server is available, or if no server answers at the given address. For a
+ * malformed address or an unknown value of {@code memshard.server}, a search throws {@link IllegalArgumentException}.
  */
 public final class ServerLadder {
 
@@ -36,7 +37,7 @@ public final class ServerLadder {
 
     /** Kinds of server, in the order of the search. */
     public enum Rung {
-        /** Server that was already running and whose address is given. */
+        /** Server that was already running at the address in {@code MEMCACHED_ADDR}. */
         ADDRESS,
         PROCESS,
         DOCKER,
@@ -44,8 +45,8 @@ public final class ServerLadder {
     }
 
     /**
-     * Result of the search. The caller must close {@code server}. For each earlier kind of server, {@code skipped} has
-     * the reason why it was not taken.
+     * Result of the search. The caller must close {@code server}. {@code skipped} says why each earlier kind of server
+     * was not taken.
      */
     public record Found(MemcachedServer server, Rung rung, List<String> skipped) {
 

@@ -74,7 +74,7 @@ abstract class ServerProcess implements MemcachedServer {
         return version;
     }
 
-    /** Returns whether the process exists. A paused process counts. */
+    /** Returns whether the process runs or is paused. */
     public boolean isAlive() {
         return process.isAlive();
     }

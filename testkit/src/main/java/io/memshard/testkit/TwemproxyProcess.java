@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * Child process that runs the twemproxy ({@code nutcracker}) of this machine on a free loopback port, in front of
- * memcached servers. The proxy distributes keys by ketama over MD5, with one connection to each server, and ejects no
+ * memcached servers. The proxy distributes keys by ketama with MD5, opens one connection to each server, and ejects no
  * server.
  *
  * <p>Threading: thread-safe. A process that was not closed is killed when the JVM exits. Failure: starting throws
@@ -26,7 +26,10 @@ public final class TwemproxyProcess extends ServerProcess {
         this.servers = servers;
     }
 
-    /** Starts the {@code nutcracker} on the PATH in front of {@code servers}. Closing the proxy does not close them. */
+    /**
+     * Starts the {@code nutcracker} on the PATH in front of {@code servers}. Closing the proxy does not stop the
+     * servers.
+     */
     public static TwemproxyProcess start(MemcachedServer... servers) {
         Path program = Program.NUTCRACKER.find().orElseThrow(() -> Program.NUTCRACKER.missing(true));
         ClosedPort port = reservedPort();

@@ -61,7 +61,10 @@ final class VersionProbe {
         }
     }
 
-    /** Only connects, for servers with TLS, users or a Unix domain socket. Returns a text instead of a version. */
+    /**
+     * Connects without sending a command, for servers with TLS, authentication or a Unix domain socket. Returns a
+     * placeholder for the version.
+     */
     static String connect(SocketAddress address) throws IOException {
         SocketChannel.open(address).close();
         return "of unknown version";

@@ -66,8 +66,8 @@ final class Completions implements AutoCloseable {
     }
 
     /**
-     * Ends the thread once all pending calls are complete. All commands of spymemcached must have been cancelled
-     * before.
+     * Ends the thread once all pending calls are complete. Must be called after all commands of spymemcached were
+     * cancelled.
      */
     @Override
     public void close() {

@@ -176,7 +176,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
     }
 
     /**
-     * Sends an operation that spymemcached's client has no method for. The future's result is the text of the status.
+     * Sends an operation for which spymemcached's client has no method. The future's result is the text of the status.
      */
     OperationFuture<String> send(String key, Function<OperationCallback, Operation> operation) {
         CountDownLatch latch = new CountDownLatch(1);

@@ -19,7 +19,10 @@ final class ItemStore {
 
     private static final long NEVER = Long.MAX_VALUE;
 
-    /** Items in the order of their last use, the least recently used first. A used item is removed and added again. */
+    /**
+     * Items in the order of their last use, the least recently used first. Each use of an item moves the item to the
+     * end.
+     */
     private final Map<String, Item> items = new LinkedHashMap<>();
 
     private final StatsCounters stats;
@@ -57,7 +60,9 @@ final class ItemStore {
         return exptime <= LONGEST_RELATIVE_EXPTIME_SECONDS ? nowSeconds + Math.max(exptime, 0) : exptime;
     }
 
-    /** Returns the item, but does not count this as a use of the item. Removes an expired item, and returns null. */
+    /**
+     * Returns the item without counting a use of the item. If the item has expired, removes the item and returns null.
+     */
     @Nullable
     Item find(String key) {
         Item item = items.get(key);
@@ -204,7 +209,10 @@ final class ItemStore {
         }
     }
 
-    /** Adds {@code delta} modulo 2^64, or subtracts it down to 0. A longer number becomes a new item. */
+    /**
+     * Adds {@code delta} modulo 2^64, or subtracts {@code delta} down to 0. If the result has more digits, stores a new
+     * item.
+     */
     long addDelta(Item item, boolean increment, long delta, @Nullable Long explicitCas) throws BadCommandException {
         // A number that became shorter was padded with spaces.
         String number = new String(item.value, StandardCharsets.ISO_8859_1).stripTrailing();
@@ -223,7 +231,10 @@ final class ItemStore {
         return after;
     }
 
-    /** Removes all items at {@code exptime}, or at once if it is not positive. Cancels a flush that is not due. */
+    /**
+     * Removes all items at {@code exptime}, or at once if {@code exptime} is not positive. Cancels an earlier flush
+     * that is not yet due.
+     */
     void flush(int exptime) {
         flushSecond = exptime > 0 ? absoluteExptime(exptime) : nowSeconds;
         flushIfDue();

@@ -13,7 +13,7 @@ final class Numbers {
         }
     }
 
-    /** Parses a signed number and cuts it to 32 bits, as memcached does. */
+    /** Parses a signed number and truncates the number to 32 bits, as memcached does. */
     static int int32(String text, String error) throws BadCommandException {
         try {
             return (int) Long.parseLong(text);

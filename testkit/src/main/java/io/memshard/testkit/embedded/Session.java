@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connection to the embedded memcached. The replies to all commands of one read are sent in one write, but memcached
- * writes after each {@code get} and {@code mn}, and after 21 commands. Confined to the event loop of its channel.
+ * Connection to the embedded memcached. The server sends the replies to all commands of one read in one write.
+ * memcached itself writes after each {@code get} and {@code mn}, and after 21 commands. Confined to the event loop of
+ * its channel.
  */
 final class Session extends ByteToMessageDecoder {
 
@@ -24,7 +25,7 @@ final class Session extends ByteToMessageDecoder {
     /** First byte of a request of the binary protocol. No text command begins with this byte. */
     private static final byte BINARY_REQUEST = (byte) 0x80;
 
-    /** Number of words of a {@code set}, from its name to the length of its data. */
+    /** Number of words in a {@code set} command, up to the length of the data. */
     private static final int WORDS_OF_SET = 5;
 
     private static final String UNAUTHENTICATED = "CLIENT_ERROR unauthenticated";
@@ -47,7 +48,7 @@ final class Session extends ByteToMessageDecoder {
     private boolean closing;
 
     interface DataBlock {
-        /** Receives the block without its end of line. The message of the exception is the reply. */
+        /** Receives the block without its end of line. If this method throws, the exception's message is the reply. */
         void complete(byte[] data) throws BadCommandException;
     }
 
@@ -195,7 +196,7 @@ final class Session extends ByteToMessageDecoder {
         }
     }
 
-    /** Checks the user and password in the data of a {@code set} of any key; see protocol.txt, "Authentication". */
+    /** Checks the user and password in the data of a {@code set} with any key; see protocol.txt, "Authentication". */
     private void authenticate(List<String> tokens) throws BadCommandException {
         boolean isSet = tokens.size() >= WORDS_OF_SET && tokens.get(0).equals("set");
         int length = isSet ? Numbers.int32(tokens.get(WORDS_OF_SET - 1), UNAUTHENTICATED) : -1;
@@ -239,12 +240,15 @@ final class Session extends ByteToMessageDecoder {
         replies().writeBytes(value).writeBytes(END_OF_LINE);
     }
 
-    /** Drops the next data block with its end of line, unless {@link #awaitData} is called. */
+    /** Drops the next data block with its end of line, unless {@link #awaitData} is called afterwards. */
     void dropData(int length) {
         bytesToDrop = (long) length + END_OF_LINE_LENGTH;
     }
 
-    /** Reads the next data block. If {@code quiet} is true, a block with a wrong end causes no error reply. */
+    /**
+     * Passes the next data block to {@code block}. If {@code quiet} is true, a block with a wrong end causes no error
+     * reply.
+     */
     void awaitData(int length, boolean quiet, DataBlock block) {
         bytesToDrop = 0;
         awaited = block;

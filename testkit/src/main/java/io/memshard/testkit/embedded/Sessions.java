@@ -23,8 +23,8 @@ public final class Sessions {
     final MetaCommands metaCommands;
 
     /**
-     * Creates the items of an empty server. Both limits are in bytes, and include keys and headers. {@code users} has
-     * passwords by user name; if there are no users, clients need not authenticate.
+     * Creates the state of an empty server. Both limits are in bytes, and include keys and headers. {@code users} maps
+     * user names to passwords; if the map is empty, clients need not authenticate.
      */
     public Sessions(InstantSource clock, long maxBytes, int itemSizeLimit, Map<String, String> users) {
         ItemStore store = new ItemStore(stats, clock, maxBytes, itemSizeLimit);

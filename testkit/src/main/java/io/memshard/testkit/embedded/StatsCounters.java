@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Counters of {@code stats}, under memcached's names. Confined to the server's event loop. */
+/** Counters that the command {@code stats} reports, under memcached's names. Confined to the server's event loop. */
 final class StatsCounters {
 
     private static final String[] COUNTED = {
@@ -71,7 +71,7 @@ final class StatsCounters {
         count((increment ? "incr" : "decr") + (hit ? "_hits" : "_misses"));
     }
 
-    /** Resets the counters, but not the values of the current state, as {@code stats reset} does. */
+    /** Resets the counters, but not current values such as the number of connections, as {@code stats reset} does. */
     void reset() {
         Stream.of(COUNTED).forEach(name -> counters.put(name, 0L));
     }

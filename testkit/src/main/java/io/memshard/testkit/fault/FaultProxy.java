@@ -20,8 +20,8 @@ import java.util.concurrent.locks.LockSupport;
  * TCP proxy on the loopback interface that injects network faults. The proxy closes, resets or refuses connections, and
  * stalls, delays, slices, drops or corrupts their data.
  *
- * <p>Threading: thread-safe. {@link #cutAll} and {@link #resetAll} concern existing connections, {@link #refuse}
- * concerns new connections, and all other faults concern both. Each connection has two daemon threads, named
+ * <p>Threading: thread-safe. {@link #cutAll} and {@link #resetAll} affect existing connections. {@link #refuse} affects
+ * new connections. All other faults affect existing and new connections. Each connection has two daemon threads, named
  * {@code fault-proxy-*}.
  */
 public final class FaultProxy implements AutoCloseable {
@@ -51,9 +51,9 @@ public final class FaultProxy implements AutoCloseable {
         /**
          * Returns whether the proxy closes the connection instead of forwarding this portion from the client.
          *
-         * @param connection number of the connection in the order in which the proxy accepted connections, from 0
-         * @param portion number of the portion from this client, from 0. A portion is the data of one read. If the
-         *     client writes each request at once, and waits for the reply, a portion is a whole request
+         * @param connection number of the connection, from 0, in the order in which the proxy accepted connections
+         * @param portion number of the portion from this client, from 0. A portion is the data of one read. A portion
+         *     is a whole request if the client writes each request at once and waits for the reply
          */
         boolean on(int connection, int portion);
     }
@@ -109,7 +109,7 @@ public final class FaultProxy implements AutoCloseable {
         delayNanos = delay.toNanos();
     }
 
-    /** Forwards data in portions of at most {@code bytes}, and each portion in a separate packet. */
+    /** Forwards data in portions of at most this many bytes, with a separate packet for each portion. */
     public void slice(int bytes) {
         if (bytes < 1 || bytes > BUFFER_BYTES) {
             throw new IllegalArgumentException("slice is " + bytes + ", but must be 1 to " + BUFFER_BYTES);
@@ -118,8 +118,9 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Sets whether the proxy drops all data, as a cut network does. A connection that lost bytes forwards nothing any
-     * more, but its sockets stay open until their owners close them.
+     * Sets whether the proxy drops all data, as a cut network does. Once a connection has lost bytes, the proxy
+     * forwards nothing more on that connection. The sockets of the connection stay open until the client or the target
+     * closes its socket.
      */
     public void swallow(boolean swallow) {
         swallowing = swallow;
@@ -127,7 +128,8 @@ public final class FaultProxy implements AutoCloseable {
 
     /**
      * Changes one byte in about one of {@code oneIn} portions from the target. If {@code oneIn} is 0, changes nothing.
-     * Data to the target stay unchanged, because a server would reply correctly to a request with a changed key.
+     * Data from the client stays unchanged, because a server would answer a request with a changed key without an
+     * error.
      */
     public void corrupt(int oneIn) {
         if (oneIn < 0) {
@@ -136,7 +138,7 @@ public final class FaultProxy implements AutoCloseable {
         corruptsOneIn = oneIn;
     }
 
-    /** Ends all faults. Connections that have lost bytes still forward nothing. */
+    /** Ends all faults. On connections that have lost bytes, the proxy still forwards nothing. */
     public void heal() {
         hangUp = (connection, portion) -> false;
         stalled = false;

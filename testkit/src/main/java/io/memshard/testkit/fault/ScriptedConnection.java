@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connection of a {@link ScriptedServer}. Its methods are the steps of a script, and most methods return this object.
+ * Connection of a {@link ScriptedServer}. The methods are the steps of a script. Most methods return this object.
  *
  * <p>Text is Latin-1, one char per byte, and is sent unchanged: write {@code \r\n} where a line ends.
  *
@@ -100,7 +100,7 @@ public final class ScriptedConnection {
         return line;
     }
 
-    /** Reads this many bytes, regardless of their values. */
+    /** Reads {@code length} bytes, regardless of their values. */
     public byte[] readBytes(int length) {
         byte[] bytes = new byte[length];
         for (int i = 0; i < length; i++) {
@@ -114,7 +114,7 @@ public final class ScriptedConnection {
         return bytes;
     }
 
-    /** Waits this long; fails if the client sends anything or closes the connection in the meantime. */
+    /** Waits for {@code duration}; fails if the client sends anything or closes the connection in the meantime. */
     public ScriptedConnection expectSilence(Duration duration) {
         try {
             int timeoutMillis = socket.getSoTimeout();
@@ -145,7 +145,7 @@ public final class ScriptedConnection {
 
     /**
      * Answers the handshake of a Memshard client as memcached does, for any {@code protocol} setting of the client. The
-     * step also succeeds if the client closes the connection.
+     * step also succeeds if the client closes the connection during the handshake.
      */
     public ScriptedConnection greet() {
         try {
@@ -184,8 +184,8 @@ public final class ScriptedConnection {
 
     /**
      * Sends bytes in pieces, with a pause after each piece, so that the client reads each piece separately. {@code
-     * chunkSizes} has the sizes of the pieces; the last size repeats while bytes remain. Without sizes, each piece has
-     * one byte.
+     * chunkSizes} has the sizes of the pieces; all further pieces have the last size. Without sizes, each piece has one
+     * byte.
      */
     public ScriptedConnection sendSlowly(String bytes, Duration pause, int... chunkSizes) throws InterruptedException {
         int sent = 0;
@@ -256,7 +256,7 @@ public final class ScriptedConnection {
     }
 
     /**
-     * Answers line after line until the client closes the connection.
+     * Answers each line until the client closes the connection.
      *
      * @param handler function from a line without its end to the bytes to send; an empty text sends nothing
      */

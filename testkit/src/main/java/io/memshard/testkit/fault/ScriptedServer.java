@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The n-th connection gets the n-th script given to {@link #onConnection}; the last script also serves all later
- * connections. Without a script, a connection is accepted and ignored. After a script has returned, its connection
- * stays open. The server then reads without answering until the client closes the connection or the server is closed.
- * To close the connection, end the script with {@code cut()}.
+ * connections. If no script was given, connections are accepted, but get no answers. After a script has returned, its
+ * connection stays open. The server then reads without answering until the client closes the connection or the server
+ * is closed. To close the connection, end the script with {@code cut()}.
  *
  * <p>Threading: thread-safe; each connection is played on a separate daemon thread. Failure: a failed expectation, or
  * an exception in a script, closes the script's connection. {@link #verify()} and {@link #close()} then throw an {@link
@@ -93,7 +93,7 @@ public final class ScriptedServer implements AutoCloseable {
 
     /**
      * Starts a server with TLS on a free port. Each {@code send} makes at least one TLS record, and several if the data
-     * is longer than a record. A failed handshake counts as a failure of the script.
+     * is longer than a record. A failed TLS handshake counts as a failure of the script.
      */
     public static ScriptedServer start(SSLContext tls) {
         return new ScriptedServer(tls.getServerSocketFactory());
@@ -124,7 +124,7 @@ public final class ScriptedServer implements AutoCloseable {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
-    /** Returns the number of connections accepted so far, including closed ones. */
+    /** Returns the number of connections accepted so far, including closed connections. */
     public synchronized int connections() {
         return connections.size();
     }
@@ -135,8 +135,8 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Waits until the connection with this index, from 0, is accepted. Throws an {@link AssertionError} if that takes
-     * longer than {@code timeout}.
+     * Waits until the connection with this index, from 0, is accepted. Throws an {@link AssertionError} if the wait
+     * takes longer than {@code timeout}.
      */
     public ScriptedConnection awaitConnection(int index, Duration timeout) {
         eventually("connection " + index + " is opened", timeout, () -> connections() > index);
@@ -172,7 +172,8 @@ public final class ScriptedServer implements AutoCloseable {
 
     /**
      * Waits at most about a second for scripts that still expect data. If a script failed, throws an {@link
-     * AssertionError}. Its cause is the first failure; failures of other scripts are suppressed exceptions.
+     * AssertionError}. The cause of the error is the first failure; failures of other scripts are suppressed
+     * exceptions.
      */
     public void verify() {
         awaitScripts();
@@ -201,7 +202,7 @@ public final class ScriptedServer implements AutoCloseable {
 
     /**
      * Closes the listener and every connection, and stops the threads. If a script failed, throws the same error as
-     * {@link #verify()}. A script that still expects data counts as failed.
+     * {@link #verify()}. A script that still expects data then counts as failed.
      */
     @Override
     public void close() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Servers and networks that fail as a test requires: a server that plays a script, and a proxy that injects network
- * faults. Layer: above the servers of the testkit; imports nothing else of Memshard. Start reading at {@link
- * io.memshard.testkit.fault.ScriptedServer}, then {@link io.memshard.testkit.fault.FaultProxy}.
+ * Faults for tests: a server that plays a script, and a proxy that injects network faults. Layer: above the servers of
+ * the testkit; imports nothing else of Memshard. Start reading at {@link io.memshard.testkit.fault.ScriptedServer},
+ * then {@link io.memshard.testkit.fault.FaultProxy}.
  */
 @NullMarked
 package io.memshard.testkit.fault;

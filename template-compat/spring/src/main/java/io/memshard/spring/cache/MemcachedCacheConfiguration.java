@@ -106,7 +106,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     /**
      * Sets the transcoder of values.
      *
-     * @param transcoder transcoder, such as {@code Jackson3Transcoder.of(Book.class)}, which need not support null
+     * @param transcoder transcoder, which need not support null, such as {@code Jackson3Transcoder.of(Book.class)}
      */
     @SuppressWarnings("unchecked") // The transcoder rejects a value of another type.
     public MemcachedCacheConfiguration serializeValuesWith(Transcoder<?> transcoder) {
@@ -132,9 +132,9 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     }
 
     /**
-     * Allows Java serialization of these classes, in addition to the classes that {@link #defaultCacheConfig} allows.
-     * Values of other classes are neither stored nor read: an attacker who can write to memcached could otherwise make
-     * the application deserialize any class.
+     * Sets a transcoder that stores values of these classes by Java serialization, in addition to the classes that
+     * {@link #defaultCacheConfig} allows. Values of other classes are neither stored nor read: an attacker who can
+     * write to memcached could otherwise make the application deserialize any class.
      *
      * @param names classes ({@code com.example.Book}), packages ({@code com.example.*}), or packages with their
      *     subpackages ({@code com.example.**})
