@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Spring caches in memcached. Spring's jars are automatic modules: they have module names, but no module descriptors.
- */
+/** Spring caches in memcached. Spring's jars are automatic modules: they have names, but no descriptors. */
 @SuppressWarnings({"requires-automatic", "requires-transitive-automatic"})
 module io.memshard.spring {
     requires transitive io.memshard;

@@ -13,9 +13,7 @@ final class Handle implements MemcachedConnection, Lender {
     private final EngineConnectionFactory factory;
     private final int index;
 
-    /**
-     * Contains null once a borrowed connection was returned. Atomic, so that only one thread can return the connection.
-     */
+    /** Null once a borrowed connection was returned. Atomic, so that only one thread can return the connection. */
     private final AtomicReference<@Nullable EngineConnections> connections;
 
     /** Pool to which {@link #close} returns a borrowed connection; null if callers share the connection. */

@@ -42,10 +42,7 @@ public interface MemcachedOperations<V> extends MemcachedClient<V> {
         return incr(key, delta, delta, ttl);
     }
 
-    /**
-     * Calls {@link #decr(String, long)}. Unlike in Redis, the number never falls below 0, and a missing item is not
-     * created.
-     */
+    /** Calls {@link #decr(String, long)}. Unlike in Redis, the number stops at 0, and a missing item is not created. */
     default OptionalLong decrement(String key, long delta) {
         return decr(key, delta);
     }

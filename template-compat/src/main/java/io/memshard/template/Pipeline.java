@@ -28,10 +28,7 @@ record Pipeline(AsyncMemcachedClient<?> client, Sent sent) implements Invocation
         /** Number of futures that the caller has awaited; only the caller uses this field. */
         private int completed;
 
-        /**
-         * Blocks the caller while 256 calls are in flight. Does not block other threads, which may have to complete
-         * futures.
-         */
+        /** Blocks the caller while 256 calls are in flight. Other threads, which may complete futures, do not block. */
         void awaitWindow() {
             while (Thread.currentThread() == caller && futures.size() - completed >= WINDOW) {
                 await(futures.get(completed++));

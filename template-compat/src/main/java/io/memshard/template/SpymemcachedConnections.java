@@ -14,9 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Spymemcached clients, each with one connection and one thread. A chooser of Memshard picks a client for each call.
- */
+/** Spymemcached clients, each with one connection and one thread. A chooser of Memshard picks a client per call. */
 final class SpymemcachedConnections implements EngineConnections, ConnectionChooser.Candidates {
 
     private final ServerAddress server;

@@ -46,10 +46,7 @@ public final class CertificateAuthority {
         file = Files.writeString(directory.resolve(commonName + ".pem"), own.getCertificatePEM());
     }
 
-    /**
-     * Creates an authority that writes its own certificate, and all certificates that it issues, into {@code
-     * directory}.
-     */
+    /** Creates an authority that writes its own and all issued certificates into {@code directory}. */
     public static CertificateAuthority create(Path directory, String commonName) {
         try {
             return new CertificateAuthority(directory, commonName);

@@ -120,10 +120,7 @@ public final class EmbeddedMemcached implements MemcachedServer {
         return "embedded memcached " + Sessions.VERSION + " on " + host() + ":" + port();
     }
 
-    /**
-     * Removes all items by {@code flush_all}. Throws an exception if the server has users, because this method does not
-     * authenticate.
-     */
+    /** Removes all items by {@code flush_all}. Throws an exception if the server requires authentication. */
     public void flushAll() {
         try {
             VersionProbe.flushAll(this);

@@ -103,7 +103,6 @@ public final class LeakCheck {
                 .collect(Collectors.toSet());
     }
 
-    /** Returns the names of the open sockets, such as {@code socket:[4711]}. */
     private static Set<String> sockets() {
         String[] descriptors = DESCRIPTORS.toFile().list();
         return Stream.of(descriptors == null ? new String[0] : descriptors)

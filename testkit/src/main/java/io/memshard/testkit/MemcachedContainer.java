@@ -38,10 +38,7 @@ public final class MemcachedContainer implements MemcachedServer {
         this.version = version;
     }
 
-    /**
-     * Starts a container of the image in the system property {@value #IMAGE_PROPERTY}, by default {@code
-     * memcached:1.6}.
-     */
+    /** Starts a container of the image in system property {@value #IMAGE_PROPERTY}; default {@code memcached:1.6}. */
     public static MemcachedContainer start() {
         return start(System.getProperty(IMAGE_PROPERTY, DEFAULT_IMAGE));
     }

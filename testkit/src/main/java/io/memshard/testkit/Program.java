@@ -20,7 +20,6 @@ import org.opentest4j.TestAbortedException;
  */
 public enum Program {
     MEMCACHED("memcached", true, "memcached"),
-    /** Twemproxy, a proxy for memcached. */
     NUTCRACKER("nutcracker", true, "nutcracker"),
     CHROMIUM("chromium", false, "chromium", "chromium-browser", "google-chrome"),
     CHROMEDRIVER("chromium-driver", false, "chromedriver");

@@ -26,10 +26,7 @@ public final class TwemproxyProcess extends ServerProcess {
         this.servers = servers;
     }
 
-    /**
-     * Starts the {@code nutcracker} on the PATH in front of {@code servers}. Closing the proxy does not stop the
-     * servers.
-     */
+    /** Starts the {@code nutcracker} on the PATH in front of {@code servers}. Closing the proxy stops no server. */
     public static TwemproxyProcess start(MemcachedServer... servers) {
         Path program = Program.NUTCRACKER.find().orElseThrow(() -> Program.NUTCRACKER.missing(true));
         ClosedPort port = reservedPort();

@@ -61,10 +61,7 @@ final class VersionProbe {
         }
     }
 
-    /**
-     * Connects without sending a command, for servers with TLS, authentication or a Unix domain socket. Returns a
-     * placeholder for the version.
-     */
+    /** Only connects, and returns no version, for servers with TLS, authentication or a Unix domain socket. */
     static String connect(SocketAddress address) throws IOException {
         SocketChannel.open(address).close();
         return "of unknown version";

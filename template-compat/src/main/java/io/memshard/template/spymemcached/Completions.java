@@ -12,9 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Futures of one connection; thread-safe. One thread completes the futures, and ends after it was idle for a second.
- */
+/** Futures of one connection; thread-safe. One thread completes the futures, and ends when idle for a second. */
 final class Completions implements AutoCloseable {
 
     private static final long IDLE_SECONDS = 1;
@@ -35,10 +33,7 @@ final class Completions implements AutoCloseable {
         return thread;
     }
 
-    /**
-     * Returns a future of the result of {@code read}, which is called at the reply or at the deadline. The argument of
-     * {@code read} is the time until the deadline, in nanoseconds.
-     */
+    /** Calls {@code read} at the reply or at the deadline, with the number of nanoseconds until the deadline. */
     <T extends @Nullable Object> CompletableFuture<T> start(
             long deadlineNanos, Consumer<Runnable> listen, LongFunction<T> read) {
         CompletableFuture<T> result = new CompletableFuture<>();
@@ -65,10 +60,7 @@ final class Completions implements AutoCloseable {
         }
     }
 
-    /**
-     * Ends the thread once all pending calls are complete. Must be called after all commands of spymemcached were
-     * cancelled.
-     */
+    /** Ends the thread once all pending calls are complete. Called after spymemcached's commands were cancelled. */
     @Override
     public void close() {
         thread.shutdown();

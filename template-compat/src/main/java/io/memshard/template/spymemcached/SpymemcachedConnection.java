@@ -162,9 +162,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns the cause of a failed connect. Connects without spymemcached, because spymemcached only logs the cause.
-     */
+    /** Returns why connecting fails. Connects without spymemcached, because spymemcached only logs the cause. */
     private @Nullable IOException reasonNotToConnect() {
         try (Socket socket = new Socket()) {
             socket.connect(resolve(), (int)
@@ -175,9 +173,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         }
     }
 
-    /**
-     * Sends an operation for which spymemcached's client has no method. The future's result is the text of the status.
-     */
+    /** Sends an operation for which spymemcached's client has no method. The result is the text of the status. */
     OperationFuture<String> send(String key, Function<OperationCallback, Operation> operation) {
         CountDownLatch latch = new CountDownLatch(1);
         OperationFuture<String> future =

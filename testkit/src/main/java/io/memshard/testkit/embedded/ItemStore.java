@@ -19,10 +19,7 @@ final class ItemStore {
 
     private static final long NEVER = Long.MAX_VALUE;
 
-    /**
-     * Items in the order of their last use, the least recently used first. Each use of an item moves the item to the
-     * end.
-     */
+    /** Items in the order of their last use. Each use moves the item to the end. */
     private final Map<String, Item> items = new LinkedHashMap<>();
 
     private final StatsCounters stats;
@@ -60,9 +57,7 @@ final class ItemStore {
         return exptime <= LONGEST_RELATIVE_EXPTIME_SECONDS ? nowSeconds + Math.max(exptime, 0) : exptime;
     }
 
-    /**
-     * Returns the item without counting a use of the item. If the item has expired, removes the item and returns null.
-     */
+    /** Returns the item without marking a use. Removes an expired item and returns null. */
     @Nullable
     Item find(String key) {
         Item item = items.get(key);
@@ -210,8 +205,7 @@ final class ItemStore {
     }
 
     /**
-     * Adds {@code delta} modulo 2^64, or subtracts {@code delta} down to 0. If the result has more digits, stores a new
-     * item.
+     * Adds {@code delta} modulo 2^64, or subtracts {@code delta} down to 0. A longer result is stored as a new item.
      */
     long addDelta(Item item, boolean increment, long delta, @Nullable Long explicitCas) throws BadCommandException {
         // A number that became shorter was padded with spaces.
@@ -232,8 +226,7 @@ final class ItemStore {
     }
 
     /**
-     * Removes all items at {@code exptime}, or at once if {@code exptime} is not positive. Cancels an earlier flush
-     * that is not yet due.
+     * Removes all items at {@code exptime}, or at once if not positive. Cancels an earlier flush that is not yet due.
      */
     void flush(int exptime) {
         flushSecond = exptime > 0 ? absoluteExptime(exptime) : nowSeconds;

@@ -245,10 +245,7 @@ final class Session extends ByteToMessageDecoder {
         bytesToDrop = (long) length + END_OF_LINE_LENGTH;
     }
 
-    /**
-     * Passes the next data block to {@code block}. If {@code quiet} is true, a block with a wrong end causes no error
-     * reply.
-     */
+    /** Passes the next data to {@code block}. If {@code quiet} is true, data with a wrong end causes no error reply. */
     void awaitData(int length, boolean quiet, DataBlock block) {
         bytesToDrop = 0;
         awaited = block;

@@ -16,7 +16,6 @@ public final class Sessions {
     public static final String VERSION = "1.6.27-embedded";
 
     final StatsCounters stats = new StatsCounters();
-    /** Passwords by user name; empty if clients need not authenticate. */
     final Map<String, String> users = new HashMap<>();
 
     final TextCommands textCommands;

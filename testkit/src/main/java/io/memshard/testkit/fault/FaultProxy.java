@@ -119,8 +119,7 @@ public final class FaultProxy implements AutoCloseable {
 
     /**
      * Sets whether the proxy drops all data, as a cut network does. Once a connection has lost bytes, the proxy
-     * forwards nothing more on that connection. The sockets of the connection stay open until the client or the target
-     * closes its socket.
+     * forwards nothing more on that connection, but keeps the sockets open.
      */
     public void swallow(boolean swallow) {
         swallowing = swallow;
@@ -128,8 +127,7 @@ public final class FaultProxy implements AutoCloseable {
 
     /**
      * Changes one byte in about one of {@code oneIn} portions from the target. If {@code oneIn} is 0, changes nothing.
-     * Data from the client stays unchanged, because a server would answer a request with a changed key without an
-     * error.
+     * Data from the client stays unchanged, because a server does not detect a changed key.
      */
     public void corrupt(int oneIn) {
         if (oneIn < 0) {

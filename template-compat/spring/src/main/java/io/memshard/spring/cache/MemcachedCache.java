@@ -237,10 +237,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         }
     }
 
-    /**
-     * Returns the existing entry. If the entry is only the placeholder of a load, replaces it by {@code encoded} and
-     * returns null.
-     */
+    /** Returns the existing entry, or stores {@code encoded} in the placeholder of a load and returns null. */
     private @Nullable EncodedValue present(String text, EncodedValue encoded, Duration ttl) {
         AtomicBoolean isStored = new AtomicBoolean();
         Supplier<CompletableFuture<EncodedValue>> loader = () -> {

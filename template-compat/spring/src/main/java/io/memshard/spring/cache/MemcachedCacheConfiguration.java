@@ -95,10 +95,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
         return with(copy -> copy.keyPrefix = Objects.requireNonNull(prefix, "keyPrefix is null"));
     }
 
-    /**
-     * Uses keys without a prefix. All caches without a prefix share their entries. Clearing one of these caches clears
-     * all of them.
-     */
+    /** Uses keys without a prefix. All caches without a prefix share entries: clearing one cache clears all. */
     public MemcachedCacheConfiguration disableKeyPrefix() {
         return computePrefixWith(name -> "");
     }
@@ -133,8 +130,8 @@ public final class MemcachedCacheConfiguration implements Cloneable {
 
     /**
      * Sets a transcoder that stores values of these classes by Java serialization, in addition to the classes that
-     * {@link #defaultCacheConfig} allows. Values of other classes are neither stored nor read: an attacker who can
-     * write to memcached could otherwise make the application deserialize any class.
+     * {@link #defaultCacheConfig} allows. Other classes are neither stored nor read, because an attacker with access to
+     * memcached could make the application deserialize any class.
      *
      * @param names classes ({@code com.example.Book}), packages ({@code com.example.*}), or packages with their
      *     subpackages ({@code com.example.**})

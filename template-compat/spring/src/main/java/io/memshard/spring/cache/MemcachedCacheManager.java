@@ -25,8 +25,7 @@ import org.springframework.util.ClassUtils;
 /**
  * Manager of Spring caches in memcached. The names of the builder's methods follow Spring Data Redis.
  *
- * <p>Closing the manager closes no connections. To close the connections, close the {@link Memshard}, which is a
- * separate bean in Spring.
+ * <p>Closing the manager closes no connections. Close the {@link Memshard} too, which is a separate bean in Spring.
  *
  * <p>Threading: thread-safe.
  */

@@ -4,8 +4,7 @@ package io.memshard.spring.cache;
 /**
  * Statistics of a cache in this process, since the cache was created.
  *
- * <p>Threading: immutable. The counts are not a consistent snapshot, because calls may continue while the counts are
- * read.
+ * <p>Threading: immutable. The counts are not a consistent snapshot, because calls continue meanwhile.
  *
  * @param hits lookups that found an entry, including entries with a null value
  * @param misses lookups that found no entry, including failed lookups that threw no exception

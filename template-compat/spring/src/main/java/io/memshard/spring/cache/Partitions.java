@@ -40,9 +40,7 @@ final class Partitions {
 
     private static final long PAUSE_MILLIS = 1_000;
 
-    /**
-     * Timer of all caches. The shared timer of {@code CompletableFuture} would keep an application's classes in memory.
-     */
+    /** Timer of all caches. The timer of {@code CompletableFuture} would keep an application's classes in memory. */
     private static final ScheduledThreadPoolExecutor TIMER =
             new ScheduledThreadPoolExecutor(1, DaemonThread.factory("memcached-cache-clear"));
 
@@ -60,10 +58,7 @@ final class Partitions {
 
     private final AtomicBoolean isClearingAgain = new AtomicBoolean();
 
-    /**
-     * True after {@link #end}. The timer then clears nothing, but a call still clears its partition after a failed
-     * clear.
-     */
+    /** True after {@link #end}. The timer then clears nothing. Calls still clear a partition whose clear failed. */
     private volatile boolean ended;
 
     Partitions(String name, String prefix, MemcachedClient<?> client) {

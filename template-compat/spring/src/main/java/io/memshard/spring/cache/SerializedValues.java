@@ -13,9 +13,7 @@ import java.util.List;
 /** Transcoder that preserves the class of each value. Java serialization reads and writes only the allowed classes. */
 record SerializedValues(CompatibleTranscoder values) implements Transcoder<Object> {
 
-    /**
-     * Flag of a value that is stored in a list, because the value would otherwise be decoded as a plain {@code Date}.
-     */
+    /** Flag of a value in a list. Without the list, the value would be decoded as a plain {@code Date}. */
     private static final int WRAPPED = 1 << 28;
 
     static SerializedValues allowing(String... names) {

@@ -81,7 +81,6 @@ final class ValueTypes {
                 || type == Map.Entry.class;
     }
 
-    /** Returns whether Jackson writes the class name of each value of this type. */
     private static boolean namesClasses(Class<?> type) {
         return MergedAnnotations.from(type, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY)
                 .isPresent("com.fasterxml.jackson.annotation.JsonTypeInfo");
