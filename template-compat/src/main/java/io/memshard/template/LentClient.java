@@ -21,10 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Client of engine spymemcached. A blocking call borrows a connection until the reply arrives. An asynchronous call
- * borrows a connection only until the command is sent.
- */
+/** Client of engine spymemcached. Each call borrows a connection; asynchronous calls only to send the command. */
 record LentClient(Lender lender, boolean hidesKeys, boolean isBlocking, EngineConnectionFactory.Use<Object> open)
         implements InvocationHandler {
 

@@ -18,8 +18,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender of commands over borrowed connections. A blocking call borrows a connection until the reply arrives. An
- * asynchronous call borrows a connection only until the command is sent.
+ * Sender that borrows a connection for each call; for an asynchronous call, only to send the command.
  *
  * @param serverDown the policy for commands whose server is ejected; null to use the policy of the factory's options
  * @param key a key whose server receives all commands; null if each command goes to the server of the command's own key

@@ -10,8 +10,7 @@ import java.util.Objects;
 /**
  * Factory that opens and owns connections to memcached servers, and gives callers handles of the connections.
  *
- * <p>An application needs only one factory. In Spring, define the factory as a {@code @Bean}, so that Spring closes the
- * factory with the context.
+ * <p>An application needs only one factory. In Spring, define the factory as a {@code @Bean}, which the context closes.
  *
  * <p>Threading: thread-safe. {@link #getConnection()} takes no lock and allocates nothing in the modes single and
  * sharded. In mode pooled, {@code getConnection()} may wait until another caller returns a connection.
@@ -47,8 +46,8 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
      * try-with-resources. The expression {@code getConnection().get(key, serializer)} never closes the handle, and so
      * leaks the connections. In the other modes, closing a handle does nothing, and a handle can be kept and shared.
      *
-     * @throws io.memshard.client.exception.MemcachedOverloadException if all connections of the pool stayed borrowed
-     *     for the whole {@code poolWaitLimit}
+     * @throws io.memshard.client.exception.MemcachedOverloadException if all pooled connections stayed borrowed for the
+     *     whole {@code poolWaitLimit}
      * @throws io.memshard.client.exception.MemcachedConnectionException if the pool cannot open a connection, or is
      *     closed; in the modes single and sharded, the first command through the handle throws this exception
      */

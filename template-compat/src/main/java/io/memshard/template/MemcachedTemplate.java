@@ -32,8 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Mode pooled borrows a connection for each call, mode sharded chooses a connection, and mode single always uses the
  * same connection. The javadoc of {@link MemcachedClient} and {@link MemcachedOperations} describes the methods. An
- * operation that the client library does not support throws a {@link
- * io.memshard.client.exception.MemcachedUnsupportedException}.
+ * operation that the client library lacks throws a {@link io.memshard.client.exception.MemcachedUnsupportedException}.
  *
  * <p>The template owns no connections and need not be closed. The factory owns the connections and must be closed; in
  * Spring the factory is a separate bean.
@@ -76,8 +75,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
 
     /**
      * Returns the factory of this template's connections, for callers that keep a connection. In mode pooled, a
-     * connection stays borrowed until the caller closes its handle: see {@link
-     * MemcachedConnectionFactory#getConnection()}.
+     * connection stays borrowed until its handle is closed: see {@link MemcachedConnectionFactory#getConnection()}.
      */
     public MemcachedConnectionFactory getConnectionFactory() {
         return connectionFactory;

@@ -17,9 +17,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Marker of a test or class that is skipped on a machine without the given programs. With {@code
- * -Dmemshard.server=real}, the test fails instead; see {@link Program}. Tests with this annotation have the tag {@code
- * installed}.
+ * Marker of a test or class that is skipped if one of the given programs is missing. With {@code
+ * -Dmemshard.server=real}, the test fails instead; see {@link Program}. These tests have the tag {@code installed}.
  */
 @Documented
 @Inherited

@@ -66,7 +66,7 @@ public enum Program {
     }
 
     /**
-     * Returns an exception that makes JUnit skip a test, for a test that needs something other than a program.
+     * Returns an exception that makes JUnit skip a test, because the machine lacks something other than a program.
      *
      * @param lack what the machine lacks, and how to install it
      */

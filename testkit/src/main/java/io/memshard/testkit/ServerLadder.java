@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  *
  * <p>The system property {@code memshard.server} narrows the search. {@code real} accepts any server except the
- * embedded server; {@code address}, {@code process}, {@code docker} and {@code embedded} accept only the kind of server
- * that the value names.
+ * embedded server; {@code address}, {@code process}, {@code docker} and {@code embedded} accept only this kind of
+ * server.
  *
  * <p>Threading: thread-safe. Each search starts a separate server, unless an address is given. Failure: a search throws
  * {@link IllegalStateException} if no server is available, or if no server answers at the given address. For a

@@ -16,8 +16,8 @@ import net.spy.memcached.ops.Operation;
 
 /**
  * Connection factory of a client whose commands fail at once if the server is down or the queue is full. The
- * constructor of the client creates the node and its queues. Later, {@code nodes} and {@code queues} do not change, so
- * any thread may read these lists.
+ * constructor of the client creates the node and its queues. These lists do not change later, so any thread may read
+ * them.
  */
 final class OneNodeConnectionFactory extends DefaultConnectionFactory {
 

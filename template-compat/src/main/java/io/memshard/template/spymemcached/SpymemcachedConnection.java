@@ -35,8 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One spymemcached client, which has one connection and one I/O thread; thread-safe. Spymemcached tries to reopen a
- * lost connection after 2 seconds, and later at intervals of up to 30 seconds. While the connection is not open,
- * commands fail at once.
+ * lost connection after 2 seconds, and later at intervals of up to 30 seconds. Meanwhile, commands fail at once.
  */
 public final class SpymemcachedConnection implements AutoCloseable {
 

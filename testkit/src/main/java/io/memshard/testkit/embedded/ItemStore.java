@@ -204,9 +204,7 @@ final class ItemStore {
         }
     }
 
-    /**
-     * Adds {@code delta} modulo 2^64, or subtracts {@code delta} down to 0. A longer result is stored as a new item.
-     */
+    /** Adds {@code delta} modulo 2^64, or subtracts it down to 0. A longer result is stored as a new item. */
     long addDelta(Item item, boolean increment, long delta, @Nullable Long explicitCas) throws BadCommandException {
         // A number that became shorter was padded with spaces.
         String number = new String(item.value, StandardCharsets.ISO_8859_1).stripTrailing();
@@ -225,9 +223,7 @@ final class ItemStore {
         return after;
     }
 
-    /**
-     * Removes all items at {@code exptime}, or at once if not positive. Cancels an earlier flush that is not yet due.
-     */
+    /** Removes all items at {@code exptime}, or at once if not positive. Cancels an earlier flush that is not due. */
     void flush(int exptime) {
         flushSecond = exptime > 0 ? absoluteExptime(exptime) : nowSeconds;
         flushIfDue();

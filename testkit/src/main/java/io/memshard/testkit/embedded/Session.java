@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connection to the embedded memcached. The server sends the replies to all commands of one read in one write.
- * memcached itself writes after each {@code get} and {@code mn}, and after 21 commands. Confined to the event loop of
- * its channel.
+ * Connection to the embedded memcached. The server sends the replies to all commands of one read in one write;
+ * memcached writes after each {@code get} and {@code mn}, and after 21 commands. Confined to the event loop of its
+ * channel.
  */
 final class Session extends ByteToMessageDecoder {
 

@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The n-th connection gets the n-th script given to {@link #onConnection}; the last script also serves all later
- * connections. If no script was given, connections are accepted, but get no answers. After a script has returned, its
- * connection stays open. The server then reads without answering until the client closes the connection or the server
- * is closed. To close the connection, end the script with {@code cut()}.
+ * connections. If no script was given, connections get no answers. After a script has returned, its connection stays
+ * open. The server then reads without answering until the client closes the connection or the server is closed. To
+ * close the connection, end the script with {@code cut()}.
  *
  * <p>Threading: thread-safe; each connection is played on a separate daemon thread. Failure: a failed expectation, or
  * an exception in a script, closes the script's connection. {@link #verify()} and {@link #close()} then throw an {@link
