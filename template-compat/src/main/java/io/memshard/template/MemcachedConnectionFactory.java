@@ -24,8 +24,8 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
 
     /**
      * Returns a factory that shares the connections of {@code memshard}. If the servers of {@code memshard} change, the
-     * factory uses the new servers. The factory's mode is single if {@code memshard} has one connection to each server,
-     * and otherwise sharded.
+     * factory uses the new servers. The mode is single if {@code memshard} has one connection per server, and otherwise
+     * sharded.
      *
      * <p>Closing the factory does nothing, because {@code memshard} owns the connections.
      */

@@ -15,9 +15,8 @@ import net.spy.memcached.MemcachedNode;
 import net.spy.memcached.ops.Operation;
 
 /**
- * Connection factory of a client whose commands fail at once if the server is down or the queue is full. The
- * constructor of the client creates the node and its queues. These lists do not change later, so any thread may read
- * them.
+ * Connection factory of a client whose commands fail at once if the server is down or the queue is full. The client's
+ * constructor fills {@code nodes} and {@code queues}. Later, these lists do not change, so any thread may read them.
  */
 final class OneNodeConnectionFactory extends DefaultConnectionFactory {
 

@@ -57,7 +57,7 @@ final class ItemStore {
         return exptime <= LONGEST_RELATIVE_EXPTIME_SECONDS ? nowSeconds + Math.max(exptime, 0) : exptime;
     }
 
-    /** Returns the item without marking a use. Removes an expired item and returns null. */
+    /** Returns the item without marking it as used. If the item has expired, removes it and returns null. */
     @Nullable
     Item find(String key) {
         Item item = items.get(key);
