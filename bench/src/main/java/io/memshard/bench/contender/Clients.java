@@ -21,7 +21,7 @@ public final class Clients extends Experiment {
 
     public static final String NAME = "clients";
 
-    /** Name of the contender that is Memshard from the jars of another build. */
+    /** Name of the contender that runs Memshard from the jars of another build. */
     public static final String OTHER = "memshard-other";
 
     static final String VALUE = "value";

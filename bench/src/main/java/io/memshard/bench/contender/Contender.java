@@ -16,7 +16,7 @@ public interface Contender extends AutoCloseable {
 
     void set(String key, byte[] value) throws Exception;
 
-    /** Returns whether a timeout caused {@code failure}. Pools that time out throw {@link NoSuchElementException}. */
+    /** Returns whether a timeout caused {@code failure}. Pools throw {@link NoSuchElementException} on a timeout. */
     static boolean isTimeout(Throwable failure) {
         Throwable cause = failure.getCause();
         return failure instanceof TimeoutException

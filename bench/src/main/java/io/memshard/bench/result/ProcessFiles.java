@@ -42,7 +42,7 @@ public final class ProcessFiles {
         }
     }
 
-    /** Returns the value of the first key in {@code file} that ends with {@code name}; empty if no key does. */
+    /** Returns the value of the first key in {@code file} that ends with {@code name}; empty if no key matches. */
     public static String value(String file, String name) {
         return lines(Path.of(file), name).findFirst().orElse("");
     }

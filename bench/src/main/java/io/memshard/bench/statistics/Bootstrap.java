@@ -37,7 +37,7 @@ public record Bootstrap(int draws, long seed) {
                         drawn.stream().mapToDouble(Double::doubleValue).toArray()));
     }
 
-    /** Returns the interval of a statistic around {@code estimate}. With fewer than two blocks, its ends are NaN. */
+    /** Returns the interval of a statistic around {@code estimate}. With fewer than two blocks, both ends are NaN. */
     public <B> Interval interval(
             List<B> blocks, double estimate, BiFunction<List<B>, SplittableRandom, Double> statistic) {
         if (blocks.size() < 2) {
@@ -52,7 +52,7 @@ public record Bootstrap(int draws, long seed) {
 
     /**
      * Returns the exponential of the median of logarithms, with its interval. {@code figure} gives the logarithm of a
-     * block, and {@code drawn} that of a random sample within the block.
+     * block, and {@code drawn} gives the logarithm of a random sample within the block.
      */
     <B> Interval hierarchical(
             List<B> blocks, ToDoubleFunction<B> figure, ToDoubleBiFunction<B, SplittableRandom> drawn) {

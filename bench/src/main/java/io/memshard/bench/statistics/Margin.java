@@ -35,7 +35,7 @@ public record Margin(double fraction) {
     }
 
     /**
-     * Returns the smallest true ratio that four of five runs report as ABOVE, if their intervals are as wide as seen.
+     * Returns the smallest true ratio that 80 % of runs report as ABOVE, if all intervals are as wide as {@code seen}.
      */
     public double smallestVisible(Interval seen) {
         return ratio() * Math.pow(Math.max(seen.mid() / seen.low(), seen.high() / seen.mid()), POWER);

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 
-/** Openers of pools, by library. A setting that is not named keeps the default of the library. */
+/** Openers of pools, by library. Settings that are not listed keep the library's defaults. */
 final class Libraries {
     /** Names, classes and properties of data sources. The setters are called in the order of the properties. */
     private static final Map<String, String> BEANS = """

@@ -36,7 +36,7 @@ final class SourceArm {
         OpenedSource open(String url) throws Exception;
     }
 
-    /** Opens the pool, and waits until its first connections are open, but at most two seconds. */
+    /** Opens the pool, and waits up to two seconds for its first connections. */
     static OpenedArm open(Opener opener, Sizes sizes, Condition condition) throws Exception {
         String name = "arm-" + System.nanoTime();
         OpenedSource opened = opener.open(StubDriver.PREFIX + name);

@@ -47,7 +47,7 @@ final class StubDatabase {
     private static final MethodHandle STATEMENT = constructor(StubStatement.class, StubConnection.class);
     private static final MethodHandle RESULT = constructor(StubResult.class, StubStatement.class);
 
-    /** Metadata, which may be a slow proxy, because pools read metadata only once for each connection. */
+    /** Metadata. A slow proxy suffices, because pools read metadata only once for each connection. */
     private static final DatabaseMetaData META_DATA = (DatabaseMetaData) Proxy.newProxyInstance(
             StubDatabase.class.getClassLoader(),
             new Class<?>[] {DatabaseMetaData.class},

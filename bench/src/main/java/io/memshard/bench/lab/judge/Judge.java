@@ -65,7 +65,7 @@ public record Judge(RunFacts facts, List<ForkResult> data, List<WaitRow> waits, 
         return new Finding(claim, verdict, reason, outcomes);
     }
 
-    /** Claim with its verdict. The first outcome is that of the primary test. */
+    /** Claim with its verdict. The first outcome is the outcome of the primary test. */
     public record Finding(Claim claim, Verdict verdict, String reason, List<Outcome> outcomes) {}
 
     public record Outcome(ClaimCheck test, Result result, Interval found, String text) {

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * Table of latencies, counted from the time at which a request was due. A client is saturated if it serves fewer
- * requests than are offered, even in the second half of the measurement. A row is void if the warm-up was too short, or
+ * requests than arrive, even in the second half of the measurement. A row is void if the warm-up was too short, or
  * if threads were late although they were free.
  */
 public final class LatencyTable {

@@ -16,7 +16,7 @@ final class PlotSvg {
 
     static final double TEXT_PX = 12;
 
-    /** Colours for a dark background, by colour for a white one. Other colours are readable on both backgrounds. */
+    /** Colours for a dark background, by colour for a white background. Other colours are readable on both. */
     private static final Map<String, String> DARK = new TreeMap<>(Map.ofEntries(
             entry(Plot.INK, "#dfe3e8"),
             entry(Plot.PALE_INK, "#9198a1"),

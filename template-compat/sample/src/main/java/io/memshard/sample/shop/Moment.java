@@ -23,7 +23,7 @@ public record Moment(
             boolean isWarm,
             boolean isDisturbed) {}
 
-    /** Outage of a server. {@code ejected}, {@code started} and {@code back} are null until they happen. */
+    /** Outage of a server. {@code ejected}, {@code started} and {@code back} are null before these events. */
     record Outage(
             int server,
             String address,

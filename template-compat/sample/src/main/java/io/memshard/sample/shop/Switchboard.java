@@ -52,7 +52,7 @@ public final class Switchboard implements AutoCloseable {
         return Callers.start(shop.catalogue(), figures, setup.threads());
     }
 
-    /** Begins a new run with the setup {@code next}. If its connections cannot be opened, the former setup stays. */
+    /** Begins a new run with the setup {@code next}. If the new shop cannot connect, the former setup stays. */
     public synchronized void switchTo(Setup next) {
         switchNow(next, false);
     }

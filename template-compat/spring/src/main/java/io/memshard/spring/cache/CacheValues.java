@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.support.NullValue;
 
-/** Transcoder that also stores null. Decodes the first value of each class again, and rejects a value that changes. */
+/** Transcoder that also stores null. Decodes the first value of each class as a check, and rejects a changed value. */
 final class CacheValues implements Transcoder<Object> {
 
     /** Flags of a null value. None of Memshard's transcoders writes these flags. */

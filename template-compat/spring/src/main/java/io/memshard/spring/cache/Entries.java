@@ -130,7 +130,7 @@ final class Entries {
     /** Loader of an entry. {@code ttl} is called after {@code loader} has returned the value. */
     record Loading(Supplier<CompletableFuture<EncodedValue>> loader, Supplier<Duration> ttl, LoadOptions options) {}
 
-    /** Returns an entry. If the entry is missing, only one caller in all processes loads it. */
+    /** Returns an entry. If the entry is missing, only one caller calls the loader, even across processes. */
     CompletableFuture<@Nullable EncodedValue> load(String text, Loading loading, Way way) {
         String generation = cachedGeneration;
         CompletableFuture<String> now = current();
@@ -193,7 +193,7 @@ final class Entries {
                 .thenCompose(item -> item == null ? created() : CompletableFuture.completedFuture(cached(text(item))));
     }
 
-    /** Adds or reads the generation. Tries twice, because during a migration, a clear may have removed it. */
+    /** Adds or reads the generation. Tries twice, because a clear during a migration may remove the generation. */
     private CompletableFuture<String> created() {
         return createdOrFound()
                 .thenCompose(created -> created == null ? createdOrFound() : CompletableFuture.completedFuture(created))

@@ -43,7 +43,7 @@ final class FailedCalls {
         log(failure);
     }
 
-    /** Waits for a write, but not on a thread of the client, because this thread might have to read the reply. */
+    /** Waits for a write. A thread of the client does not wait, because this thread may have to read the reply. */
     <T extends @Nullable Object> void write(CompletableFuture<T> sent, Consumer<T> done) {
         if (ClientThread.isCurrent()) {
             later(sent, done);

@@ -27,9 +27,9 @@ import org.springframework.cache.support.AbstractValueAdaptingCache;
 /**
  * Spring cache in memcached.
  *
- * <p>A lookup or a write takes one round trip, and a lookup that loads the value takes two. Among the callers of all
- * processes that miss an entry, only one calls the loader. {@link #clear} takes one round trip, regardless of the
- * number of entries; {@code docs/spring-cache.md} describes its guarantee.
+ * <p>A lookup or a write takes one round trip, and a lookup that loads the value takes two round trips. If several
+ * callers miss an entry, even in different processes, only one of them calls the loader. {@link #clear} takes one round
+ * trip, regardless of the number of entries; {@code docs/spring-cache.md} describes its guarantee.
  *
  * <p>Threading: thread-safe. The methods {@link #put}, {@link #evict} and {@link #clear} do not wait on a thread of the
  * client. A thread of the client may run a function that is attached to a future from {@link #retrieve}. The function
