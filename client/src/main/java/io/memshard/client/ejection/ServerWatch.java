@@ -135,15 +135,13 @@ public final class ServerWatch {
         status = new ServerStatus(server, ServerState.UP, null, clock.instant());
     }
 
-    /** Sets when the server is ejected. Null disables ejection, so that the next tick takes an ejected server back. */
-    public void eject(@Nullable EjectionOptions by) {
-        ejectsIfSilent = false;
-        options = by;
-    }
-
-    /** Sets when a client's only server is ejected. Only time-outs count; after other failures, commands fail fast. */
-    public void ejectIfSilent(EjectionOptions by) {
-        ejectsIfSilent = true;
+    /**
+     * Sets when the server is ejected. Null disables ejection, so that the next tick takes an ejected server back. If
+     * {@code ifSilent}, only time-outs count. This is for a client's only server, because after other failures,
+     * commands fail fast.
+     */
+    public void eject(@Nullable EjectionOptions by, boolean ifSilent) {
+        ejectsIfSilent = ifSilent;
         options = by;
     }
 

@@ -79,7 +79,7 @@ class ServerWatchTest {
 
     @BeforeEach
     void begin() {
-        watch.eject(OPTIONS);
+        watch.eject(OPTIONS, false);
         tick();
     }
 
@@ -176,7 +176,7 @@ class ServerWatchTest {
             test.tick(SECOND);
         }),
         LOSS_THAT_IS_MADE_UP_FOR_WITHIN_A_SECOND(test -> {
-            test.watch.eject(EjectionOptions.DEFAULTS);
+            test.watch.eject(EjectionOptions.DEFAULTS, false);
             test.watch.failed("connection lost");
             test.recorded.cutOff = true;
             test.tick();
@@ -238,7 +238,7 @@ class ServerWatchTest {
 
     @Test
     void secondWithoutAnyConnectionEjects() {
-        watch.eject(EjectionOptions.DEFAULTS);
+        watch.eject(EjectionOptions.DEFAULTS, false);
         watch.failed("connection lost");
         recorded.cutOff = true;
         tick();
@@ -249,7 +249,7 @@ class ServerWatchTest {
 
     @Test
     void serverThatIsNotEjectedIsUnreachableWithoutAConnection() {
-        watch.ejectIfSilent(OPTIONS);
+        watch.eject(OPTIONS, true);
         recorded.whyUnreachable = "refused";
         pass(2 * SECOND - TICK);
         assertThat(recorded.changes).isEmpty();
@@ -265,7 +265,7 @@ class ServerWatchTest {
     @Test
     void ejectedServerIsTakenBackWhenNothingIsToBeEjectedAnyMore() {
         eject();
-        watch.eject(null);
+        watch.eject(null, false);
         tick();
         assertThat(watch.isEjected()).isFalse();
         assertThat(watch.status().state()).isEqualTo(ServerState.UP);

@@ -97,7 +97,7 @@ final class SimulatedServer implements ServerWatch.Actions {
                 .toList();
         random = new Random(seed);
         watch = new ServerWatch(new ServerAddress("a", 1), this, () -> Instant.EPOCH, random);
-        watch.eject(EjectionOptions.DEFAULTS);
+        watch.eject(EjectionOptions.DEFAULTS, false);
     }
 
     private final class Connection {

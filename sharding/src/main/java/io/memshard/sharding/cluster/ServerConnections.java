@@ -139,11 +139,7 @@ final class ServerConnections implements CommandSender {
     }
 
     void eject(EjectionOptions by, boolean hasPlace) {
-        if (hasPlace) {
-            watch.eject(by);
-        } else {
-            watch.ejectIfSilent(by);
-        }
+        watch.eject(by, !hasPlace);
     }
 
     CommandSender refusal() {
@@ -156,7 +152,7 @@ final class ServerConnections implements CommandSender {
 
     /** Rejects new commands, and closes each connection when its commands in flight have completed. Does not wait. */
     void retire(Duration drainTimeout) {
-        watch.eject(null);
+        watch.eject(null, false);
         each.forEach(connection -> connection.retire(drainTimeout));
     }
 
