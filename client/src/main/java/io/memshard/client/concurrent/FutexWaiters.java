@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,7 @@ public final class FutexWaiters {
             .order(ByteOrder.nativeOrder());
 
     private final long address = WORDS == 0 ? 0 : Futex.address(memory);
-    private final FutexWaiter[] places = new FutexWaiter[WORDS * BITS];
+    private final Place[] places = new Place[WORDS * BITS];
     private final AtomicIntegerArray taken = new AtomicIntegerArray(WORDS);
 
     /** Used only by the reader. */
@@ -48,12 +49,12 @@ public final class FutexWaiters {
 
     public FutexWaiters() {
         for (int i = 0; i < places.length; i++) {
-            places[i] = new FutexWaiter(this, i / BITS, 1 << i % BITS, WORDS_BYTES + i * Futex.TIME_BYTES);
+            places[i] = new Place(i / BITS, 1 << i % BITS, WORDS_BYTES + i * Futex.TIME_BYTES);
         }
     }
 
     /** Returns a place for the calling thread; null if the thread is virtual, or no place is free. */
-    public @Nullable FutexWaiter take() {
+    public @Nullable Place take() {
         if (VirtualThreads.isCurrent()) {
             return null;
         }
@@ -63,7 +64,7 @@ public final class FutexWaiters {
             while (free != 0) {
                 int bit = Integer.lowestOneBit(free);
                 if (taken.compareAndSet(word, ~free, ~free | bit)) {
-                    FutexWaiter place = place(word, bit);
+                    Place place = place(word, bit);
                     place.ticket = ticket;
                     place.thread = Thread.currentThread();
                     return place;
@@ -74,41 +75,12 @@ public final class FutexWaiters {
         return null;
     }
 
-    private FutexWaiter place(int word, int bits) {
+    private Place place(int word, int bits) {
         return places[word * BITS + Integer.numberOfTrailingZeros(bits)];
-    }
-
-    void release(FutexWaiter place) {
-        // Only this thread clears its bit, so the subtraction changes no other bit.
-        taken.addAndGet(place.word, -place.bit);
-    }
-
-    void await(FutexWaiter place, boolean precise) {
-        long endAddress = 0;
-        if (precise) {
-            // The kernel rejects negative times. Time 0 has passed too.
-            long nanos = Math.max(0, place.deadlineNanos);
-            memory.putLong(place.end, nanos / NANOS_A_SECOND);
-            memory.putLong(place.end + Long.BYTES, nanos % NANOS_A_SECOND);
-            endAddress = address + place.end;
-        }
-        try {
-            Futex.await(addressOf(place.word), place.ticket, place.bit, endAddress);
-        } finally {
-            Reference.reachabilityFence(memory);
-        }
     }
 
     private long addressOf(int word) {
         return address + (long) word * Integer.BYTES;
-    }
-
-    void wake(FutexWaiter place, boolean batched) {
-        if (batched) {
-            due[place.word] |= place.bit;
-        } else {
-            wake(place.word, place.bit);
-        }
     }
 
     private void wake(int word, int bits) {
@@ -156,12 +128,88 @@ public final class FutexWaiters {
     private int dueAt(int word, long nowNanos) {
         int found = 0;
         for (int bits = taken.get(word); bits != 0; bits &= bits - 1) {
-            FutexWaiter place = place(word, bits);
+            Place place = place(word, bits);
             Thread thread = place.thread;
             if (thread != null && (place.deadlineNanos - nowNanos <= 0 || thread.isInterrupted())) {
                 found |= place.bit;
             }
         }
         return found;
+    }
+
+    /**
+     * Place at which one thread waits, from {@link #take} until {@link #release}. Threading: the waiting thread calls
+     * {@link #await} and {@link #release}; any thread may call the other methods. The class has no static initializer,
+     * which could fail for lack of memory and so prevent a wake-up.
+     */
+    public final class Place {
+
+        private final int word;
+        private final int bit;
+        private final int end;
+
+        /** Value of the ticket when the thread took the place. Used only by this thread. */
+        private int ticket;
+
+        /** Null if the place is free. Other threads see the thread once it has announced its wait. */
+        private @Nullable Thread thread;
+
+        /** Written by the waiting thread. */
+        private volatile long deadlineNanos;
+
+        private Place(int word, int bit, int end) {
+            this.word = word;
+            this.bit = bit;
+            this.end = end;
+        }
+
+        public @Nullable Thread thread() {
+            return thread;
+        }
+
+        /** Wakes a thread. If {@code batched}, {@link #wakeAll} wakes it, unless it is parked. */
+        public static void wake(@Nullable Object sleeper, boolean batched) {
+            if (sleeper instanceof Thread thread) {
+                LockSupport.unpark(thread);
+            } else if (sleeper instanceof Place place) {
+                place.wake(batched);
+            }
+        }
+
+        private void wake(boolean batched) {
+            if (batched) {
+                due[word] |= bit;
+            } else {
+                FutexWaiters.this.wake(word, bit);
+            }
+        }
+
+        /**
+         * Waits for a wake-up, which may have come since the thread took the place. May return spuriously. After an
+         * interrupt or the deadline, the next {@link #tick} ends the wait. A {@code precise} wait ends at the deadline
+         * itself, but costs more.
+         */
+        public void await(long deadline, boolean precise) {
+            deadlineNanos = deadline;
+            long endAddress = 0;
+            if (precise) {
+                // The kernel rejects negative times. Time 0 has passed too.
+                long nanos = Math.max(0, deadline);
+                memory.putLong(end, nanos / NANOS_A_SECOND);
+                memory.putLong(end + Long.BYTES, nanos % NANOS_A_SECOND);
+                endAddress = address + end;
+            }
+            try {
+                Futex.await(addressOf(word), ticket, bit, endAddress);
+            } finally {
+                Reference.reachabilityFence(memory);
+            }
+        }
+
+        public void release() {
+            thread = null;
+            // Only this thread clears its bit, so the subtraction changes no other bit.
+            taken.addAndGet(word, -bit);
+        }
     }
 }

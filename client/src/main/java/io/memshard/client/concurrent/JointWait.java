@@ -17,7 +17,7 @@ public final class JointWait {
     private final Thread caller = Thread.currentThread();
     private final AtomicInteger left = new AtomicInteger();
 
-    /** Caller's thread, or the {@link FutexWaiter} where it sleeps; null if the caller does not wait. */
+    /** Caller's thread, or the {@link FutexWaiters.Place} where it sleeps; null if the caller does not wait. */
     private volatile @Nullable Object sleeper;
 
     private volatile boolean failed;
@@ -30,8 +30,6 @@ public final class JointWait {
     private boolean isEmpty = true;
     private boolean isDivided;
     private boolean isComplete;
-
-    public JointWait() {}
 
     public void add(@Nullable Object readFrom) {
         isDivided |= !isEmpty && source != readFrom;
@@ -72,7 +70,7 @@ public final class JointWait {
         }
         boolean isLast = left.decrementAndGet() == 0;
         if ((isLast || failed) && Thread.currentThread() != caller) {
-            FutexWaiter.wake(sleeper, batched);
+            FutexWaiters.Place.wake(sleeper, batched);
         }
     }
 
@@ -80,7 +78,7 @@ public final class JointWait {
         return sleeper != null && !failed && left.get() > 0;
     }
 
-    public void sleepAt(@Nullable FutexWaiter where) {
+    public void sleepAt(@Nullable FutexWaiters.Place where) {
         sleeper = where == null ? caller : where;
     }
 

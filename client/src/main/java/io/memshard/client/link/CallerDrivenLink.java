@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
-import io.memshard.client.concurrent.FutexWaiter;
+import io.memshard.client.concurrent.FutexWaiters;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.RequestBuffer;
@@ -141,7 +141,7 @@ final class CallerDrivenLink extends Link {
     }
 
     private void sleep(Exchange<?> exchange, long remainingNanos, long deadlineNanos) {
-        FutexWaiter place = exchange.sleepsAtPlace() ? reader.waiters.take() : null;
+        FutexWaiters.Place place = exchange.sleepsAtPlace() ? reader.waiters.take() : null;
         if (place == null) {
             exchange.park(remainingNanos);
             return;

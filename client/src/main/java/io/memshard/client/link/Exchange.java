@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
-import io.memshard.client.concurrent.FutexWaiter;
+import io.memshard.client.concurrent.FutexWaiters;
 import io.memshard.client.concurrent.JointWait;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -75,7 +75,7 @@ public class Exchange<T> {
     /** Null until the exchange ends; then {@link #DECODED}, a {@link MemcachedException} or an {@link Error}. */
     private volatile @Nullable Object outcome;
 
-    /** Caller's thread, {@link JointWait}, {@link FutexWaiter} or {@link TimedFuture}; null if no thread waits. */
+    /** Caller's thread, {@link JointWait}, {@link FutexWaiters.Place} or {@link TimedFuture}; null if none waits. */
     private volatile @Nullable Object waiter;
 
     /** {@link #SENT_AHEAD} or the {@link JointWait} that counts this exchange; null if the caller waits immediately. */
@@ -150,7 +150,7 @@ public class Exchange<T> {
         leaveJointWait(how == DECODED);
         Object sleeper = waiter;
         if (sleeper != Thread.currentThread()) {
-            FutexWaiter.wake(sleeper, how == DECODED);
+            FutexWaiters.Place.wake(sleeper, how == DECODED);
         }
         return true;
     }
@@ -255,7 +255,7 @@ public class Exchange<T> {
         if (outcome != null) {
             leaveJointWait(false);
         }
-        FutexWaiter.wake(sleeper(), false);
+        FutexWaiters.Place.wake(sleeper(), false);
     }
 
     /** Makes the calling thread the thread to wake. Must be called before the command is sent. */
@@ -298,7 +298,9 @@ public class Exchange<T> {
     @Nullable
     Thread waitingThread() {
         Object sleeper = outcome == null ? sleeper() : null;
-        return sleeper instanceof FutexWaiter place ? place.thread() : sleeper instanceof Thread thread ? thread : null;
+        return sleeper instanceof FutexWaiters.Place place
+                ? place.thread()
+                : sleeper instanceof Thread thread ? thread : null;
     }
 
     private @Nullable Object sleeper() {
@@ -409,7 +411,7 @@ public class Exchange<T> {
         return remainingNanos >= LONG_WAIT_NANOS && deadlineNanos != NO_DEADLINE;
     }
 
-    public void sleepAt(@Nullable FutexWaiter where) {
+    public void sleepAt(@Nullable FutexWaiters.Place where) {
         if (waiter instanceof JointWait wait) {
             wait.sleepAt(where);
         } else {

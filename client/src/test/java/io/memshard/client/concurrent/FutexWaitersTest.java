@@ -47,7 +47,7 @@ class FutexWaitersTest {
         sleeper.awaitAsleep();
 
         sleeper.goesOn = true;
-        FutexWaiter.wake(sleeper.place.get(), false);
+        FutexWaiters.Place.wake(sleeper.place.get(), false);
 
         sleeper.thread.join();
     }
@@ -65,7 +65,7 @@ class FutexWaitersTest {
 
         for (Sleeper sleeper : sleepers) {
             sleeper.goesOn = true;
-            FutexWaiter.wake(sleeper.place.get(), true);
+            FutexWaiters.Place.wake(sleeper.place.get(), true);
         }
         waiters.wakeAll();
 
@@ -76,9 +76,9 @@ class FutexWaitersTest {
 
     @Test
     void aWakeUpBeforeTheSleepIsNotLost() {
-        FutexWaiter place = takePlace();
+        FutexWaiters.Place place = takePlace();
 
-        FutexWaiter.wake(place, false);
+        FutexWaiters.Place.wake(place, false);
 
         place.await(System.nanoTime() + MINUTE_NANOS, false);
     }
@@ -111,7 +111,7 @@ class FutexWaitersTest {
 
     @Test
     void aPlaceIsTakenOnceUntilItIsReleased() {
-        List<FutexWaiter> places =
+        List<FutexWaiters.Place> places =
                 IntStream.range(0, PLACES).mapToObj(i -> takePlace()).toList();
         assertThat(places).doesNotHaveDuplicates();
         assertThat(waiters.take()).isNull();
@@ -127,7 +127,7 @@ class FutexWaitersTest {
     @Test
     void aVirtualThreadHasNoPlace() throws Exception {
         takePlace().release();
-        AtomicReference<@Nullable FutexWaiter> place = new AtomicReference<>(takePlace());
+        AtomicReference<@Nullable FutexWaiters.Place> place = new AtomicReference<>(takePlace());
         Runnable take = () -> place.set(waiters.take());
 
         Thread virtual = (Thread)
@@ -137,8 +137,8 @@ class FutexWaitersTest {
         assertThat(place).hasNullValue();
     }
 
-    private FutexWaiter takePlace() {
-        FutexWaiter place = waiters.take();
+    private FutexWaiters.Place takePlace() {
+        FutexWaiters.Place place = waiters.take();
         assumeTrue(place != null, "no futex here, or no access to it");
         return place;
     }
@@ -146,7 +146,7 @@ class FutexWaitersTest {
     /** Thread that sleeps until it may go on. */
     private final class Sleeper {
 
-        final AtomicReference<@Nullable FutexWaiter> place = new AtomicReference<>();
+        final AtomicReference<@Nullable FutexWaiters.Place> place = new AtomicReference<>();
         final AtomicInteger sleeps = new AtomicInteger();
         final long deadline = System.nanoTime() + MINUTE_NANOS;
         final CountDownLatch taken = new CountDownLatch(1);
@@ -161,7 +161,7 @@ class FutexWaitersTest {
 
         private void sleep() {
             while (!goesOn && !Thread.currentThread().isInterrupted()) {
-                FutexWaiter mine = takePlace();
+                FutexWaiters.Place mine = takePlace();
                 place.set(mine);
                 taken.countDown();
                 if (!goesOn && !Thread.currentThread().isInterrupted()) {
