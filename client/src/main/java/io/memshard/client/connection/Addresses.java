@@ -28,13 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Addresses {
 
-    @FunctionalInterface
     interface Resolver {
         List<SocketAddress> resolve(ServerAddress server) throws IOException;
     }
 
     /** Attempt to open a link to one address. May block. If the attempt throws, no socket stays open. */
-    @FunctionalInterface
     interface Attempt {
         Link open(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException;
     }
@@ -89,7 +87,7 @@ final class Addresses {
             try {
                 opened = attempt.open(address, System.nanoTime() + share);
             } catch (IOException e) {
-                boolean isRefused = e instanceof AuthenticationRefusedException;
+                boolean isRefused = e instanceof Handshake.AuthenticationRefusedException;
                 if (failure == null || isRefused || e instanceof SSLException) {
                     String where = " (" + address + ", one of " + ordered.size() + " addresses)";
                     failure =

@@ -2,13 +2,16 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.LinkOpener;
 import io.memshard.client.link.ServerFullException;
+import io.memshard.client.options.Credentials;
 import io.memshard.client.options.Protocol;
+import io.memshard.client.protocol.Authentication;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
 import io.memshard.client.protocol.wire.ErrorReply;
@@ -16,7 +19,9 @@ import io.memshard.client.protocol.wire.MalformedReplyException;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +40,7 @@ final class Handshake {
             + " does; for other servers, set protocol CLASSIC)";
 
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final String AUTHENTICATION_DEMAND = "CLIENT_ERROR unauthenticated";
     private static final int HANG_UPS_OF_A_REFUSAL = 4;
 
     private final LinkContext context;
@@ -115,7 +121,7 @@ final class Handshake {
         server.sockets.take(System.nanoTime());
         Link link = opener.open(address, context.speaking(protocol), deadlineNanos - System.nanoTime(), listener);
         try {
-            LinkAuthentication.authenticate(link, context, deadlineNanos);
+            authenticate(link, context, deadlineNanos);
             for (Command<?> question : questions) {
                 String denial = ask(link, question, deadlineNanos);
                 if (denial != null) {
@@ -125,9 +131,49 @@ final class Handshake {
             }
             return link;
         } catch (Throwable e) {
-            link.close();
-            link.awaitClosed(System.nanoTime() + CLOSE_NANOS);
+            close(link);
             throw e;
+        }
+    }
+
+    static void close(Link link) {
+        link.close();
+        link.awaitClosed(System.nanoTime() + CLOSE_NANOS);
+    }
+
+    /**
+     * Authenticates a new link. No other command is sent until the server has answered, because memcached 1.6.18 would
+     * lose the reply to that command. Protocol: protocol.txt, section "Authentication".
+     */
+    static void authenticate(Link link, LinkContext context, long deadlineNanos) throws IOException {
+        Supplier<Credentials> supplier = context.options().credentials();
+        if (supplier == null) {
+            return;
+        }
+        Credentials credentials = current(supplier);
+        Exchange<@Nullable Void> exchange =
+                new Exchange<>(new Authentication(credentials.user(), credentials.password()), context);
+        try {
+            link.call(exchange, deadlineNanos);
+        } catch (MemcachedException e) {
+            ServerFullException.throwIfCauseOf(e);
+            ErrorReply error = exchange.command.errorReply();
+            String why = LinkFailure.describe(e);
+            if (error == null || error.isServersFault()) {
+                throw new IOException("the server did not complete the authentication: " + why, e);
+            }
+            throw new AuthenticationRefusedException(
+                    "the server refused the credentials of user \"" + credentials.user() + "\": " + why, e);
+        }
+    }
+
+    private static Credentials current(Supplier<Credentials> supplier) throws IOException {
+        try {
+            return Objects.requireNonNull(supplier.get());
+        } catch (Throwable e) {
+            // The application's message might contain the password.
+            throw new IOException(
+                    "the supplier of credentials threw " + e.getClass().getName());
         }
     }
 
@@ -137,14 +183,13 @@ final class Handshake {
             return link.call(new Exchange<>(question, context), deadlineNanos) instanceof String denial ? denial : null;
         } catch (RuntimeException e) {
             ServerFullException.throwIfCauseOf(e);
-            AuthenticationRefusedException demand = LinkAuthentication.demand(e);
-            if (demand != null) {
-                throw demand;
+            ErrorReply error = question.errorReply();
+            String why = LinkFailure.describe(e);
+            if (error != null && error.text().contains(AUTHENTICATION_DEMAND)) {
+                throw new AuthenticationRefusedException("the server demands authentication: set credentials", e);
             }
             boolean isProbe = question instanceof MetaNoop.Probe;
             boolean isCutOff = e instanceof MemcachedConnectionException;
-            ErrorReply error = question.errorReply();
-            String why = LinkFailure.describe(e);
             if (error == null && isCutOff && question instanceof MetaNoop.Probe probe && probe.readError() != null) {
                 error = probe.readError();
                 why = "mg was answered " + error.text();
@@ -183,6 +228,16 @@ final class Handshake {
                 || cause instanceof NoAnswerException
                 || cause.getCause() instanceof NoAnswerException;
         return new IOException((wasConnected ? "cannot use " : "cannot connect to ") + why, cause);
+    }
+
+    /** Failure to connect, because the server rejects the credentials, or requires credentials but none are set. */
+    static final class AuthenticationRefusedException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        AuthenticationRefusedException(String message, Throwable cause) {
+            super(message, cause);
+        }
     }
 
     private static final class NoAnswerException extends IOException {

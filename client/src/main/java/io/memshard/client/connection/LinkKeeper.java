@@ -287,7 +287,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     /** Returns false if the server refuses the credentials, or is full while another connection to it is open. */
     private boolean isServersFault(@Nullable Throwable failure, boolean isLost) {
         return failure instanceof IOException
-                && !(failure instanceof AuthenticationRefusedException)
+                && !(failure instanceof Handshake.AuthenticationRefusedException)
                 && (isLost ? !(failure.getCause() instanceof Error) : failure.getCause() instanceof IOException)
                 && !(ServerFullException.isCauseOf(failure) && server.isOpen(this));
     }

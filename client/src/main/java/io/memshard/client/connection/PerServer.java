@@ -45,7 +45,6 @@ import org.slf4j.LoggerFactory;
 final class PerServer implements ServerWatch.Actions, CommandSender {
 
     private static final long UNUSED_NANOS = TimeUnit.SECONDS.toNanos(10);
-    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int READS = 2;
     private static final String PROBE_FAILED = "no probe could be sent";
 
@@ -172,14 +171,6 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
     private void runProbe() {
         @Nullable String why = PROBE_FAILED;
         try {
-            why = whyUnanswered();
-        } finally {
-            watch.probed(why);
-        }
-    }
-
-    private @Nullable String whyUnanswered() {
-        try {
             opener.prepare();
             long deadline =
                     System.nanoTime() + context.options().connectTimeout().toNanos();
@@ -189,14 +180,15 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
                     read(link, deadline);
                 }
             } finally {
-                link.close();
-                link.awaitClosed(System.nanoTime() + CLOSE_NANOS);
+                Handshake.close(link);
             }
-            return null;
+            why = null;
         } catch (Throwable e) {
             // A server that refuses credentials or is full counts as working, so that callers get its refusal.
-            boolean works = e instanceof AuthenticationRefusedException || ServerFullException.isCauseOf(e);
-            return works ? null : LinkFailure.describe(e);
+            boolean works = e instanceof Handshake.AuthenticationRefusedException || ServerFullException.isCauseOf(e);
+            why = works ? null : LinkFailure.describe(e);
+        } finally {
+            watch.probed(why);
         }
     }
 

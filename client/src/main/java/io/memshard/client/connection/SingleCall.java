@@ -13,7 +13,6 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Call that sends one command on its own socket, which is closed afterwards. There is no handshake, because
@@ -21,8 +20,6 @@ import java.util.concurrent.TimeUnit;
  * temporary event loop does the I/O.
  */
 public final class SingleCall {
-
-    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private SingleCall() {}
 
@@ -32,30 +29,19 @@ public final class SingleCall {
         long deadline = System.nanoTime()
                 + ConnectionOptions.checkTimeout("timeout", timeout).toNanos();
         LinkContext context = new LinkContext(server, 0, options, Protocol.CLASSIC);
-        if (options.tls() == null) {
-            try (CallerDrivenOpener opener = new CallerDrivenOpener()) {
-                return call(opener, context, command, deadline);
+        try (LinkOpener opener = options.tls() == null ? new CallerDrivenOpener() : new EventLoopOpener(1, options)) {
+            Link link = new Addresses()
+                    .open(
+                            Addresses.ofSystem(server),
+                            (address, until) ->
+                                    opener.open(address, context, until - System.nanoTime(), (lost, cause) -> {}),
+                            deadline);
+            try {
+                Handshake.authenticate(link, context, deadline);
+                return link.call(new Exchange<>(command, context), deadline);
+            } finally {
+                Handshake.close(link);
             }
-        }
-        try (EventLoopOpener opener = new EventLoopOpener(1, options)) {
-            return call(opener, context, command, deadline);
-        }
-    }
-
-    private static <T> T call(LinkOpener opener, LinkContext context, Command<T> command, long deadlineNanos)
-            throws IOException, InterruptedException {
-        Link link = new Addresses()
-                .open(
-                        Addresses.ofSystem(context.server()),
-                        (address, deadline) ->
-                                opener.open(address, context, deadline - System.nanoTime(), (lost, cause) -> {}),
-                        deadlineNanos);
-        try {
-            LinkAuthentication.authenticate(link, context, deadlineNanos);
-            return link.call(new Exchange<>(command, context), deadlineNanos);
-        } finally {
-            link.close();
-            link.awaitClosed(System.nanoTime() + CLOSE_NANOS);
         }
     }
 }

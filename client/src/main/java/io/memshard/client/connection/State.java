@@ -86,7 +86,7 @@ record State(
             return new MemcachedConnectionException("the connection was closed by this client", failed, failure);
         }
         String why = LinkFailure.describe(failure) + nextAttemptIn(nextAttemptNanos - System.nanoTime());
-        if (failure instanceof AuthenticationRefusedException) {
+        if (failure instanceof Handshake.AuthenticationRefusedException) {
             return new MemcachedAuthenticationException(why, failed, failure);
         }
         return ServerFullException.isCauseOf(failure)

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * Opener of links whose callers do the I/O. Connections with the same index to several servers share {@link
  * LinkReader}s, so that one thread reads the replies of several servers. Threading: thread-safe.
  */
-public final class CallerDrivenOpener implements LinkOpener, AutoCloseable {
+public final class CallerDrivenOpener implements LinkOpener {
 
     private static final int PROCESSORS_PER_READER = 4;
     private static final int MOST_LARGE_BUFFERS = 8;

@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Opener of {@link EventLoopLink}s, which owns their {@link EventLoops}. Threading: thread-safe. */
-public final class EventLoopOpener implements LinkOpener, AutoCloseable {
+public final class EventLoopOpener implements LinkOpener {
 
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(128 * 1024, 256 * 1024);
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);

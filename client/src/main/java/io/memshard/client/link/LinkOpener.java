@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.net.SocketAddress;
 
 /** Opener of links, with one implementation per transport. Threading: thread-safe. */
-public interface LinkOpener {
+public interface LinkOpener extends AutoCloseable {
 
     /** Loads resources that all links share, before the timeout of an attempt to connect begins. */
     default void prepare() {}
@@ -18,4 +18,7 @@ public interface LinkOpener {
     /** Blocks until the link is open, with TLS if configured. If this method throws, no socket stays open. */
     Link open(SocketAddress address, LinkContext context, long timeoutNanos, Link.Listener listener)
             throws IOException, InterruptedException;
+
+    @Override
+    default void close() {}
 }

@@ -119,7 +119,7 @@ class ServerLogTest {
                 new IOException("reset"),
                 new ConnectException("refused"),
                 new IOException("no", new SSLHandshakeException("expired")),
-                new AuthenticationRefusedException("password", new IllegalStateException()),
+                new Handshake.AuthenticationRefusedException("password", new IllegalStateException()),
                 new OutOfMemoryError("heap"));
         for (int i = 0; i < 3; i++) {
             for (Throwable cause : causes) {
