@@ -7,17 +7,22 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Transport;
+import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
+import io.memshard.sharding.cluster.Cluster;
 import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.ring.Server;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -120,6 +125,27 @@ class MemshardIT {
             assertThat(server.connections()).isEqualTo(sockets);
             memshard.replace(Server.parseAll("nowhere.invalid:1"));
             eventually("they are closed", () -> server.openConnections() == 0);
+        }
+    }
+
+    /** Asynchronous calls have one socket, because there is one event loop. */
+    @Test
+    void senderOfOneConnectionUsesOnlyItsSockets() {
+        MemshardBuilder builder = builder();
+        int connections = builder.unwrap(MemshardOptions.class).connectionsPerServer();
+        List<String> keys = IntStream.range(0, 2_400).mapToObj(i -> "k" + i).toList();
+        try (Memshard memshard = builder.build()) {
+            Set<String> blocking = new HashSet<>();
+            Set<String> asynchronous = new HashSet<>();
+            for (CommandSender sender : memshard.unwrap(Cluster.class).each()) {
+                MemcachedClient<String> client = Clients.blocking(sender, Transcoder.utf8(), 1024, LONG);
+                String socket = client.get("k");
+                assertThat(client.multiGet(keys).hitsOrThrow().values()).containsOnly(socket);
+                blocking.add(socket);
+                asynchronous.add(client.async().get("k").join());
+            }
+            assertThat(blocking).hasSize(connections);
+            assertThat(asynchronous).hasSize(1).doesNotContainAnyElementsOf(blocking);
         }
     }
 

@@ -80,7 +80,7 @@ class AdminClientIT {
 
     @Test
     void embeddedServerAnswersWhatItSupports() {
-        AdminClient admin = admin(Transport.AUTO, address(embedded));
+        AdminClient admin = admin(Transport.CALLER_DRIVEN, address(embedded));
         assertThat(admin.stats().single()).containsEntry("curr_items", "0");
         assertThat(admin.stats(StatsGroup.SETTINGS).single()).containsEntry("item_size_max", "1048576");
         assertThat(admin.resetStats().single()).isEqualTo("RESET");
@@ -89,7 +89,7 @@ class AdminClientIT {
 
     @NeedsProgram(Program.MEMCACHED)
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = {"EVENT_LOOP", "CALLER_DRIVEN"})
     void memcachedAnswersEverything(Transport transport) {
         try (MemcachedProcess memcached = MemcachedProcess.start()) {
             AdminClient admin = admin(transport, address(memcached));

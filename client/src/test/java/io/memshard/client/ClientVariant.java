@@ -41,11 +41,10 @@ record ClientVariant(ServerKind server, Protocol protocol, Transport transport, 
     private static final List<ClientVariant> FEW = List.of(
             new ClientVariant(ServerKind.FOUND, Protocol.AUTO, Transport.EVENT_LOOP, Calls.BLOCKING),
             new ClientVariant(ServerKind.FOUND, Protocol.AUTO, Transport.CALLER_DRIVEN, Calls.ASYNCHRONOUS),
-            new ClientVariant(ServerKind.FOUND, Protocol.AUTO, Transport.AUTO, Calls.BLOCKING),
-            new ClientVariant(ServerKind.FOUND, Protocol.CLASSIC, Transport.AUTO, Calls.ASYNCHRONOUS),
+            new ClientVariant(ServerKind.FOUND, Protocol.AUTO, Transport.CALLER_DRIVEN, Calls.BLOCKING),
+            new ClientVariant(ServerKind.FOUND, Protocol.CLASSIC, Transport.EVENT_LOOP, Calls.ASYNCHRONOUS),
             new ClientVariant(ServerKind.EMBEDDED, Protocol.AUTO, Transport.EVENT_LOOP, Calls.ASYNCHRONOUS),
             new ClientVariant(ServerKind.EMBEDDED, Protocol.AUTO, Transport.CALLER_DRIVEN, Calls.BLOCKING),
-            new ClientVariant(ServerKind.EMBEDDED, Protocol.AUTO, Transport.AUTO, Calls.ASYNCHRONOUS),
             new ClientVariant(ServerKind.EMBEDDED, Protocol.CLASSIC, Transport.CALLER_DRIVEN, Calls.BLOCKING),
             new ClientVariant(ServerKind.TWEMPROXY, Protocol.CLASSIC, Transport.EVENT_LOOP, Calls.BLOCKING),
             new ClientVariant(ServerKind.TWEMPROXY, Protocol.CLASSIC, Transport.CALLER_DRIVEN, Calls.ASYNCHRONOUS));
@@ -60,15 +59,14 @@ record ClientVariant(ServerKind server, Protocol protocol, Transport transport, 
         return chosen().stream().filter(variant -> !variant.isClassic()).toList();
     }
 
-    /** AUTO is one of the other two transports, by the caller: one server that is real and one that is not will do. */
+    /** A connection has one of two transports; the cluster chooses between them by the caller. */
     private static List<ClientVariant> all() {
         return Stream.of(ServerKind.values())
                 .flatMap(server -> Stream.of(Protocol.AUTO, Protocol.CLASSIC)
-                        .flatMap(protocol -> Stream.of(Transport.values())
+                        .flatMap(protocol -> Stream.of(Transport.EVENT_LOOP, Transport.CALLER_DRIVEN)
                                 .flatMap(transport -> Stream.of(Calls.values())
                                         .map(calls -> new ClientVariant(server, protocol, transport, calls)))))
-                .filter(variant -> variant.server != ServerKind.TWEMPROXY
-                        || (variant.isClassic() && variant.transport != Transport.AUTO))
+                .filter(variant -> variant.server != ServerKind.TWEMPROXY || variant.isClassic())
                 .toList();
     }
 

@@ -77,7 +77,7 @@ class LoadEdgesIT {
         leaks = LeakCheck.start("");
         server = EmbeddedMemcached.builder().clock(() -> NOW).start();
         group = new ConnectionGroup(PatientOptions.DEFAULTS, 1);
-        connection = group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.AUTO);
+        connection = group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.CALLER_DRIVEN);
         blocking = Clients.blocking(connection, Transcoder.utf8(), 1000, LONG);
         async = Clients.blocking(connection, Transcoder.utf8(), 1000, LONG).async();
     }
@@ -219,7 +219,8 @@ class LoadEdgesIT {
     @Test
     void memcachedWithoutCasServesWhatIsThereAndRefusesToHaveItLoaded() {
         try (MemcachedProcess process = MemcachedProcess.start("-C")) {
-            Connection toIt = group.newConnection(new ServerAddress(process.host(), process.port()), 1, Transport.AUTO);
+            Connection toIt =
+                    group.newConnection(new ServerAddress(process.host(), process.port()), 1, Transport.CALLER_DRIVEN);
             MemcachedClient<String> client = Clients.blocking(toIt, Transcoder.utf8(), 1000, LONG);
             client.set("there", "value", HOUR);
             assertThat(client.getOrLoad("there", HOUR, k -> "not called")).isEqualTo("value");
@@ -243,7 +244,7 @@ class LoadEdgesIT {
                     new ServerAddress(
                             proxy.address().getHostString(), proxy.address().getPort()),
                     0,
-                    Transport.AUTO);
+                    Transport.CALLER_DRIVEN);
             AsyncMemcachedClient<String> client =
                     Clients.blocking(slow, Transcoder.utf8(), 1000, LONG).async();
             assertThat(client.get("k").join()).isNull();

@@ -64,7 +64,7 @@ class MessagesIT {
 
     private <V> MemcachedClient<V> client(ConnectionGroup connections, Transcoder<V> transcoder) {
         ServerAddress address = new ServerAddress(server.host(), server.port());
-        return calls.client(connections.newConnection(address, 0, Transport.AUTO), transcoder, 1024, LONG);
+        return calls.client(connections.newConnection(address, 0, Transport.CALLER_DRIVEN), transcoder, 1024, LONG);
     }
 
     private static Arguments call(String message, Consumer<MemcachedClient<String>> call) {

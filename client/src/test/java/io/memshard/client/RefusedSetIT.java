@@ -59,7 +59,7 @@ class RefusedSetIT extends ScriptedFixture {
     }
 
     @ParameterizedTest
-    @EnumSource(Transport.class)
+    @EnumSource(names = {"EVENT_LOOP", "CALLER_DRIVEN"})
     void failureOfTheDeleteIsToldToo(Transport transport) {
         serve("SERVER_ERROR object too large for cache\r\n");
         for (MemcachedClient<String> client : clients(transport, LONG)) {
@@ -76,7 +76,7 @@ class RefusedSetIT extends ScriptedFixture {
     }
 
     @ParameterizedTest
-    @EnumSource(Transport.class)
+    @EnumSource(names = {"EVENT_LOOP", "CALLER_DRIVEN"})
     void deleteWithoutAReplyEndsWithTheTimeOut(Transport transport) {
         serve("");
         for (MemcachedClient<String> client : clients(transport, SHORT)) {

@@ -22,7 +22,7 @@ abstract class ScriptedFixture extends ConnectionFixture {
     ScriptedServer server;
 
     ScriptedFixture() {
-        super(Transport.AUTO, Protocol.AUTO);
+        super(Transport.CALLER_DRIVEN, Protocol.AUTO);
     }
 
     @BeforeEach

@@ -75,7 +75,7 @@ final class ClientThreads {
 
     private final CompletingThreads<Pause> endedPauses =
             new CompletingThreads<>(completers, pause -> pause.complete(null));
-    private final Announcer announcer;
+    final Announcer announcer;
     private final AtomicBoolean ending = new AtomicBoolean();
 
     ClientThreads(ConnectionGroup owner, @Nullable Executor completionExecutor, @Nullable ConnectionListener listener) {
@@ -170,10 +170,6 @@ final class ClientThreads {
         public int compareTo(Delayed other) {
             return Long.signum(endNanos - ((Pause) other).endNanos);
         }
-    }
-
-    Announcer announcer() {
-        return announcer;
     }
 
     FutureCompleter newFutureCompleter() {

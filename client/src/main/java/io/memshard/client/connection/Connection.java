@@ -1,13 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.connection;
 
-import io.memshard.client.listener.ConnectionStatus;
-import io.memshard.client.sender.CommandSender;
-import java.time.Duration;
+import io.memshard.client.concurrent.LoopFuture;
+import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.exception.Phase;
+import io.memshard.client.link.Exchange;
+import io.memshard.client.link.Link;
+import io.memshard.client.link.LinkContext;
+import io.memshard.client.link.LinkFailure;
+import io.memshard.client.link.LinkOpener;
+import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaRelease;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Connection to one server, with one socket at a time and one queue of commands in flight. The first command opens the
- * socket. The connection opens another socket whenever one is lost.
+ * socket. The superclass opens another socket whenever one is lost.
  *
  * <p>Threading: thread-safe. If one thread sends two commands on the same socket, the server executes them in this
  * order.
@@ -17,23 +32,148 @@ import java.time.Duration;
  * failed attempt, or any other loss of a socket, new commands fail immediately until an attempt to connect succeeds. A
  * full queue rejects commands.
  */
-public interface Connection extends CommandSender, ConnectionStatus, AutoCloseable {
+public final class Connection extends LinkKeeper {
 
-    /** Returns the connection for platform threads that wait; an {@link AutoConnection} has two connections. */
-    default Connection ofPlatformThreads() {
-        return this;
+    /** Maximum number of futures that wait to be completed, unless {@code maxInFlight} is larger. */
+    private static final int MAX_BACKLOG = 1024;
+
+    /** Maximum number of claims (rights to load a value) that wait to be released. Other claims are not released. */
+    private static final int MAX_RELEASES = 1024;
+
+    private final @Nullable ConnectionListener listener;
+    private final Semaphore releases = new Semaphore(MAX_RELEASES);
+
+    Connection(LinkContext context, LinkOpener opener, ConnectionGroup group, PerServer server) {
+        super(context, opener, group, server);
+        listener = group.threads.announcer.listener;
     }
 
-    default Connection ofOtherCallers() {
-        return this;
-    }
-
-    void open();
-
-    /** Refuses further commands. Closes the connection when the commands in flight have ended, or after the timeout. */
-    void retire(Duration drainTimeout);
-
-    /** Fails all commands. Does not wait until the client's threads have completed the futures. */
     @Override
-    void close();
+    public <T> Reply<T> send(Command<T> command, SendMode mode) {
+        PendingReply<T> exchange = reply(command);
+        if (mode.isAwaited()) {
+            if (isRefusedOnIoThread(exchange)) {
+                return exchange;
+            }
+            exchange.sendAhead();
+        } else if (!mode.isRetry() && isRefusedForBacklog(exchange)) {
+            return exchange;
+        }
+        dispatch(exchange, mode.isRetry());
+        return exchange;
+    }
+
+    private boolean isRefusedForBacklog(Exchange<?> exchange) {
+        int backlog = backlog();
+        if (backlog < MAX_BACKLOG || backlog < context.options().maxInFlight()) {
+            return false;
+        }
+        LinkFailure.refuseOverload(
+                exchange,
+                backlog + " futures wait, because functions attached to futures block: do not block in such functions,"
+                        + " or set a completionExecutor");
+        return true;
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> pause(long nanos) {
+        return group.threads.pause(nanos);
+    }
+
+    @Override
+    public <T> T call(Command<T> command, long timeoutNanos) {
+        PendingReply<T> exchange = reply(command);
+        if (isRefusedOnIoThread(exchange)) {
+            return exchange.result();
+        }
+        exchange.registerCaller(timeoutNanos);
+        try {
+            dispatch(exchange, false);
+            return exchange.awaitAsRegistered(timeoutNanos);
+        } catch (Throwable e) {
+            if (!exchange.isOver()) {
+                // Other callers must not rely on this thread to read.
+                exchange.abandon();
+                if (e instanceof Error error) {
+                    exchange.fail(error);
+                }
+            }
+            throw e;
+        }
+    }
+
+    private boolean isRefusedOnIoThread(Exchange<?> exchange) {
+        if (!opener.isIoThread()) {
+            return false;
+        }
+        exchange.fail(new MemcachedUnsupportedException(
+                LoopFuture.WAITS_FOR_ITSELF, exchange.commandContext(Phase.QUEUED), null));
+        return true;
+    }
+
+    private <T> PendingReply<T> reply(Command<T> command) {
+        return listener == null && !ObservedReply.isRecorded()
+                ? new PendingReply<>(command, context)
+                : new ObservedReply<>(command, context, listener);
+    }
+
+    /** Sends a command. A second attempt avoids a link that has failed but has not reported its failure. */
+    private void dispatch(Exchange<?> exchange, boolean isRetry) {
+        Link current = state.link();
+        if (current == null || (isRetry && !current.isAlive())) {
+            sendWithoutLink(exchange, isRetry);
+        } else {
+            current.send(exchange);
+        }
+    }
+
+    @Override
+    public void failed(List<Exchange<?>> exchanges) {
+        failed.complete(exchanges);
+    }
+
+    @Override
+    public void replied(List<Exchange<?>> exchanges) {
+        replied.complete(exchanges);
+    }
+
+    /** Gives back rights to load values after a delay. Otherwise callers would get stale items until these expire. */
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // No thread waits for the end.
+    public void release(List<MetaRelease> claims) {
+        if (releases.tryAcquire(claims.size())) {
+            pause(claims.get(0).delayNanos()).thenRun(() -> {
+                releases.release(claims.size());
+                claims.forEach(this::send);
+            });
+        }
+    }
+
+    /** Ignores a link that is not in use yet. A time-out on such a link only makes the attempt to connect fail. */
+    @Override
+    public void timedOut(Link link, long sentNanos, String why) {
+        if (link == state.link()) {
+            server.timedOut(sentNanos, why);
+        }
+    }
+
+    @Override
+    public ServerAddress server() {
+        return context.server();
+    }
+
+    @Override
+    public int index() {
+        return context.index();
+    }
+
+    @Override
+    public @Nullable String socket() {
+        return context.socket();
+    }
+
+    @Override
+    public String toString() {
+        return context + " " + state();
+    }
 }

@@ -19,7 +19,6 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.sender.CommandSender;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -39,7 +38,7 @@ public final class ConnectionGroup implements AutoCloseable {
     private final PerServer.Environment environment;
     private final EventLoopOpener eventLoop;
     private final CallerDrivenOpener callerDriven = new CallerDrivenOpener();
-    private final ClientThreads threads;
+    final ClientThreads threads;
 
     /** Servers with a current or recent connection. Connections are added, and unused servers removed, atomically. */
     private final ConcurrentMap<ServerAddress, PerServer> servers = new ConcurrentHashMap<>();
@@ -76,30 +75,12 @@ public final class ConnectionGroup implements AutoCloseable {
 
     public Connection newConnection(ServerAddress server, int index, Transport transport) {
         options.check(server, transport);
-        LinkContext context = context(server, index);
-        return hasPairs(options, transport)
-                ? new AutoConnection(
-                        newConnection(context, callerDriven), newConnection(context.ofSocket("event loop"), eventLoop))
-                : newConnection(context, transport == Transport.CALLER_DRIVEN ? callerDriven : eventLoop);
+        return newConnection(context(server, index), transport == Transport.CALLER_DRIVEN ? callerDriven : eventLoop);
     }
 
-    public static boolean hasPairs(ConnectionOptions options, Transport transport) {
-        return transport == Transport.AUTO && options.tls() == null;
-    }
-
-    /** Creates connections to a server. Pairs ({@link #hasPairs}) share {@code loopSockets} sockets on event loops. */
-    public List<Connection> newConnections(
-            ServerAddress server, int connections, int loopSockets, Transport transport) {
-        List<Connection> each = new ArrayList<>();
-        for (int index = 0; index < connections; index++) {
-            each.add(
-                    index < loopSockets || !hasPairs(options, transport)
-                            ? newConnection(server, index, transport)
-                            : new AutoConnection(
-                                    newConnection(context(server, index), callerDriven),
-                                    each.get(index % loopSockets).ofOtherCallers()));
-        }
-        return each;
+    /** Returns a connection of an event loop. It is the second socket beside a connection whose callers do the I/O. */
+    public Connection newSecondSocket(ServerAddress server, int index) {
+        return newConnection(context(server, index).ofSocket("event loop"), eventLoop);
     }
 
     private LinkContext context(ServerAddress server, int index) {
@@ -108,14 +89,14 @@ public final class ConnectionGroup implements AutoCloseable {
 
     Connection newConnection(LinkContext context, LinkOpener opener) {
         checkOpen();
-        ReconnectingConnection[] made = new ReconnectingConnection[1];
+        Connection[] made = new Connection[1];
         servers.compute(context.server(), (address, known) -> {
             PerServer server = known == null ? newServer(address) : known;
-            made[0] = new ReconnectingConnection(context, opener, this, server);
+            made[0] = new Connection(context, opener, this, server);
             server.add(made[0]);
             return server;
         });
-        ReconnectingConnection connection = made[0];
+        Connection connection = made[0];
         if (closed) {
             // The thread that closes the group may have missed this connection.
             connection.close();
@@ -161,32 +142,28 @@ public final class ConnectionGroup implements AutoCloseable {
                 : timeoutNanos + options.connectTimeout().toNanos();
     }
 
-    ClientThreads threads() {
-        return threads;
-    }
-
     /** Sets a task that runs when a connection or a server fails. Locks are held then, so the task must not block. */
     public void onFailure(Runnable task) {
-        threads.announcer().onFailure(task);
+        threads.announcer.onFailure(task);
     }
 
-    private Stream<ReconnectingConnection> connections() {
+    private Stream<Connection> connections() {
         return servers.values().stream().flatMap(PerServer::connections);
     }
 
-    private List<ReconnectingConnection> staying() {
+    private List<Connection> staying() {
         return connections().filter(each -> !each.isDraining()).toList();
     }
 
     private List<String> notReady() {
         return staying().stream()
-                .map(ReconnectingConnection::whyNotReady)
+                .map(Connection::whyNotReady)
                 .flatMap(Stream::ofNullable)
                 .toList();
     }
 
     public void open() {
-        staying().forEach(ReconnectingConnection::open);
+        staying().forEach(Connection::open);
     }
 
     /** Waits until the connections are ready. Throws on event loops of this group, because they open connections. */
@@ -243,7 +220,7 @@ public final class ConnectionGroup implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        connections().forEach(ReconnectingConnection::close);
+        connections().forEach(Connection::close);
         threads.end();
     }
 
@@ -259,7 +236,7 @@ public final class ConnectionGroup implements AutoCloseable {
     private void forgetIfUnused(ServerAddress address, PerServer server, long nowNanos) {
         if (server.isUnused(nowNanos)
                 && servers.computeIfPresent(address, (any, known) -> known.isUnused(nowNanos) ? null : known) == null) {
-            threads.announcer().serverLeft(address);
+            threads.announcer.serverLeft(address);
         }
     }
 

@@ -14,6 +14,8 @@ import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.LinkOpener;
 import io.memshard.client.link.ServerFullException;
 import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.listener.ConnectionStatus;
+import io.memshard.client.sender.CommandSender;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -45,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Memory effects: a state with a link is written under the lock, after the queued commands were moved to the link. A
  * command from a thread that has read this link therefore follows the queued commands.
  */
-abstract class LinkKeeper implements Connection, Link.Listener {
+abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoCloseable, Link.Listener {
 
     private static final ClientLog LOG = ClientLog.of(Connection.class);
 
@@ -56,6 +58,8 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     /** Completer for failed commands only, because functions attached to other futures may wait for these commands. */
     final FutureCompleter failed;
+
+    final FutureCompleter replied;
 
     private final UnsentCommands unsent;
     private final List<OpenedLink> links = new CopyOnWriteArrayList<>();
@@ -85,7 +89,8 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         this.opener = opener;
         this.group = group;
         this.server = server;
-        failed = group.threads().newFutureCompleter();
+        failed = group.threads.newFutureCompleter();
+        replied = group.threads.newFutureCompleter();
         unsent = new UnsentCommands(failed, new InFlight(context.options(), context.budget()));
         handshake = new Handshake(context, opener, this, server);
         backoff = new Backoff(
@@ -112,8 +117,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
-    @Override
-    public void open() {
+    public final void open() {
         synchronized (lock) {
             if (state.is(ConnectionState.NEW) && !state.isDraining()) {
                 become(state.connecting(), null);
@@ -135,7 +139,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     private void startAttempt() {
         if (attempt.isDone()) {
             try {
-                attempt = group.threads().connect(this::connect, failures);
+                attempt = group.threads.connect(this::connect, failures);
             } catch (Throwable e) {
                 // No thread can start now, and a tick tries again; or the client is closed, and closes this connection.
             }
@@ -172,7 +176,12 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
         if (!published) {
             link.close();
-            lostWhileMoving(link, failure == null ? link.failure() : failure);
+            Throwable cause = failure == null ? link.failure() : failure;
+            synchronized (lock) {
+                if (cause != null && !state.is(ConnectionState.CLOSED)) {
+                    replace(link, cause);
+                }
+            }
         } else if (!wasEarly) {
             server.reconnect();
         }
@@ -230,14 +239,6 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         Throwable loss = current == null ? null : current.failure();
         if (current != null && loss != null) {
             linkLost(current, loss);
-        }
-    }
-
-    private void lostWhileMoving(Link lost, @Nullable Throwable cause) {
-        synchronized (lock) {
-            if (cause != null && !state.is(ConnectionState.CLOSED)) {
-                replace(lost, cause);
-            }
         }
     }
 
@@ -305,7 +306,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
             return;
         }
         try {
-            group.threads().announcer().stateChanged(context, this, previous.name(), next.name(), cause);
+            group.threads.announcer.stateChanged(context, this, previous.name(), next.name(), cause);
         } catch (Throwable e) {
             // The next steps must follow even if the change was not announced.
             LOG.error(
@@ -318,7 +319,8 @@ abstract class LinkKeeper implements Connection, Link.Listener {
     }
 
     /** Must not run functions attached to futures, which might block the timer. The timer also ends callers' waits. */
-    void tick(long nowNanos) {
+    final void tick(long nowNanos) {
+        replied.tick();
         failed.tick();
         unsent.settle();
         links.removeAll(links.stream().filter(each -> !each.tick(nowNanos)).toList());
@@ -343,8 +345,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
 
     @Override
     public boolean isReady() {
-        ConnectionState now = state();
-        return now == ConnectionState.NEW || now == ConnectionState.CONNECTING || now == ConnectionState.READY;
+        return state().compareTo(ConnectionState.RECONNECTING) < 0;
     }
 
     @Override
@@ -386,8 +387,8 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         return state.isDraining();
     }
 
-    @Override
-    public void retire(Duration drainTimeout) {
+    /** Refuses further commands. Closes the connection when the commands in flight have ended, or after the timeout. */
+    public final void retire(Duration drainTimeout) {
         synchronized (lock) {
             closeByNanos = System.nanoTime() + drainTimeout.toNanos();
             become(state.draining(), null);
@@ -413,7 +414,9 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         return unsent.isEmpty() && links.stream().allMatch(each -> each.link.isEmpty()) && backlog() == 0;
     }
 
-    abstract int backlog();
+    int backlog() {
+        return replied.backlog() + failed.backlog();
+    }
 
     final boolean isOver() {
         synchronized (lock) {
@@ -421,6 +424,7 @@ abstract class LinkKeeper implements Connection, Link.Listener {
         }
     }
 
+    /** Fails all commands. Does not wait until the client's threads have completed the futures. */
     @Override
     public void close() {
         List<Exchange<?>> waiting;

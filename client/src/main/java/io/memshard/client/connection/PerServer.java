@@ -14,7 +14,6 @@ import io.memshard.client.link.LinkOpener;
 import io.memshard.client.link.ServerFullException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerStatus;
-import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
 import io.memshard.client.sender.CommandSender;
@@ -54,7 +53,6 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
                 new Environment(Addresses::ofSystem, LoggerFactory.getLogger(Connection.class));
     }
 
-    private final ServerAddress address;
     final Environment environment;
     final Addresses addresses = new Addresses();
     final ServerLog log;
@@ -67,21 +65,20 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
     private final Handshake handshake;
 
     /** Includes retiring connections. Changed only under the monitor of this object. */
-    private final List<ReconnectingConnection> connections = new CopyOnWriteArrayList<>();
+    private final List<Connection> connections = new CopyOnWriteArrayList<>();
 
     /** Guarded by this object. */
     private long unusedSinceNanos = System.nanoTime();
 
     PerServer(LinkContext context, LinkOpener opener, ClientThreads threads, Environment environment) {
-        address = context.server();
         this.context = context;
         this.opener = opener;
         this.threads = threads;
         this.environment = environment;
-        log = new ServerLog(address, environment.log(), System::nanoTime);
+        log = new ServerLog(context.server(), environment.log(), System::nanoTime);
         sockets = new SocketBudget(context.options().longestReconnectDelay(), System.nanoTime());
         watch = new ServerWatch(
-                address,
+                context.server(),
                 this,
                 InstantSource.system(),
                 // The current thread's generator, because after an Error another thread may be the timer.
@@ -89,22 +86,22 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
         handshake = new Handshake(context.ofSocket("probe"), opener, (link, cause) -> {}, this);
     }
 
-    synchronized void add(ReconnectingConnection connection) {
+    synchronized void add(Connection connection) {
         connections.add(connection);
         sockets.share(connections.size());
     }
 
-    private synchronized void remove(ReconnectingConnection connection) {
+    private synchronized void remove(Connection connection) {
         connections.remove(connection);
         unusedSinceNanos = System.nanoTime();
         sockets.share(Math.max(1, connections.size()));
     }
 
-    Stream<ReconnectingConnection> connections() {
+    Stream<Connection> connections() {
         return connections.stream();
     }
 
-    boolean isOpen(@Nullable Connection failing) {
+    boolean isOpen(@Nullable LinkKeeper failing) {
         return connections().anyMatch(each -> each != failing && each.state() == ConnectionState.READY);
     }
 
@@ -123,13 +120,13 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
     }
 
     void tick(long nowNanos) {
-        for (ReconnectingConnection each : connections) {
+        for (Connection each : connections) {
             ClientThreads.safely(each, () -> each.tick(nowNanos));
             if (each.isDraining() && each.isOver()) {
                 remove(each);
             }
         }
-        ClientThreads.safely(address, () -> {
+        ClientThreads.safely(this, () -> {
             watch.tick(nowNanos);
             log.tick();
         });
@@ -137,7 +134,7 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
 
     @Override
     public <T> Reply<T> send(Command<T> command, SendMode mode) {
-        PendingReply<T> reply = new ObservedReply<>(command, context, threads.announcer().listener);
+        PendingReply<T> reply = new ObservedReply<>(command, context, threads.announcer.listener);
         ServerStatus status = watch.status();
         reply.fail(new MemcachedConnectionException(
                 "the command was not sent, because the server has been " + status.state() + " since "
@@ -206,7 +203,7 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
 
     @Override
     public void reconnect() {
-        connections.forEach(ReconnectingConnection::attemptNow);
+        connections.forEach(Connection::attemptNow);
     }
 
     @Override
@@ -216,7 +213,7 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
 
     @Override
     public boolean isCutOff() {
-        return !isOpen(null) && connections().anyMatch(ReconnectingConnection::isCutOff);
+        return !isOpen(null) && connections().anyMatch(Connection::isCutOff);
     }
 
     @Override
@@ -225,18 +222,18 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
                 ? null
                 : connections()
                         .filter(each -> each.state() == ConnectionState.RECONNECTING)
-                        .map(ReconnectingConnection::whyNotReady)
+                        .map(Connection::whyNotReady)
                         .reduce(null, (first, last) -> last);
     }
 
     @Override
     public void changed(ServerStatus before, ServerStatus now) {
         log.changed(before, now);
-        threads.announcer().serverStateChanged(before, now);
+        threads.announcer.serverStateChanged(before, now);
     }
 
     @Override
     public String toString() {
-        return address.toString();
+        return context.server().toString();
     }
 }

@@ -3,6 +3,7 @@ package io.memshard.client.connection;
 
 import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.link.LinkContext;
+import io.memshard.client.listener.ConnectionStatus;
 import io.memshard.client.listener.ServerState;
 import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ServerAddress;
@@ -36,7 +37,7 @@ final class ServerLog {
 
     // All fields below are guarded by this object.
 
-    private final Set<Connection> failing = new HashSet<>();
+    private final Set<ConnectionStatus> failing = new HashSet<>();
     private final Set<Class<?>> kinds = new HashSet<>();
 
     private long failingSinceNanos;
@@ -70,7 +71,7 @@ final class ServerLog {
         }
     }
 
-    synchronized void failed(Connection connection, LinkContext context, String message, Throwable cause) {
+    synchronized void failed(ConnectionStatus connection, LinkContext context, String message, Throwable cause) {
         if (failing.isEmpty()) {
             failingSinceNanos = nanoTime.getAsLong();
             kinds.clear();
@@ -90,7 +91,7 @@ final class ServerLog {
         }
     }
 
-    synchronized void recovered(Connection connection) {
+    synchronized void recovered(ConnectionStatus connection) {
         if (failing.remove(connection) && failing.isEmpty()) {
             double seconds = (nanoTime.getAsLong() - failingSinceNanos) / 1e9;
             String format = ejected ? "%s: connected after %.1f s, still ejected" : "%s: READY again after %.1f s";
@@ -98,7 +99,7 @@ final class ServerLog {
         }
     }
 
-    synchronized void closed(Connection connection) {
+    synchronized void closed(ConnectionStatus connection) {
         failing.remove(connection);
     }
 

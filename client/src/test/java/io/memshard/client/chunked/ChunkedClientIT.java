@@ -77,7 +77,7 @@ class ChunkedClientIT {
         items = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             Connection connection =
-                    group.newConnection(new ServerAddress(server.host(), server.port()), i, Transport.AUTO);
+                    group.newConnection(new ServerAddress(server.host(), server.port()), i, Transport.CALLER_DRIVEN);
             items.add(Clients.blocking(connection, Transcoder.asStored(), 1024 * 1024, PatientOptions.LONG));
         }
         client = chunked(0);

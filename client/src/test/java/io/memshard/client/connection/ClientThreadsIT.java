@@ -73,7 +73,7 @@ class ClientThreadsIT extends ConnectionFixture {
 
     @Test
     void atMost64AttemptsRunAndThoseAfterFewerFailuresGoFirst() throws Exception {
-        ClientThreads threads = group().threads();
+        ClientThreads threads = group().threads;
         CountDownLatch one = new CountDownLatch(1);
         CountDownLatch servers = new CountDownLatch(1);
         threads.connect(() -> passes(one), 0);

@@ -52,15 +52,14 @@ class ConnectionMessagesIT extends ConnectionFixture {
     @Test
     void secondSocketOfAConnectionHasANameOfItsOwn() throws Exception {
         ServerAddress closed = closedPort();
-        Connection both = group().newConnection(closed, 0, Transport.AUTO);
+        ConnectionGroup group = group();
+        Connection first = connect(group, closed);
+        Connection second = group.newSecondSocket(closed, 0);
         String name = closed + "[0]";
-        assertThat(both).hasToString(name + " NEW, " + name + " event loop NEW");
-        assertThat(failedCall(both).getMessage()).endsWith(": mg \"a\" on " + name + ", queued");
-        assertThat(both.send(get("a"))
-                        .toFuture(LONG)
-                        .handle((value, failure) -> failure.getMessage())
-                        .join())
-                .endsWith(": mg \"a\" on " + name + " event loop, queued");
+        assertThat(first).hasToString(name + " NEW");
+        assertThat(second).hasToString(name + " event loop NEW");
+        assertThat(failedCall(first)).hasMessageEndingWith(": mg \"a\" on " + name + ", queued");
+        assertThat(failedCall(second)).hasMessageEndingWith(": mg \"a\" on " + name + " event loop, queued");
     }
 
     @Test
@@ -93,13 +92,15 @@ class ConnectionMessagesIT extends ConnectionFixture {
             }
         };
         ConnectionGroup group = group(listener);
-        Connection connection = group.newConnection(address(answeringServer()), 0, Transport.AUTO);
+        ServerAddress server = address(answeringServer());
+        Connection first = connect(group, server);
+        Connection second = group.newSecondSocket(server, 0);
         try (Recording recording = new Recording()) {
             recording.enable("io.memshard.Command").withoutThreshold();
             recording.enable("io.memshard.ConnectionState");
             recording.start();
-            assertThat(connection.call(get("blocking"), LONG_NANOS)).isEqualTo("value of blocking");
-            assertThat(result(future(connection, get("asynchronous")))).isEqualTo("value of asynchronous");
+            assertThat(first.call(get("blocking"), LONG_NANOS)).isEqualTo("value of blocking");
+            assertThat(result(future(second, get("asynchronous")))).isEqualTo("value of asynchronous");
             group.close();
 
             assertThat(commands).containsEntry("blocking", "null").containsEntry("asynchronous", "event loop");

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.FieldSource;
  * a server or a listener has no value and no key, unless the listener throws a failure that shows its key.
  */
 @ParameterizedClass
-@CsvSource({"EVENT_LOOP, META, true", "CALLER_DRIVEN, CLASSIC, true", "AUTO, AUTO, false"})
+@CsvSource({"EVENT_LOOP, META, true", "CALLER_DRIVEN, CLASSIC, true", "CALLER_DRIVEN, AUTO, false"})
 @Timeout(120)
 class HiddenKeysIT extends ConnectionFixture {
 
@@ -104,7 +104,7 @@ class HiddenKeysIT extends ConnectionFixture {
 
     private MemcachedClient<String> opened(ScriptedServer server, ConnectionListener listener) {
         Connection connection = connect(group(listener), server);
-        opened(connection.ofPlatformThreads());
+        opened(connection);
         return client(connection, LONG);
     }
 

@@ -34,11 +34,7 @@ class LinkKeeperTest {
     private final class Keeper extends LinkKeeper {
 
         Keeper(ConnectionGroup group) {
-            super(
-                    CONTEXT,
-                    OPENER,
-                    group,
-                    new PerServer(CONTEXT, OPENER, group.threads(), PerServer.Environment.SYSTEM));
+            super(CONTEXT, OPENER, group, new PerServer(CONTEXT, OPENER, group.threads, PerServer.Environment.SYSTEM));
         }
 
         @Override

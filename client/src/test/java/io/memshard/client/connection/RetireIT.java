@@ -76,7 +76,7 @@ class RetireIT extends ConnectionFixture {
             busy.retire(LONG);
             eventually("the idle one is closed", () -> idle.state() == ConnectionState.CLOSED);
             // More than the timer takes to notice that there is no link.
-            result(group.threads().pause(TimeUnit.MILLISECONDS.toNanos(200)));
+            result(group.threads.pause(TimeUnit.MILLISECONDS.toNanos(200)));
             assertThat(server.connections()).isEqualTo(2);
             answers.countDown();
             assertThat(result(slow)).isEqualTo("value of slow");

@@ -4,6 +4,7 @@ package io.memshard.client.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.link.LinkContext;
+import io.memshard.client.listener.ConnectionStatus;
 import io.memshard.client.listener.ServerState;
 import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.ConnectionOptions;
@@ -29,9 +30,11 @@ class ServerLogTest {
     private final RecordedLog lines = new RecordedLog();
     private final ServerAddress server = new ServerAddress("a", 1);
     private final ServerLog log = new ServerLog(server, lines.logger(), now::get);
-    private final List<Connection> connections = IntStream.range(0, 16)
-            .mapToObj(i -> (Connection) Proxy.newProxyInstance(
-                    Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, args) -> {
+    private final List<ConnectionStatus> connections = IntStream.range(0, 16)
+            .mapToObj(i -> (ConnectionStatus) Proxy.newProxyInstance(
+                    ConnectionStatus.class.getClassLoader(),
+                    new Class<?>[] {ConnectionStatus.class},
+                    (proxy, method, args) -> {
                         return switch (method.getName()) {
                             case "hashCode" -> i;
                             case "equals" -> proxy == args[0];

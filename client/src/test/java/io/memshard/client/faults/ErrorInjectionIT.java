@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ErrorInjectionIT {
 
     @ParameterizedTest
-    @CsvSource({"CALLER_DRIVEN, META, 2", "EVENT_LOOP, META, 1", "EVENT_LOOP, CLASSIC, 1", "AUTO, AUTO, 1"})
+    @CsvSource({"CALLER_DRIVEN, META, 2", "EVENT_LOOP, META, 1", "EVENT_LOOP, CLASSIC, 1", "CALLER_DRIVEN, AUTO, 1"})
     void errorsLoseNoFutureAndTheClientWorksAfterwards(String transport, String protocol, int connections)
             throws Exception {
         ByteArrayOutputStream log = new ByteArrayOutputStream();

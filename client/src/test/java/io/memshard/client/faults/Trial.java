@@ -359,7 +359,6 @@ public final class Trial implements Runnable {
     // Afterwards.
 
     private static void recovers(ByKey connections, MemcachedClient<String> client) {
-        // With AUTO they go over two links.
         for (String key : EACH_CONNECTION) {
             join(started(() -> eventually("a call succeeds", () -> succeeds(() -> client.get(key)))));
             join(started(() -> eventually(

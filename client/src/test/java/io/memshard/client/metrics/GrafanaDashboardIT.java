@@ -109,7 +109,10 @@ class GrafanaDashboardIT {
                 ConnectionGroup group = new ConnectionGroup(PatientOptions.DEFAULTS, 1, listener)) {
             ServerAddress address = new ServerAddress(server.host(), server.port());
             MemcachedClient<String> client = Clients.blocking(
-                    group.newConnection(address, 0, Transport.AUTO), Transcoder.utf8(), 1024, PatientOptions.LONG);
+                    group.newConnection(address, 0, Transport.CALLER_DRIVEN),
+                    Transcoder.utf8(),
+                    1024,
+                    PatientOptions.LONG);
             client.set("a", "text", TTL);
             client.multiGet(List.of("a", "b"));
             client.get("a");

@@ -88,7 +88,7 @@ class ObservationListenerIT {
         }
         ConnectionOptions options = settings.build();
         group = new ConnectionGroup(options, 1, listener);
-        Connection connection = group.newConnection(address, 0, Transport.AUTO);
+        Connection connection = group.newConnection(address, 0, Transport.CALLER_DRIVEN);
         Calls calls = new Calls(connection, LONG, CallObservation.by(listener, key -> address, options.hidesKeys()));
         client = isAsynchronous
                 ? AsyncAsBlocking.of(

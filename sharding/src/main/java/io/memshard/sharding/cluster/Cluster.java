@@ -2,7 +2,6 @@
 package io.memshard.sharding.cluster;
 
 import io.memshard.client.concurrent.ClientLog;
-import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerStatus;
@@ -188,7 +187,7 @@ public final class Cluster implements AutoCloseable {
 
     public boolean isReady(int index) {
         for (ServerConnections server : routes.servers()) {
-            if (server.isReadyToCall(index)) {
+            if (server.each().get(index).isReady(SendMode.AWAITED)) {
                 return true;
             }
         }
@@ -198,7 +197,7 @@ public final class Cluster implements AutoCloseable {
     public List<ConnectionState> states() {
         return routes.servers().stream()
                 .flatMap(server -> server.each().stream())
-                .map(Connection::state)
+                .map(ServerConnections::state)
                 .toList();
     }
 

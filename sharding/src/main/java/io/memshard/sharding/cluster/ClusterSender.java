@@ -65,7 +65,7 @@ final class ClusterSender implements RoutingSender {
     }
 
     private CommandSender at(ServerConnections server) {
-        return index == ANY ? server : server.connection(index);
+        return index == ANY ? server : server.each().get(index);
     }
 
     private CommandSender at(Routes routes, Command<?> command, SendMode mode) {

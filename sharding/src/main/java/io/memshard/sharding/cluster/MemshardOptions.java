@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.cluster;
 
-import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
@@ -53,7 +52,7 @@ public record MemshardOptions(
     }
 
     public boolean hasSocketPairs() {
-        return ConnectionGroup.hasPairs(connection, transport);
+        return transport == Transport.AUTO && connection.tls() == null;
     }
 
     public int socketsPerServer() {

@@ -8,9 +8,11 @@ import io.memshard.client.ejection.EjectionOptions;
 import io.memshard.client.ejection.ServerWatch;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerStatus;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.PolicySender;
@@ -18,15 +20,16 @@ import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.SendMode;
 import io.memshard.sharding.ConnectionChooser;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Connections to one server. If no connection is ready, the first connection gets the command. Immutable. */
 final class ServerConnections implements CommandSender {
 
     private final ServerAddress address;
-    private final List<Connection> each;
     private final ConnectionChooser chooser;
     private final Sockets ofPlatformThreads;
     private final Sockets ofOtherCallers;
@@ -34,16 +37,35 @@ final class ServerConnections implements CommandSender {
     private final CommandSender refusal;
     private final CommandSender miss;
 
+    /** Senders that each use only the sockets of one index. */
+    private final List<ServerConnections> each;
+
     ServerConnections(ServerAddress address, ConnectionGroup group, MemshardOptions options) {
         this.address = address;
-        each = List.copyOf(group.newConnections(
-                address, options.connectionsPerServer(), options.loopSockets(), options.transport()));
         chooser = options.chooser();
-        ofPlatformThreads = new Sockets(each, Connection::ofPlatformThreads);
-        ofOtherCallers = new Sockets(each, Connection::ofOtherCallers);
+        Transport transport = options.hasSocketPairs() ? Transport.CALLER_DRIVEN : options.transport();
+        ofPlatformThreads =
+                new Sockets(options.connectionsPerServer(), index -> group.newConnection(address, index, transport));
+        ofOtherCallers = options.hasSocketPairs()
+                ? new Sockets(options.loopSockets(), index -> group.newSecondSocket(address, index))
+                : ofPlatformThreads;
         watch = group.watch(address);
         refusal = group.newRefusal(address);
         miss = PolicySender.around(refusal, FailurePolicy.TREAT_AS_MISS);
+        each = IntStream.range(0, ofPlatformThreads.size())
+                .mapToObj(index -> new ServerConnections(this, index))
+                .toList();
+    }
+
+    private ServerConnections(ServerConnections all, int index) {
+        address = all.address;
+        chooser = all.chooser;
+        ofPlatformThreads = all.ofPlatformThreads.only(index);
+        ofOtherCallers = all.ofOtherCallers.only(index);
+        watch = all.watch;
+        refusal = all.refusal;
+        miss = all.miss;
+        each = List.of();
     }
 
     private Sockets sockets(boolean isAwaited) {
@@ -73,12 +95,12 @@ final class ServerConnections implements CommandSender {
 
     @Override
     public CompletableFuture<@Nullable Void> pause(long nanos) {
-        return each.get(0).pause(nanos);
+        return ofOtherCallers.get(0).pause(nanos);
     }
 
     @Override
     public CommandContext context(String verb, @Nullable String key, Phase phase) {
-        return each.get(0).context(verb, key, phase);
+        return ofPlatformThreads.get(0).context(verb, key, phase);
     }
 
     int choose() {
@@ -105,12 +127,14 @@ final class ServerConnections implements CommandSender {
         return address;
     }
 
-    Connection connection(int index) {
-        return each.get(index);
+    List<ServerConnections> each() {
+        return each;
     }
 
-    List<Connection> each() {
-        return each;
+    /** Returns the later state of the first sockets, because the sockets for one kind of caller may never be used. */
+    ConnectionState state() {
+        return Collections.max(
+                List.of(ofPlatformThreads.get(0).state(), ofOtherCallers.get(0).state()));
     }
 
     boolean isReady(SendMode mode) {
@@ -123,11 +147,6 @@ final class ServerConnections implements CommandSender {
                 && refused.connectionIndex() < candidates.size()
                 && !candidates.isReady(refused.connectionIndex())
                 && candidates.isAnyReady();
-    }
-
-    boolean isReadyToCall(int index) {
-        Connection connection = each.get(index);
-        return (VirtualThreads.isCurrent() ? connection.ofOtherCallers() : connection.ofPlatformThreads()).isReady();
     }
 
     boolean isEjected() {
@@ -153,7 +172,8 @@ final class ServerConnections implements CommandSender {
     /** Rejects new commands, and closes each connection when its commands in flight have completed. Does not wait. */
     void retire(Duration drainTimeout) {
         watch.eject(null, false);
-        each.forEach(connection -> connection.retire(drainTimeout));
+        ofPlatformThreads.retire(drainTimeout);
+        ofOtherCallers.retire(drainTimeout);
     }
 
     @Override

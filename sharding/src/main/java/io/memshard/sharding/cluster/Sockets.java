@@ -4,17 +4,24 @@ package io.memshard.sharding.cluster;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.sharding.ConnectionChooser;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /** Sockets to a server for one kind of caller: platform threads that block, or all other callers. Immutable. */
 final class Sockets implements ConnectionChooser.Candidates {
 
     private final Connection[] each;
 
-    Sockets(List<Connection> connections, UnaryOperator<Connection> socket) {
-        each = connections.stream().map(socket).distinct().toArray(Connection[]::new);
+    Sockets(int size, IntFunction<Connection> socket) {
+        each = IntStream.range(0, size).mapToObj(socket).toArray(Connection[]::new);
+    }
+
+    /** Returns the socket of one connection. Several connections share a socket if there are fewer sockets. */
+    Sockets only(int connection) {
+        return new Sockets(1, index -> each[connection % each.length]);
     }
 
     Connection get(int index) {
@@ -43,6 +50,12 @@ final class Sockets implements ConnectionChooser.Candidates {
             }
         }
         return false;
+    }
+
+    void retire(Duration drainTimeout) {
+        for (Connection socket : each) {
+            socket.retire(drainTimeout);
+        }
     }
 
     List<CommandSender> readyFrom(int first) {
