@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** TLS: who is trusted, who is not and why, with certificates made here and memcached's own TLS. */
@@ -81,16 +80,10 @@ class TlsIT extends ConnectionFixture {
 
     // Those who are let in.
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Transport.class,
-            names = {"AUTO", "EVENT_LOOP"})
-    void commandsOfAllSizesAreExecuted(Transport transport) {
+    @Test
+    void commandsOfAllSizesAreExecuted() {
         settings.tls(trusting());
-        ConnectionGroup group = group();
-        Connection connection =
-                group.newConnection(new ServerAddress(memcached.host(), memcached.port()), 0, transport);
-        storesAndReadsMany(connection);
+        storesAndReadsMany(connect(memcached));
     }
 
     @Test
