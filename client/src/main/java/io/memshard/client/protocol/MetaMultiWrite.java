@@ -9,6 +9,7 @@ import io.memshard.client.protocol.wire.NoClassicFormException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +35,10 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
             return new Write(key, null);
         }
 
-        private Command<StoreStatus> command(MetaSet.Mode mode) {
+        private Command<StoreStatus> command() {
             return stored == null
                     ? MetaCommand.delete(key, MetaReply::status)
-                    : new MetaSet<>(key, mode, stored, MetaSet.ANY_CAS, MetaReply::status);
+                    : new MetaSet<>(key, MetaSet.Mode.SET, stored, MetaSet.ANY_CAS, MetaReply::status);
         }
     }
 
@@ -63,7 +64,10 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
 
     private final List<Write> writes;
     private final boolean storing;
-    private final List<Command<StoreStatus>> commands;
+
+    /** Command of each write; empty for quiet stores, which need no command to decode their replies. */
+    private List<Command<StoreStatus>> commands;
+
     private boolean quiet;
     private int decoded;
     private boolean undecided;
@@ -73,10 +77,7 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
         this.writes = writes;
         this.storing = storing;
         this.quiet = quiet;
-        commands = new ArrayList<>(writes.size());
-        for (Write write : writes) {
-            commands.add(write.command(quiet ? MetaSet.Mode.QUIET_SET : MetaSet.Mode.SET));
-        }
+        commands = quiet ? List.of() : writes.stream().map(Write::command).toList();
     }
 
     public static MetaMultiWrite stores(List<Write> writes) {
@@ -109,7 +110,7 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
 
     @Override
     public String verb() {
-        return commands.get(0).verb();
+        return quiet ? "ms" : commands.get(0).verb();
     }
 
     @Override
@@ -134,16 +135,18 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
     @Override
     public long requestBytes() {
         long bytes = (long) writes.size() * KeyRule.MANY_BYTES;
-        for (Command<StoreStatus> command : commands) {
-            bytes += command.requestBytes();
+        for (Write write : writes) {
+            MetaSet.Item item = write.stored();
+            bytes += item == null ? 0 : item.data().length;
         }
         return bytes;
     }
 
     @Override
     public Command<Outcomes> classicForm() throws NoClassicFormException {
-        for (int i = 0; i < writes.size(); i++) {
-            commands.set(i, writes.get(i).command(MetaSet.Mode.SET).classicForm());
+        commands = new ArrayList<>(writes.size());
+        for (Write write : writes) {
+            commands.add(write.command().classicForm());
         }
         quiet = false;
         return this;
@@ -151,8 +154,15 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
-        for (int i = 0; i < commands.size(); i++) {
-            commands.get(i).encode(out, opaqueOf(i, opaque));
+        for (int i = 0; i < writes.size(); i++) {
+            Write write = writes.get(i);
+            MetaSet.Item item = write.stored();
+            if (quiet && item != null) {
+                out.append("ms ").appendKey(write.key(), KeyRule.checkLength(write.key()));
+                item.append(out, MetaSet.Mode.QUIET_SET, MetaSet.ANY_CAS, opaqueOf(i, opaque));
+            } else {
+                commands.get(i).encode(out, opaqueOf(i, opaque));
+            }
             out.endRequest();
         }
         if (quiet) {
@@ -195,7 +205,7 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
             if (in.tokenLetter() == 'O') {
                 long number = in.flagNumber();
                 long part = (number >> 24) - 1;
-                if ((number & 0xFFFFFF) != opaque || part < 0 || part >= commands.size()) {
+                if ((number & 0xFFFFFF) != opaque || part < 0 || part >= writes.size()) {
                     throw in.malformed("the server sent a reply to another request (opaque " + opaque + " expected)");
                 }
                 opaqueSeen = true;
@@ -208,19 +218,13 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
 
     @Override
     public Outcomes result() {
-        List<Outcome> each = new ArrayList<>(commands.size());
-        if (!undecided) {
-            for (Command<StoreStatus> command : commands) {
-                each.add(outcome(command));
-            }
-        }
+        List<Outcome> each = quiet
+                ? Collections.nCopies(undecided ? 0 : writes.size(), Outcome.DONE)
+                : commands.stream().map(MetaMultiWrite::outcome).toList();
         return new Outcomes(each, undecided);
     }
 
-    private Outcome outcome(Command<StoreStatus> command) {
-        if (quiet) {
-            return Outcome.done(StoreStatus.DONE);
-        }
+    private static Outcome outcome(Command<StoreStatus> command) {
         ErrorReply error = command.errorReply();
         StoreStatus status = error == null ? command.result() : StoreStatus.DONE;
         if (status != StoreStatus.DONE && status != StoreStatus.NOT_FOUND) {

@@ -48,6 +48,22 @@ public final class MetaSet<T> extends ItemCommand<T> {
         Item withExptimeAtMost(int seconds) {
             return new Item(data, flags, MetaFlags.limited(exptime, seconds));
         }
+
+        /** Appends the rest of a request, after the key. */
+        void append(RequestBuffer out, Mode mode, long casUnique, int opaque) {
+            out.append(' ').appendUnsigned(data.length).append(mode.flag);
+            if (flags != 0) {
+                out.append(" F").appendUnsigned(Integer.toUnsignedLong(flags));
+            }
+            if (exptime != 0) {
+                out.append(" T").appendUnsigned(exptime);
+            }
+            if (casUnique != ANY_CAS) {
+                out.append(" C").appendUnsigned(casUnique);
+            }
+            endWithOpaque(out, opaque);
+            out.append(data).endLine();
+        }
     }
 
     public MetaSet(String key, Mode mode, Item item, long casUnique, Function<MetaReply, T> outcome) {
@@ -121,21 +137,7 @@ public final class MetaSet<T> extends ItemCommand<T> {
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
-        appendKey(out.append("ms "))
-                .append(' ')
-                .appendUnsigned(item.data.length)
-                .append(mode.flag);
-        if (item.flags != 0) {
-            out.append(" F").appendUnsigned(Integer.toUnsignedLong(item.flags));
-        }
-        if (item.exptime != 0) {
-            out.append(" T").appendUnsigned(item.exptime);
-        }
-        if (casUnique != ANY_CAS) {
-            out.append(" C").appendUnsigned(casUnique);
-        }
-        endWithOpaque(out, opaque);
-        out.append(item.data).endLine();
+        item.append(appendKey(out.append("ms ")), mode, casUnique, opaque);
     }
 
     @Override
