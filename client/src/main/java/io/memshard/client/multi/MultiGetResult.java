@@ -22,6 +22,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record MultiGetResult<V>(Map<String, V> hits, Set<String> misses, Map<String, MemcachedException> failures) {
 
+    /** Makes the collections unmodifiable, without copies. */
+    public MultiGetResult {
+        hits = Collections.unmodifiableMap(hits);
+        misses = Collections.unmodifiableSet(misses);
+        failures = Collections.unmodifiableMap(failures);
+    }
+
     /** Returns the hits; throws the first failure if any key failed. */
     public Map<String, V> hitsOrThrow() {
         for (MemcachedException failure : failures.values()) {
@@ -52,10 +59,7 @@ public record MultiGetResult<V>(Map<String, V> hits, Set<String> misses, Map<Str
                 allFailures.put(key, e);
             }
         });
-        return new MultiGetResult<>(
-                Collections.unmodifiableMap(mapped),
-                Collections.unmodifiableSet(allMisses),
-                Collections.unmodifiableMap(allFailures));
+        return new MultiGetResult<>(mapped, allMisses, allFailures);
     }
 
     /** Shows the numbers of hits, misses and failures, but neither keys nor values. */

@@ -3,9 +3,12 @@ package io.memshard.client.multi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -30,6 +33,15 @@ class MultiGetResultTest {
         assertThat(mapped.hits()).containsOnly(Map.entry("a", 1));
         assertThat(mapped.misses()).containsExactlyInAnyOrder("b", "d");
         assertThat(mapped.failures()).containsOnly(Map.entry("c", undecodable), Map.entry("e", LATE));
+    }
+
+    @Test
+    void collectionsCannotBeChanged() {
+        MultiGetResult<String> result =
+                new MultiGetResult<>(new HashMap<>(Map.of("a", "1")), new HashSet<>(), new HashMap<>());
+        assertThatThrownBy(() -> result.hits().clear()).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> result.misses().add("b")).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> result.failures().put("c", LATE)).isInstanceOf(UnsupportedOperationException.class);
     }
 
     @Test
