@@ -60,9 +60,6 @@ public record LoadOptions(
         if (claimTtl.isNegative() || claimTtl.isZero()) {
             throw new IllegalArgumentException("claimTtl is " + claimTtl + ", but must be more than zero");
         }
-        if (recacheBelow != null && recacheBelow.isNegative()) {
-            throw new IllegalArgumentException("recacheBelow is " + recacheBelow + ", but must be zero or positive");
-        }
         Exptime.of("claimTtl", claimTtl, Clock.systemUTC());
         if (recacheBelow != null) {
             Exptime.of("recacheBelow", recacheBelow, Clock.systemUTC());

@@ -16,6 +16,9 @@ class LoadOptionsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> options.withClaimTtl(Duration.ZERO))
                 .withMessage("claimTtl is PT0S, but must be more than zero");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> options.withRecacheBelow(Duration.ofSeconds(-1)))
+                .withMessage("recacheBelow is PT-1S, but must be zero or positive");
         for (Duration wait : new Duration[] {
             Duration.ofNanos(-1), Duration.ofDays(24).plusNanos(1), Duration.ofSeconds(Long.MAX_VALUE)
         }) {
