@@ -105,22 +105,20 @@ final class ClientCommands<V> {
         return new MetaGet<>(keys.stored(key), MetaGet.Wanted.VALUE, exptime(ttl), value);
     }
 
-    MultiGet<V, V> multiGet(Calls calls, Collection<String> written) {
-        return multiGet(
-                calls, written, new MultiGet.Read<>(MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (read, cas) -> read));
+    MultiGet<V> multiGet(Calls calls, Collection<String> written) {
+        return multiGet(calls, written, new MultiGet.Read<>(MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, value));
     }
 
-    MultiGet<V, CasValue<V>> multiGets(Calls calls, Collection<String> written) {
-        return multiGet(
-                calls, written, new MultiGet.Read<>(MetaGet.Wanted.VALUE_AND_CAS, MetaGet.NO_TOUCH, CasValue::new));
+    MultiGet<CasValue<V>> multiGets(Calls calls, Collection<String> written) {
+        return multiGet(calls, written, new MultiGet.Read<>(MetaGet.Wanted.VALUE_AND_CAS, MetaGet.NO_TOUCH, casValue));
     }
 
-    MultiGet<V, V> multiGetAndTouch(Calls calls, Collection<String> written, Duration ttl) {
-        return multiGet(calls, written, new MultiGet.Read<>(MetaGet.Wanted.VALUE, exptime(ttl), (read, cas) -> read));
+    MultiGet<V> multiGetAndTouch(Calls calls, Collection<String> written, Duration ttl) {
+        return multiGet(calls, written, new MultiGet.Read<>(MetaGet.Wanted.VALUE, exptime(ttl), value));
     }
 
-    private <R> MultiGet<V, R> multiGet(Calls calls, Collection<String> written, MultiGet.Read<V, R> read) {
-        return new MultiGet<>(calls, coder, new MultiKeys(keys, written), read);
+    private <R> MultiGet<R> multiGet(Calls calls, Collection<String> written, MultiGet.Read<R> read) {
+        return new MultiGet<>(calls, new MultiKeys(keys, written), read, coder.hidesKeys());
     }
 
     MultiWrite<MultiSetResult> multiSet(Calls calls, Map<String, ? extends V> values, Duration ttl) {

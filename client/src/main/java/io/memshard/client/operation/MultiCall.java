@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.concurrent.JointWait;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
+import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedOverloadException;
+import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.KeysCommand;
 import io.memshard.client.sender.CommandSender;
+import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.RoutingSender;
 import io.memshard.client.sender.SendMode;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -18,8 +24,14 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +63,8 @@ abstract class MultiCall<I, T, R> {
         }
     }
 
+    private record Sent<I, T>(Sending<I, T> sending, Reply<T> reply) {}
+
     final Calls calls;
     final MultiKeys keys;
 
@@ -62,6 +76,7 @@ abstract class MultiCall<I, T, R> {
     private final Deque<Target<I>> turns = new ArrayDeque<>();
 
     private SendMode mode = SendMode.UNAWAITED;
+    private long deadlineNanos;
     private int inFlight;
 
     MultiCall(Calls calls, String name, MultiKeys keys, int maxBytes) {
@@ -84,21 +99,113 @@ abstract class MultiCall<I, T, R> {
     @Nullable
     abstract Part<I> take(Part<I> part, T answer, Function<String, CommandContext> contexts);
 
-    abstract void record(String stored, Object outcome);
+    /** Records an outcome. If a store and the delete after it fail, the second failure is suppressed in the first. */
+    void record(String stored, Object outcome) {
+        String key = keys.written(stored);
+        if (keys.outcomes().put(key, outcome) instanceof MemcachedException failure) {
+            keys.outcomes().put(key, failure);
+            if (outcome instanceof MemcachedException second) {
+                Futures.suppress(second, failure);
+            }
+        }
+    }
 
     abstract R result();
 
     final R run() {
-        return calls.call(name, null, keys.outcomes().size(), () -> new BlockingMulti<>(this).run());
+        return calls.call(name, null, keys.outcomes().size(), this::sendAndAwait);
     }
 
     final CompletableFuture<R> start() {
-        return calls.start(name, null, keys.outcomes().size(), () -> new AsyncMulti<>(this).start());
+        return calls.start(name, null, keys.outcomes().size(), () -> new AsyncRun().start());
+    }
+
+    /** Sends the parts on the calling thread, and awaits the replies in that order. */
+    private R sendAndAwait() {
+        begin(SendMode.AWAITED);
+        if (turns.size() == 1 && turns.element().waiting.size() == 1) {
+            Sending<I, T> only = Objects.requireNonNull(next());
+            settle(only, () -> only.sender().call(only.command, leftNanos()));
+            if (isOver()) {
+                return result();
+            }
+        }
+        Deque<Sent<I, T>> sent = new ArrayDeque<>();
+        JointWait joint = new JointWait();
+        Consumer<Sending<I, T>> send = next -> {
+            Reply<T> reply = next.sender().send(next.command, mode);
+            reply.join(joint);
+            sent.add(new Sent<>(next, reply));
+        };
+        try {
+            for (sendAll(send); !isOver(); sendAll(send)) {
+                joint.setComplete(turns.isEmpty());
+                Sent<I, T> oldest = sent.element();
+                settle(oldest.sending, () -> oldest.reply.await(leftNanos()));
+                sent.remove();
+            }
+            return result();
+        } catch (Throwable e) {
+            // Ends the parts in flight, so that no array of the caller is read after the call.
+            for (Sent<I, T> left : sent) {
+                try {
+                    left.reply.await(0);
+                } catch (Throwable second) {
+                    Futures.suppress(second, e);
+                }
+            }
+            throw e;
+        }
+    }
+
+    private long leftNanos() {
+        return deadlineNanos - System.nanoTime();
+    }
+
+    /** Sends the parts that can be sent now. */
+    private void sendAll(Consumer<Sending<I, T>> send) {
+        for (Sending<I, T> next = next(); next != null; next = next()) {
+            MemcachedException reason = reasonNotToSend(next);
+            if (reason == null) {
+                send.accept(next);
+            } else {
+                takeFailure(next, reason);
+            }
+        }
+    }
+
+    private @Nullable MemcachedException reasonNotToSend(Sending<I, T> sending) {
+        boolean isInterrupted = mode.isAwaited() && Thread.currentThread().isInterrupted();
+        if (!isInterrupted && leftNanos() > 0) {
+            return null;
+        }
+        // An earlier reply shows that the server executed the command for some items.
+        CommandContext context = sending.context(null, sending.part.isRepeated ? Phase.REPLIED : Phase.QUEUED);
+        return isInterrupted
+                ? new MemcachedInterruptedException(
+                        "interrupted before the command with this key was sent", context, null)
+                : new MemcachedTimeoutException(
+                        "the request timeout expired before the command with this key was sent:"
+                                + " raise requestTimeout, or request fewer keys at once",
+                        context,
+                        null);
+    }
+
+    private void settle(Sending<I, T> sending, Supplier<T> reply) {
+        T answer;
+        try {
+            answer = reply.get();
+        } catch (MemcachedException e) {
+            takeFailure(sending, e);
+            return;
+        }
+        takeAnswer(sending, answer);
     }
 
     /** Queues all parts. Called once, before {@link #next}. */
     final void begin(SendMode sendMode) {
         mode = sendMode;
+        deadlineNanos = System.nanoTime() + calls.nanos();
         unsplit().forEach(items -> queue(split(new Part<>(items, false))));
     }
 
@@ -169,19 +276,6 @@ abstract class MultiCall<I, T, R> {
         return null;
     }
 
-    final CommandContext contextUnsent(Sending<I, T> sending) {
-        // An earlier reply shows that the server executed the command for some items.
-        return sending.context(null, sending.part.isRepeated ? Phase.REPLIED : Phase.QUEUED);
-    }
-
-    final boolean isLast() {
-        return turns.size() == 1 && turns.element().waiting.size() == 1 && inFlight == 0;
-    }
-
-    final boolean isSent() {
-        return turns.isEmpty();
-    }
-
     final boolean isOver() {
         return turns.isEmpty() && inFlight == 0;
     }
@@ -225,6 +319,70 @@ abstract class MultiCall<I, T, R> {
         return failure instanceof MemcachedConnectionException
                 && sending.target.removes(route)
                 && failure.isSafeToRetry();
+    }
+
+    /**
+     * Asynchronous run.
+     *
+     * <p>Threading: a thread that completes a reply adds a task to {@link #ends}. The thread that raises
+     * {@link #pendingEnds} from 0 runs the tasks until the count is 0 again. Only this thread uses the call.
+     *
+     * <p>Memory effects: by its access to {@code pendingEnds}, such a thread sees all writes of the previous thread.
+     */
+    private final class AsyncRun {
+
+        /** Future of the first reply's class, so that waiting for it on an event loop throws instead of blocking. */
+        private @Nullable CompletableFuture<R> result;
+
+        private final Queue<Runnable> ends = new ConcurrentLinkedQueue<>();
+        private final AtomicInteger pendingEnds = new AtomicInteger();
+
+        CompletableFuture<R> start() {
+            begin(SendMode.UNAWAITED);
+            addEnd(() -> {});
+            return future();
+        }
+
+        private CompletableFuture<R> future() {
+            if (result == null) {
+                result = new CompletableFuture<>();
+            }
+            return result;
+        }
+
+        private void addEnd(Runnable end) {
+            ends.add(end);
+            if (pendingEnds.getAndIncrement() > 0) {
+                return;
+            }
+            do {
+                try {
+                    ends.remove().run();
+                    if (result == null || !result.isDone()) {
+                        sendAll(this::send);
+                    }
+                    if (isOver()) {
+                        future().complete(result());
+                    }
+                } catch (Throwable e) {
+                    // Also an Error of a transcoder, because otherwise the future would never complete.
+                    future().completeExceptionally(e);
+                }
+            } while (pendingEnds.decrementAndGet() > 0);
+        }
+
+        private void send(Sending<I, T> sending) {
+            CompletableFuture<T> reply =
+                    sending.sender().send(sending.command, mode).toFuture(Duration.ofNanos(Math.max(1, leftNanos())));
+            if (result == null) {
+                result = reply.newIncompleteFuture();
+            }
+            // After an Error, the end of the part is not queued, and nothing else would end the operation.
+            Futures.atEnd(
+                    reply,
+                    (answer, failure) -> addEnd(() -> settle(sending, () -> Futures.result(reply))),
+                    failure -> future().completeExceptionally(Futures.cause(failure)));
+        }
     }
 
     private static final class Target<I> {

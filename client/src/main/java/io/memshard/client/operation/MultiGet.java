@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
-import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.exception.CommandContext;
+import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.protocol.Command;
@@ -11,9 +11,6 @@ import io.memshard.client.protocol.KeysCommand;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.wire.KeyRule;
-import io.memshard.client.transcoder.EncodedValue;
-import java.util.Collections;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,20 +20,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Multi-get. Values are decoded when the result is taken, so a value that cannot be decoded fails only its own key. */
-final class MultiGet<V, R> extends MultiCall<String, FoundItems<MultiGet.Stored>, MultiGetResult<R>> {
+final class MultiGet<R> extends MultiCall<String, FoundItems<MultiGet.Stored>, MultiGetResult<R>> {
 
     // No code compares records of this type.
     @SuppressWarnings("ArrayRecordComponent")
     record Stored(byte[] data, int flags, long casUnique) {}
 
-    /** Kind of read. {@code maker} gets the cas unique, or 0 if the read does not request the cas unique. */
-    record Read<V, R>(MetaGet.Wanted wanted, int exptime, Maker<V, R> maker) {}
-
-    @FunctionalInterface
-    interface Maker<V, R> {
-
-        R result(V value, long casUnique);
-    }
+    /** Kind of read. {@code hit} gets the cas unique, or 0 if the read does not request the cas unique. */
+    record Read<R>(MetaGet.Wanted wanted, int exptime, MetaGet.Hit<R> hit) {}
 
     private static final MetaGet.Hit<Stored> AS_STORED = Stored::new;
 
@@ -46,13 +37,13 @@ final class MultiGet<V, R> extends MultiCall<String, FoundItems<MultiGet.Stored>
     /** Key length up to which {@link KeysCommand#MAX_KEYS} keys fit into a line, even with 3 bytes per character. */
     private static final int SHORT = (MAX_LINE_BYTES / KeysCommand.MAX_KEYS - 1) / 3;
 
-    private final ValueCoder<V> coder;
-    private final Read<V, R> read;
+    private final Read<R> read;
+    private final boolean hidesKeys;
 
-    MultiGet(Calls calls, ValueCoder<V> coder, MultiKeys keys, Read<V, R> read) {
+    MultiGet(Calls calls, MultiKeys keys, Read<R> read, boolean hidesKeys) {
         super(calls, MetaMultiGet.operation(read.wanted, read.exptime), keys, MAX_LINE_BYTES);
-        this.coder = coder;
         this.read = read;
+        this.hidesKeys = hidesKeys;
     }
 
     @Override
@@ -86,11 +77,6 @@ final class MultiGet<V, R> extends MultiCall<String, FoundItems<MultiGet.Stored>
         return answer.unsure().isEmpty() ? null : new Part<>(answer.unsure(), true);
     }
 
-    @Override
-    void record(String stored, Object outcome) {
-        keys.outcomes().put(keys.written(stored), outcome);
-    }
-
     /** Removes misses and failures from the map of outcomes, which becomes the map of hits. */
     @Override
     @SuppressWarnings("unchecked") // Each value left in the map is a result.
@@ -98,36 +84,29 @@ final class MultiGet<V, R> extends MultiCall<String, FoundItems<MultiGet.Stored>
         Map<String, @Nullable Object> outcomes = keys.outcomes();
         Set<String> misses = new LinkedHashSet<>();
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
-        for (Iterator<Map.Entry<String, @Nullable Object>> all =
-                        outcomes.entrySet().iterator();
-                all.hasNext(); ) {
-            Map.Entry<String, @Nullable Object> entry = all.next();
+        outcomes.entrySet().removeIf(entry -> {
             MemcachedException failure = failure(entry);
-            if (failure != null && !calls.failurePolicy().isMiss(failure)) {
-                failures.put(entry.getKey(), failure);
-                all.remove();
-            } else if (failure != null || entry.getValue() == null) {
+            boolean isMiss = failure == null ? entry.getValue() == null : calls.failurePolicy().isMiss(failure);
+            if (isMiss) {
                 misses.add(entry.getKey());
-                all.remove();
+            } else if (failure != null) {
+                failures.put(entry.getKey(), failure);
             }
-        }
-        return new MultiGetResult<>(
-                Collections.unmodifiableMap((Map<String, R>) (Map<String, ?>) outcomes),
-                Collections.unmodifiableSet(misses),
-                Collections.unmodifiableMap(failures));
+            return isMiss || failure != null;
+        });
+        return new MultiGetResult<>((Map<String, R>) (Map<String, ?>) outcomes, misses, failures);
     }
 
     /** Puts the decoded value into the entry. Returns the failure of the key; null if the key did not fail. */
     private @Nullable MemcachedException failure(Map.Entry<String, @Nullable Object> entry) {
         try {
             if (entry.getValue() instanceof Stored stored) {
-                V value = coder.decode(entry.getKey(), new EncodedValue(stored.data, stored.flags));
-                entry.setValue(read.maker.result(value, stored.casUnique));
+                entry.setValue(read.hit.result(stored.data, stored.flags, stored.casUnique));
                 return null;
             }
             return (MemcachedException) entry.getValue();
-        } catch (MemcachedException e) {
-            return e;
+        } catch (MemcachedDecodingException e) {
+            return e.under(entry.getKey(), hidesKeys);
         }
     }
 }

@@ -2,7 +2,6 @@
 package io.memshard.client.operation;
 
 import io.memshard.client.argument.ValueCoder;
-import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
@@ -113,7 +112,7 @@ final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
         List<Write> tooLarge = new ArrayList<>();
         for (int i = 0; i < answer.each().size(); i++) {
             Write write = part.items().get(i);
-            Object outcome = outcome(answer.each().get(i), contexts.apply(write.key()));
+            Object outcome = outcome(answer.each().get(i), write.key(), contexts);
             record(write.key(), outcome);
             if (outcome instanceof MemcachedValueTooLargeException && write.stored() != null) {
                 tooLarge.add(new Write(write.key(), null));
@@ -122,23 +121,12 @@ final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
         return tooLarge.isEmpty() ? null : new Part<>(tooLarge, false);
     }
 
-    private static Object outcome(Outcome reply, CommandContext context) {
+    private static Object outcome(Outcome reply, String key, Function<String, CommandContext> contexts) {
         if (reply.failure() != null) {
             return reply.failure();
         }
         ErrorReply error = reply.error();
-        return error == null ? Objects.requireNonNull(reply.status()) : error.toException(context);
-    }
-
-    /** Records an outcome. If a store and the delete after it fail, the second failure is suppressed in the first. */
-    @Override
-    void record(String stored, Object outcome) {
-        String key = keys.written(stored);
-        if (!(keys.outcomes().get(key) instanceof MemcachedException failure)) {
-            keys.outcomes().put(key, outcome);
-        } else if (outcome instanceof MemcachedException second) {
-            Futures.suppress(second, failure);
-        }
+        return error == null ? Objects.requireNonNull(reply.status()) : error.toException(contexts.apply(key));
     }
 
     @Override
