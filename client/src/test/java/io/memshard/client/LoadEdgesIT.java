@@ -15,6 +15,7 @@ import io.memshard.client.connection.TimerlessSender;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
 import io.memshard.client.load.ValueLoaderException;
 import io.memshard.client.meta.DeleteRequest;
@@ -135,6 +136,13 @@ class LoadEdgesIT {
                 .isNull();
         assertThat(Thread.interrupted()).isTrue();
         nobodyHoldsTheClaim();
+    }
+
+    @Test
+    void claimThatNeverEndsNeedsNoRenewal() {
+        LoadOptions endless = LoadOptions.DEFAULTS.withClaimTtl(TimeToLive.NEVER);
+        assertThat(blocking.getOrLoad("k", HOUR, k -> "loaded", endless)).isEqualTo("loaded");
+        assertThat(blocking.get("k")).isEqualTo("loaded");
     }
 
     private AbstractThrowableAssert<?, ?> failure(boolean interrupts, ValueLoader<String, String> loader) {

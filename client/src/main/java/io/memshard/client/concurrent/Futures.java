@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.concurrent;
 
+import io.memshard.client.exception.MemcachedInterruptedException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -51,6 +53,21 @@ public final class Futures {
     public static void suppress(Throwable second, Throwable thrown) {
         if (second != thrown) {
             thrown.addSuppressed(second);
+        }
+    }
+
+    /** Waits for the result. {@code interrupted} is the message of the failure of an interrupted caller. */
+    public static <T extends @Nullable Object> T await(CompletableFuture<T> future, String interrupted) {
+        try {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            return future.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new MemcachedInterruptedException(interrupted, null, e);
+        } catch (ExecutionException e) {
+            return result(future);
         }
     }
 

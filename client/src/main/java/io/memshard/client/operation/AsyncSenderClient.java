@@ -11,7 +11,6 @@ import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
-import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Version;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>> implements AsyncMemcachedClient<V> {
 
     AsyncSenderClient(Calls calls, ClientCommands<V> commands) {
-        super(calls, commands.copying());
+        super(AsyncMemcachedClient.class, calls, commands.copying());
     }
 
     @Override
@@ -79,51 +78,37 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
     @Override
     public CompletableFuture<@Nullable Void> set(String key, V value, Duration ttl) {
         long deadlineNanos = System.nanoTime() + calls.nanos();
-        CompletableFuture<@Nullable Void> stored;
         try {
-            stored = calls.send(commands.set(key, value, ttl));
-        } catch (MemcachedValueTooLargeException e) {
-            CompletableFuture<Boolean> deleted = delete(key, deadlineNanos);
-            CompletableFuture<@Nullable Void> result = deleted.newIncompleteFuture();
-            failAfter(deleted, result, e);
+            CompletableFuture<@Nullable Void> stored = calls.send(commands.set(key, value, ttl));
+            CompletableFuture<@Nullable Void> result = stored.newIncompleteFuture();
+            // The delete is sent even if the caller has completed the result.
+            Futures.atEnd(
+                    stored,
+                    (nothing, thrown) -> {
+                        if (thrown == null) {
+                            result.complete(null);
+                        } else if (Futures.cause(thrown) instanceof MemcachedValueTooLargeException failure) {
+                            failAfter(deleteAfter(failure, key, deadlineNanos, false), result);
+                        } else {
+                            result.completeExceptionally(Futures.cause(thrown));
+                        }
+                    },
+                    result::completeExceptionally);
             return result;
+        } catch (MemcachedValueTooLargeException e) {
+            CompletableFuture<@Nullable Void> deleted = deleteAfter(e, key, deadlineNanos, false);
+            return failAfter(deleted, deleted.newIncompleteFuture());
         }
-        CompletableFuture<@Nullable Void> result = stored.newIncompleteFuture();
-        // The delete is sent even if the caller has completed the result.
-        Futures.atEnd(
-                stored,
-                (nothing, thrown) -> {
-                    if (thrown == null) {
-                        result.complete(null);
-                    } else if (Futures.cause(thrown) instanceof MemcachedValueTooLargeException failure) {
-                        failAfter(delete(key, deadlineNanos), result, failure);
-                    } else {
-                        result.completeExceptionally(Futures.cause(thrown));
-                    }
-                },
-                result::completeExceptionally);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // Nothing depends on the last stage.
+    private static CompletableFuture<@Nullable Void> failAfter(
+            CompletableFuture<@Nullable Void> deleted, CompletableFuture<@Nullable Void> result) {
+        deleted.exceptionally(thrown -> {
+            result.completeExceptionally(Futures.cause(thrown));
+            return null;
+        });
         return result;
-    }
-
-    private CompletableFuture<Boolean> delete(String key, long deadlineNanos) {
-        return calls.sender().send(commands.delete(key)).toFuture(until(deadlineNanos));
-    }
-
-    private static void failAfter(
-            CompletableFuture<Boolean> deleting, CompletableFuture<?> result, MemcachedValueTooLargeException failure) {
-        Futures.atEnd(
-                deleting,
-                (deleted, thrown) -> {
-                    if (thrown != null) {
-                        failure.addSuppressed(Futures.cause(thrown));
-                    }
-                    result.completeExceptionally(failure);
-                },
-                result::completeExceptionally);
-    }
-
-    private static Duration until(long deadlineNanos) {
-        return Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()));
     }
 
     @Override
@@ -136,24 +121,14 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
         return calls.send(commands.replace(key, value, ttl));
     }
 
-    /** Appends or prepends, unless the item is only the empty placeholder of a running {@code getOrLoad}. */
-    private CompletableFuture<Boolean> join(String key, Command<Boolean> join) {
-        long deadlineNanos = System.nanoTime() + calls.nanos();
-        return calls.sendPart(commands.isPlaceholder(key, join))
-                .exceptionally(CasLoop::nullIfUnsupported)
-                .thenCompose(isPlaceholder -> Boolean.TRUE.equals(isPlaceholder)
-                        ? CompletableFuture.completedFuture(false)
-                        : calls.send(join, until(deadlineNanos)));
-    }
-
     @Override
     public CompletableFuture<Boolean> append(String key, V value) {
-        return join(key, commands.append(key, value));
+        return join(key, commands.append(key, value), false);
     }
 
     @Override
     public CompletableFuture<Boolean> prepend(String key, V value) {
-        return join(key, commands.prepend(key, value));
+        return join(key, commands.prepend(key, value), false);
     }
 
     @Override
@@ -213,7 +188,7 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
             Duration ttl,
             Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
             LoadOptions options) {
-        return load(key, LoadPlan.of(calls, commands.partsOf(Load.OPERATION), ttl, options), loader);
+        return getOrLoad(key, value -> ttl, loader, LoadPlan.recachingEarly(ttl, options));
     }
 
     @Override
@@ -222,16 +197,10 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
             Function<? super V, Duration> ttl,
             Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
             LoadOptions options) {
-        return load(key, LoadPlan.of(calls, commands.partsOf(Load.OPERATION), ttl, options), loader);
-    }
-
-    private CompletableFuture<@Nullable V> load(
-            String key,
-            LoadPlan<V> plan,
-            Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader) {
-        Load<V> load = new Load<>(plan, key, commands.keys().stored(key), false);
+        LoadPlan<V> plan = new LoadPlan<>(calls, commands.partsOf(Load.OPERATION), ttl, options);
+        Load<V> load = new Load<>(plan, key, commands.keys.stored(key), false);
         Objects.requireNonNull(loader, "loader is null");
-        return calls.<@Nullable V>start(Load.OPERATION, load.stored(), 1, () -> load.start(loader));
+        return calls.<@Nullable V>start(Load.OPERATION, load.stored, 1, () -> load.start(loader));
     }
 
     @Override
@@ -242,7 +211,7 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
             LoadOptions options) {
         MultiLoad<V> load = commands.multiLoad(calls, keys, ttl, options);
         Objects.requireNonNull(loader, "loader is null");
-        return calls.start(MultiLoad.OPERATION, null, load.keyCount(), () -> load.start(loader));
+        return calls.start(MultiLoad.OPERATION, null, load.keys.outcomes().size(), () -> load.start(loader));
     }
 
     @Override
@@ -253,10 +222,5 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
     @Override
     public <W> AsyncMemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
         return new AsyncSenderClient<>(calls, commands.withTranscoder(transcoder));
-    }
-
-    @Override
-    public String toString() {
-        return commands.shown("AsyncMemcachedClient", calls);
     }
 }

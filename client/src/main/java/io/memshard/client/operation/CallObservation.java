@@ -5,7 +5,6 @@ import io.memshard.client.listener.Call;
 import io.memshard.client.listener.CallObserver;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ServerAddress;
-import io.memshard.client.protocol.Command;
 import org.jspecify.annotations.Nullable;
 
 /** Observation of a client's calls, which reports one call even if the call sends several commands. */
@@ -27,10 +26,6 @@ public record CallObservation(CallObserver observer, Servers servers, boolean hi
 
     CallObservation withRoutingKey(String stored) {
         return new CallObservation(observer, any -> servers.of(stored), hidesKeys);
-    }
-
-    Call of(Command<?> command) {
-        return of(command.operation(), command.key(), command.keyCount());
     }
 
     Call of(String operation, @Nullable String key, int keys) {

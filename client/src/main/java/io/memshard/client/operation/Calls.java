@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 /** Sender, timeout, failure policy and observer of a client's calls. Threading: immutable. */
 public final class Calls {
 
-    private final CommandSender plainSender;
-    private final CommandSender sender;
-    private final FailurePolicy failurePolicy;
-    private final Duration timeout;
+    final CommandSender plainSender;
+    final CommandSender sender;
+    final FailurePolicy failurePolicy;
+    final Duration timeout;
     private final long timeoutNanos;
     private final @Nullable CallObservation observation;
     private final LongUnaryOperator times;
@@ -80,30 +80,13 @@ public final class Calls {
                 times);
     }
 
-    CommandSender sender() {
-        return sender;
-    }
-
-    CommandSender plainSender() {
-        return plainSender;
-    }
-
-    FailurePolicy failurePolicy() {
-        return failurePolicy;
-    }
-
-    Duration timeout() {
-        return timeout;
-    }
-
     /** Returns the time limit of a call that begins now. */
     long nanos() {
         return times.applyAsLong(timeoutNanos);
     }
 
-    private Duration time() {
-        long nanos = nanos();
-        return nanos == timeoutNanos ? timeout : Duration.ofNanos(nanos);
+    private Duration duration(long nanos) {
+        return nanos == timeoutNanos ? timeout : Duration.ofNanos(Math.max(1, nanos));
     }
 
     <T> T call(Command<T> command) {
@@ -113,26 +96,41 @@ public final class Calls {
     <T> T call(Command<T> command, long nanos) {
         return observation == null
                 ? sender.call(command, nanos)
-                : observation.observer().call(observation.of(command), () -> sender.call(command, nanos));
+                : call(command.operation(), command.key(), command.keyCount(), () -> sender.call(command, nanos));
     }
 
     <T> CompletableFuture<T> send(Command<T> command) {
-        return send(command, time());
+        return send(command, duration(nanos()));
     }
 
-    <T> CompletableFuture<T> send(Command<T> command, Duration time) {
+    private <T> CompletableFuture<T> send(Command<T> command, Duration time) {
         return observation == null
                 ? sender.send(command).toFuture(time)
-                : observation
-                        .observer()
-                        .start(
-                                observation.of(command),
-                                () -> sender.send(command).toFuture(time));
+                : start(
+                        command.operation(),
+                        command.key(),
+                        command.keyCount(),
+                        () -> sender.send(command).toFuture(time));
     }
 
-    /** Sends one of several commands of a call. The observer is not told of this command. */
-    <T> CompletableFuture<T> sendPart(Command<T> command) {
-        return sender.send(command).toFuture(time());
+    /** Returns a future, which is complete if {@code isBlocking}, because the calling thread has awaited the reply. */
+    <T> CompletableFuture<T> send(Command<T> command, long nanos, boolean isBlocking) {
+        return isBlocking ? completed(() -> call(command, nanos)) : send(command, duration(nanos));
+    }
+
+    /** Sends one of several commands of a call like {@link #send}. The observer is not told of this command. */
+    <T> CompletableFuture<T> sendPart(Command<T> command, long nanos, boolean isBlocking) {
+        return isBlocking
+                ? completed(() -> sender.call(command, nanos))
+                : sender.send(command).toFuture(duration(nanos));
+    }
+
+    private static <T> CompletableFuture<T> completed(Supplier<T> call) {
+        try {
+            return CompletableFuture.completedFuture(call.get());
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     <T extends @Nullable Object> T call(String operation, @Nullable String key, int keys, Supplier<T> body) {

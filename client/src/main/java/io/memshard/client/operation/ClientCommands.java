@@ -39,8 +39,8 @@ final class ClientCommands<V> {
     private static final MetaFlags PLACEHOLDER = MetaFlags.NONE.with("sfc");
     private static final MetaGet.Hit<Boolean> TRUE = (data, flags, casUnique) -> true;
 
-    private final ValueCoder<V> coder;
-    private final KeyRule keys;
+    final ValueCoder<V> coder;
+    final KeyRule keys;
 
     private final MetaGet.Hit<V> value;
     private final MetaGet.Hit<CasValue<V>> casValue;
@@ -76,17 +76,9 @@ final class ClientCommands<V> {
         return coder.copies() ? this : new ClientCommands<>(coder.copying(), keys);
     }
 
-    KeyRule keys() {
-        return keys;
-    }
-
-    ValueCoder<V> coder() {
-        return coder;
-    }
-
     String shown(String type, Calls calls) {
         String prefix = keys.prefix().isEmpty() || coder.hidesKeys() ? "" : ", keyPrefix=" + keys.prefix();
-        return type + '[' + calls.sender() + ", requestTimeout=" + calls.timeout() + prefix + ']';
+        return type + '[' + calls.sender + ", requestTimeout=" + calls.timeout + prefix + ']';
     }
 
     String routingKey(String key) {
@@ -102,7 +94,7 @@ final class ClientCommands<V> {
     }
 
     Command<@Nullable V> getAndTouch(String key, Duration ttl) {
-        return new MetaGet<>(keys.stored(key), MetaGet.Wanted.VALUE, exptime(ttl), value);
+        return new MetaGet<>(keys.stored(key), MetaGet.Wanted.VALUE, coder.exptime(ttl), value);
     }
 
     MultiGet<V> multiGet(Calls calls, Collection<String> written) {
@@ -114,7 +106,7 @@ final class ClientCommands<V> {
     }
 
     MultiGet<V> multiGetAndTouch(Calls calls, Collection<String> written, Duration ttl) {
-        return multiGet(calls, written, new MultiGet.Read<>(MetaGet.Wanted.VALUE, exptime(ttl), value));
+        return multiGet(calls, written, new MultiGet.Read<>(MetaGet.Wanted.VALUE, coder.exptime(ttl), value));
     }
 
     private <R> MultiGet<R> multiGet(Calls calls, Collection<String> written, MultiGet.Read<R> read) {
@@ -122,7 +114,7 @@ final class ClientCommands<V> {
     }
 
     MultiWrite<MultiSetResult> multiSet(Calls calls, Map<String, ? extends V> values, Duration ttl) {
-        int exptime = exptime(ttl);
+        int exptime = coder.exptime(ttl);
         Objects.requireNonNull(values, "values is null");
         return MultiWrite.set(calls, coder, new MultiKeys(keys, values.keySet()), values, exptime);
     }
@@ -132,7 +124,7 @@ final class ClientCommands<V> {
     }
 
     Command<@Nullable Boolean> touch(String key, Duration ttl) {
-        return new MetaGet<>(keys.stored(key), MetaGet.Wanted.NOTHING, exptime(ttl), TRUE);
+        return new MetaGet<>(keys.stored(key), MetaGet.Wanted.NOTHING, coder.exptime(ttl), TRUE);
     }
 
     Command<@Nullable Void> set(String key, V stored, Duration ttl) {
@@ -171,31 +163,25 @@ final class ClientCommands<V> {
     }
 
     Command<OptionalLong> incr(String key, long delta) {
-        Deltas.checkIncr(delta);
-        return count("incr", key, INCR.with('D', delta), ClientCommands::numberIfFound);
+        return count("incr", key, INCR.with('D', Deltas.checkIncr(delta)), ClientCommands::numberIfFound);
     }
 
     Command<Long> incr(String key, long delta, long initial, Duration ttl) {
-        Deltas.checkIncr(delta);
-        return count("incr", key, initial(INCR, initial, ttl).with('D', delta), ClientCommands::number);
+        MetaFlags flags = initial(INCR, initial, ttl).with('D', Deltas.checkIncr(delta));
+        return count("incr", key, flags, reply -> reply.number('v'));
     }
 
     Command<OptionalLong> decr(String key, long delta) {
-        Deltas.checkDecr(delta);
-        return count("decr", key, DECR.with('D', delta), ClientCommands::numberIfFound);
+        return count("decr", key, DECR.with('D', Deltas.checkDecr(delta)), ClientCommands::numberIfFound);
     }
 
     Command<Long> decr(String key, long delta, long initial, Duration ttl) {
-        Deltas.checkDecr(delta);
-        return count("decr", key, initial(DECR, initial, ttl).with('D', delta), ClientCommands::number);
+        MetaFlags flags = initial(DECR, initial, ttl).with('D', Deltas.checkDecr(delta));
+        return count("decr", key, flags, reply -> reply.number('v'));
     }
 
     private <T> Command<T> count(String operation, String key, MetaFlags flags, Function<MetaReply, T> outcome) {
         return new MetaCommand<>(MetaCommand.Verb.ARITHMETIC, operation, keys.stored(key), flags, null, outcome);
-    }
-
-    private static long number(MetaReply reply) {
-        return reply.number('v');
     }
 
     private static OptionalLong numberIfFound(MetaReply reply) {
@@ -211,7 +197,8 @@ final class ClientCommands<V> {
     }
 
     MultiLoad<V> multiLoad(Calls calls, Collection<String> written, Duration ttl, LoadOptions options) {
-        LoadPlan<V> plan = LoadPlan.of(calls, partsOf(MultiLoad.OPERATION), ttl, options);
+        LoadOptions early = LoadPlan.recachingEarly(ttl, options);
+        LoadPlan<V> plan = new LoadPlan<>(calls, partsOf(MultiLoad.OPERATION), value -> ttl, early);
         return new MultiLoad<>(plan, new MultiKeys(keys, written));
     }
 
@@ -253,21 +240,17 @@ final class ClientCommands<V> {
 
     private Command<Boolean> join(String operation, String key, MetaSet.Mode mode, V part) {
         EncodedValue encoded = coder.encodePart(operation, part);
-        MetaSet.Item item = new MetaSet.Item(encoded.data(), encoded.flags(), exptime(Exptime.NEVER));
+        MetaSet.Item item = new MetaSet.Item(encoded.data(), encoded.flags(), coder.exptime(Exptime.NEVER));
         return store(key, mode, item, ClientCommands::isDone);
     }
 
     private MetaFlags initial(MetaFlags mode, long initial, Duration ttl) {
-        return mode.with('N', exptime(ttl)).with('J', initial);
+        return mode.with('N', coder.exptime(ttl)).with('J', initial);
     }
 
     private MetaSet.Item item(V stored, Duration ttl) {
-        int exptime = exptime(ttl);
+        int exptime = coder.exptime(ttl);
         EncodedValue encoded = coder.encode(stored);
         return new MetaSet.Item(encoded.data(), encoded.flags(), exptime);
-    }
-
-    private int exptime(Duration ttl) {
-        return coder.exptime(ttl);
     }
 }

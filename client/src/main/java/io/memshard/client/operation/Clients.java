@@ -7,7 +7,6 @@ import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
@@ -25,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 
 /** Factory of clients over a sender of commands. */
 public final class Clients {
@@ -42,8 +40,8 @@ public final class Clients {
     }
 
     private static <V> ClientCommands<V> commands(Calls calls, Transcoder<V> transcoder, int maxValueBytes) {
-        boolean hidesKeys = calls.sender().context("mg", null, Phase.QUEUED).hidesKey();
-        boolean copies = calls.plainSender() instanceof RoutingSender servers && servers.outlivesCalls();
+        boolean hidesKeys = calls.sender.context("mg", null, Phase.QUEUED).hidesKey();
+        boolean copies = calls.plainSender instanceof RoutingSender servers && servers.outlivesCalls();
         return new ClientCommands<>(
                 new ValueCoder<>(transcoder, maxValueBytes, Clock.systemUTC(), hidesKeys, copies), KeyRule.NONE);
     }
@@ -66,14 +64,7 @@ public final class Clients {
         }
         List<CompletableFuture<ServerHealth>> queried = new ArrayList<>();
         servers.forEach((server, sender) -> queried.add(query(server, sender, timeout)));
-        try {
-            return Futures.all(queried).get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new MemcachedInterruptedException("interrupted during the health check of the servers", null, e);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("the health check of a server failed unexpectedly", e.getCause());
-        }
+        return Futures.await(Futures.all(queried), "interrupted during the health check of the servers");
     }
 
     private static CompletableFuture<ServerHealth> query(ServerAddress server, CommandSender sender, Duration timeout) {

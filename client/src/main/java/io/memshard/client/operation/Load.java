@@ -25,6 +25,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,7 @@ final class Load<V> {
 
     private static final Backoff PAUSES = new Backoff(Duration.ofMillis(10), Duration.ofMillis(250));
 
-    enum Next {
+    private enum Next {
         ANSWER,
         LOAD,
         WAIT
@@ -54,25 +55,31 @@ final class Load<V> {
 
     private final LoadPlan<V> plan;
     private final Calls calls;
-    private final String key;
-    private final String stored;
+    final String key;
+    final String stored;
     private final boolean isBlocking;
 
     /** True if the caller runs inside the loader of this item. */
-    private boolean isOwn;
+    private final boolean isOwn;
 
     private long deadlineNanos;
     private long leftNanos;
     private int attempt;
 
-    private @Nullable MetaItem<V> found;
     private @Nullable V answer;
 
     /** Load of another caller of this process; this call waits for its end. */
-    private @Nullable RunningLoad shared;
+    private @Nullable RunningLoad<?> shared;
 
     /** Load of this caller; null if this caller does not load, or does not store the value. */
-    private @Nullable RunningLoad running;
+    private @Nullable RunningLoad<V> running;
+
+    /** Result for a {@link MultiLoad}; null while this call loads or waits. Written by one thread at a time. */
+    @Nullable
+    CompletableFuture<? extends @Nullable V> result;
+
+    /** True if this call loads, after {@link #readPart}. */
+    boolean isLoading;
 
     /** Creates a call. Runs on the caller's thread, because that thread may be running a loader. */
     Load(LoadPlan<V> plan, String key, String stored, boolean isBlocking) {
@@ -81,46 +88,21 @@ final class Load<V> {
         this.key = key;
         this.stored = stored;
         this.isBlocking = isBlocking;
-        this.isOwn = !isBlocking && RunningLoad.isOwn(calls, stored);
+        this.isOwn = RunningLoad.isOwn(calls, stored);
         this.deadlineNanos = plan.deadlineNanos();
-    }
-
-    String key() {
-        return key;
-    }
-
-    String stored() {
-        return stored;
-    }
-
-    @Nullable
-    V answer() {
-        return answer;
     }
 
     @Nullable
     V run(ValueLoader<? super String, ? extends V> loader) {
-        while (true) {
-            MetaItem<V> read = null;
-            MemcachedException failure = null;
-            try {
-                read = calls.sender().call(plan.read(stored), calls.nanos());
-            } catch (MemcachedException e) {
-                failure = e;
-            }
-            if (read != null && plan.isAnswer(read)) {
-                return read.value();
-            }
-            isOwn = RunningLoad.isOwn(calls, stored);
-            if (next(read, failure) == Next.LOAD) {
-                return Futures.result(keep(loaded(
-                        List.of(this), () -> CompletableFuture.completedFuture(valueOf(loader, key, shownKey())))));
-            }
+        Next next = next(() -> calls.sender.call(plan.read(stored), calls.nanos()));
+        while (next == Next.WAIT) {
             awaitPause();
-            if (takesShared()) {
-                return answer;
-            }
+            next = takesShared() ? Next.ANSWER : next(() -> calls.sender.call(plan.read(stored), calls.nanos()));
         }
+        return next == Next.ANSWER
+                ? answer
+                : Futures.result(keep(loaded(
+                        List.of(this), () -> CompletableFuture.completedFuture(valueOf(loader, key, shownKey())))));
     }
 
     CompletableFuture<@Nullable V> start(
@@ -139,12 +121,12 @@ final class Load<V> {
     }
 
     CompletableFuture<?> pause() {
-        CompletableFuture<?> pause = calls.sender().pause(pauseNanos());
-        return shared == null ? pause : CompletableFuture.anyOf(shared.outcome(), pause);
+        CompletableFuture<?> pause = calls.sender.pause(pauseNanos());
+        return shared == null ? pause : CompletableFuture.anyOf(shared.outcome, pause);
     }
 
     void awaitPause() {
-        CompletableFuture<?> end = shared == null ? new CompletableFuture<>() : shared.outcome();
+        CompletableFuture<?> end = shared == null ? new CompletableFuture<>() : shared.outcome;
         try {
             end.get(pauseNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
@@ -162,7 +144,20 @@ final class Load<V> {
         return Math.min(leftNanos, PAUSES.delayNanos(attempt++, ThreadLocalRandom.current()));
     }
 
-    CompletableFuture<Next> read() {
+    /** Reads for a {@link MultiLoad}. The returned future does not fail. */
+    CompletableFuture<@Nullable Void> readPart() {
+        return read().handle((next, thrown) -> {
+            isLoading = next == Next.LOAD;
+            if (thrown != null) {
+                result = CompletableFuture.failedFuture(Futures.cause(thrown));
+            } else if (next == Next.ANSWER) {
+                result = CompletableFuture.completedFuture(answer);
+            }
+            return null;
+        });
+    }
+
+    private CompletableFuture<Next> read() {
         try {
             if (takesShared()) {
                 return CompletableFuture.completedFuture(Next.ANSWER);
@@ -170,17 +165,19 @@ final class Load<V> {
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e); // The shared value cannot be decoded.
         }
-        return calls.sendPart(plan.read(stored)).handle((read, thrown) -> {
-            Throwable cause = thrown == null ? null : Futures.cause(thrown);
-            if (cause == null || cause instanceof MemcachedException) {
-                return next(read, (MemcachedException) cause);
-            }
-            throw new CompletionException(cause);
-        });
+        CompletableFuture<@Nullable MetaItem<V>> reply = calls.sendPart(plan.read(stored), calls.nanos(), false);
+        return reply.handle((read, thrown) -> next(() -> Futures.result(reply)));
     }
 
-    /** Returns the next step; {@code read} is null on a miss or a failure. Throws the failure if it ends the call. */
-    private Next next(@Nullable MetaItem<V> read, @Nullable MemcachedException failure) {
+    /** Returns the next step after a read. Throws the failure if it ends the call. */
+    private Next next(Supplier<@Nullable MetaItem<V>> reply) {
+        MetaItem<V> read = null;
+        MemcachedException failure = null;
+        try {
+            read = reply.get();
+        } catch (MemcachedException e) {
+            failure = e;
+        }
         if (read != null && plan.isAnswer(read)) {
             answer = read.value();
             return Next.ANSWER;
@@ -198,8 +195,12 @@ final class Load<V> {
         if (failure != null && (shared == null || leftNanos <= 0 || failure instanceof MemcachedInterruptedException)) {
             throw failure;
         }
-        found = read;
-        return isWaiting(read) ? Next.WAIT : begin(read);
+        if (isWaiting(read)) {
+            return Next.WAIT;
+        }
+        // A missing item has no cas unique. If its value were stored, a change by another caller could be overwritten.
+        running = read == null ? null : RunningLoad.begin(plan, stored, read);
+        return Next.LOAD;
     }
 
     private boolean isWaiting(@Nullable MetaItem<V> read) {
@@ -221,14 +222,8 @@ final class Load<V> {
         return !read.isWon() && leftNanos > 0;
     }
 
-    private Next begin(@Nullable MetaItem<V> read) {
-        // A missing item has no cas unique. If its value were stored, a change by another caller could be overwritten.
-        running = read == null ? null : RunningLoad.begin(plan, stored, read);
-        return Next.LOAD;
-    }
-
     private boolean takesShared() {
-        Outcome outcome = shared == null ? null : shared.outcome().getNow(null);
+        Outcome outcome = shared == null ? null : shared.outcome.getNow(null);
         EncodedValue value = outcome == null ? null : outcome.value();
         if (value != null) {
             answer =
@@ -238,7 +233,7 @@ final class Load<V> {
     }
 
     private String shownKey() {
-        return calls.sender().context("mg", stored, Phase.QUEUED).shownKey();
+        return calls.sender.context("mg", stored, Phase.QUEUED).shownKey();
     }
 
     /** Calls a loader, and marks its thread, so that a loader that reads its own keys does not wait for itself. */
@@ -258,7 +253,7 @@ final class Load<V> {
     private static <V> void setLoader(List<Load<V>> loads, @Nullable Thread thread) {
         for (Load<V> load : loads) {
             if (load.running != null) {
-                load.running.setLoader(thread);
+                load.running.loader = thread;
             }
         }
     }
@@ -279,43 +274,31 @@ final class Load<V> {
 
     /** Stores the loaded value. After a failed load or store, releases the claim. */
     CompletableFuture<@Nullable V> keep(CompletableFuture<? extends @Nullable V> loaded) {
-        RunningLoad load = running;
-        MetaItem<V> item = found;
-        if (load == null || item == null) {
+        RunningLoad<V> load = running;
+        if (load == null) {
             return loaded.thenApply(value -> value);
         }
         CompletableFuture<Outcome> encoded = loaded.thenApply(
                 value -> new Outcome(value == null ? null : plan.commands().encode(value)));
         return encoded.thenCompose(outcome ->
-                        stop(load).thenCompose(casUnique -> write(item, casUnique, outcome.value(), loaded.join())))
-                .exceptionallyCompose(thrown -> release(load, item, Futures.cause(thrown)))
+                        stop(load).thenCompose(casUnique -> send(load.write(casUnique, loaded.join(), outcome))))
+                .exceptionallyCompose(thrown -> release(load, Futures.cause(thrown)))
                 .handle((written, thrown) -> {
                     boolean isLoaded = !encoded.isCompletedExceptionally();
                     load.end(isLoaded ? encoded.join() : null);
-                    if (thrown != null && !(isLoaded && isMiss(Futures.cause(thrown)))) {
-                        throw new CompletionException(Futures.cause(thrown));
+                    Throwable failure = thrown == null ? null : Futures.cause(thrown);
+                    boolean isMiss = failure instanceof MemcachedException known && calls.failurePolicy.isMiss(known);
+                    if (failure != null && !(isLoaded && isMiss)) {
+                        throw new CompletionException(failure);
                     }
                     return loaded.join();
                 });
     }
 
-    private boolean isMiss(Throwable failure) {
-        return failure instanceof MemcachedException known
-                && calls.failurePolicy().isMiss(known);
-    }
-
-    private CompletableFuture<@Nullable Void> write(
-            MetaItem<V> item, long casUnique, @Nullable EncodedValue encoded, @Nullable V value) {
-        return send(
-                encoded == null || value == null
-                        ? plan.discard(stored, item, casUnique)
-                        : plan.store(stored, casUnique, value, encoded));
-    }
-
     /** Releases the claim, and returns a future that fails with {@code failure}. */
-    private CompletableFuture<@Nullable Void> release(RunningLoad load, MetaItem<V> item, Throwable failure) {
+    private CompletableFuture<@Nullable Void> release(RunningLoad<V> load, Throwable failure) {
         return stop(load)
-                .thenCompose(casUnique -> send(plan.release(stored, item, casUnique)))
+                .thenCompose(casUnique -> send(load.release(casUnique)))
                 .handle((deleted, second) -> {
                     if (second != null) {
                         Futures.suppress(Futures.cause(second), failure);
@@ -324,22 +307,18 @@ final class Load<V> {
                 });
     }
 
-    private CompletableFuture<Long> stop(RunningLoad load) {
+    private CompletableFuture<Long> stop(RunningLoad<V> load) {
         CompletableFuture<Long> casUnique = load.stop();
         return isBlocking ? CompletableFuture.completedFuture(casUnique.join()) : casUnique;
     }
 
     /** Sends the command even on an interrupted thread, because other callers wait for the end of the claim. */
     private CompletableFuture<@Nullable Void> send(@Nullable Command<?> command) {
-        if (command != null && !isBlocking) {
-            return calls.sendPart(command).thenApply(reply -> null);
-        }
-        boolean wasInterrupted = Thread.interrupted();
+        boolean wasInterrupted = isBlocking && Thread.interrupted();
         try {
-            if (command != null) {
-                calls.sender().call(command, calls.nanos());
-            }
-            return CompletableFuture.completedFuture(null);
+            return command == null
+                    ? CompletableFuture.completedFuture(null)
+                    : calls.sendPart(command, calls.nanos(), isBlocking).thenApply(reply -> null);
         } finally {
             if (wasInterrupted) {
                 Thread.currentThread().interrupt();

@@ -214,7 +214,7 @@ abstract class MultiCall<I, T, R> {
             return Map.of();
         }
         Map<CommandSender, List<Part<I>>> parts = new LinkedHashMap<>();
-        calls.sender()
+        calls.sender
                 .byServer(part.items, this::key)
                 .forEach((server, group) -> parts.put(server, cut(group, part.isRepeated)));
         return parts;

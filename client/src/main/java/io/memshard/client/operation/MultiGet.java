@@ -86,7 +86,7 @@ final class MultiGet<R> extends MultiCall<String, FoundItems<MultiGet.Stored>, M
         Map<String, MemcachedException> failures = new LinkedHashMap<>();
         outcomes.entrySet().removeIf(entry -> {
             MemcachedException failure = failure(entry);
-            boolean isMiss = failure == null ? entry.getValue() == null : calls.failurePolicy().isMiss(failure);
+            boolean isMiss = failure == null ? entry.getValue() == null : calls.failurePolicy.isMiss(failure);
             if (isMiss) {
                 misses.add(entry.getKey());
             } else if (failure != null) {

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
+import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.MetaItem;
+import io.memshard.client.meta.SetRequest;
+import io.memshard.client.meta.WriteResult;
 import io.memshard.client.meta.WriteStatus;
+import io.memshard.client.protocol.Command;
+import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: thread-safe.
  */
-final class RunningLoad {
+final class RunningLoad<V> {
 
     /** Identity of an item in this process, the same for a client's views with other failure policies. */
     private record Place(CommandSender sender, String key) {}
@@ -32,17 +38,25 @@ final class RunningLoad {
     /** Result of a load. {@code value} is in its stored form; null if the loader returned null. */
     record Outcome(@Nullable EncodedValue value) {}
 
-    private static final Map<Place, RunningLoad> RUNNING = new ConcurrentHashMap<>();
+    /** Number of renewals in each {@code claimTtl}; two of them may fail before the claim expires. */
+    private static final int RENEWALS = 3;
 
-    private final LoadPlan<?> plan;
+    private static final EncodedValue HELD = new EncodedValue(new byte[0], MetaReply.HELD_PLACE);
+
+    private static final Map<Place, RunningLoad<?>> RUNNING = new ConcurrentHashMap<>();
+
+    private final LoadPlan<V> plan;
     private final Place place;
+    private final MetaItem<V> found;
     private final long startNanos = System.nanoTime();
-    private final CompletableFuture<@Nullable Outcome> outcome = new CompletableFuture<>();
+
+    /** Result of the load, which is null if the load has failed. */
+    final CompletableFuture<@Nullable Outcome> outcome = new CompletableFuture<>();
 
     /** Cas unique that the server reported last. Written by the renewal in progress, and read by any thread. */
     private volatile long casUnique;
 
-    private volatile @Nullable Thread loader;
+    volatile @Nullable Thread loader;
 
     /** Pause before the next renewal. Written under the lock of this object, and read by any thread. */
     private volatile CompletableFuture<@Nullable Void> pause = CompletableFuture.completedFuture(null);
@@ -53,15 +67,16 @@ final class RunningLoad {
     /** True after the renewals have ended. Guarded by this object. */
     private boolean isOver;
 
-    private RunningLoad(LoadPlan<?> plan, String key, long casUnique) {
+    private RunningLoad(LoadPlan<V> plan, String key, MetaItem<V> found) {
         this.plan = plan;
-        this.place = new Place(plan.calls().plainSender(), key);
-        this.casUnique = casUnique;
+        this.place = new Place(plan.calls().plainSender, key);
+        this.found = found;
+        this.casUnique = found.casUnique();
     }
 
     /** Begins a load of the found item. If this caller has won the item, others can share the load. */
-    static RunningLoad begin(LoadPlan<?> plan, String key, MetaItem<?> found) {
-        RunningLoad load = new RunningLoad(plan, key, found.casUnique());
+    static <V> RunningLoad<V> begin(LoadPlan<V> plan, String key, MetaItem<V> found) {
+        RunningLoad<V> load = new RunningLoad<>(plan, key, found);
         if (found.isWon()) {
             RUNNING.put(load.place, load);
             if (found.isPlaceholder()) {
@@ -72,19 +87,19 @@ final class RunningLoad {
     }
 
     /** Returns the load whose placeholder was found; null if the load runs in another process, or has ended. */
-    static @Nullable RunningLoad of(Calls calls, String key, MetaItem<?> found) {
-        RunningLoad load = RUNNING.get(new Place(calls.plainSender(), key));
+    static @Nullable RunningLoad<?> of(Calls calls, String key, MetaItem<?> found) {
+        RunningLoad<?> load = RUNNING.get(new Place(calls.plainSender, key));
         return load != null && load.casUnique == found.casUnique() ? load : null;
     }
 
     /** Returns whether the current thread runs the loader of this item, which must not wait for itself. */
     static boolean isOwn(Calls calls, String key) {
-        RunningLoad load = RUNNING.get(new Place(calls.plainSender(), key));
+        RunningLoad<?> load = RUNNING.isEmpty() ? null : RUNNING.get(new Place(calls.plainSender, key));
         return load != null && load.loader == Thread.currentThread();
     }
 
-    void setLoader(@Nullable Thread thread) {
-        loader = thread;
+    private long renewalNanos() {
+        return plan.options().claimTtl().dividedBy(RENEWALS).toNanos();
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // Only stop() waits for a renewal.
@@ -96,7 +111,7 @@ final class RunningLoad {
                 return;
             }
             try {
-                next = plan.calls().sender().pause(plan.renewalNanos());
+                next = plan.calls().sender.pause(renewalNanos());
             } catch (RuntimeException e) {
                 // The only effect of missing renewals is that another caller may load too.
                 return;
@@ -105,7 +120,7 @@ final class RunningLoad {
         }
         next.thenRun(() -> {
             // The timer of a closed client ends each pause immediately.
-            if (System.nanoTime() - pausedNanos >= plan.renewalNanos() / 2) {
+            if (System.nanoTime() - pausedNanos >= renewalNanos() / 2) {
                 renew();
             }
         });
@@ -122,7 +137,8 @@ final class RunningLoad {
             renewal = ended;
         }
         CompletableFuture.<@Nullable Void>completedFuture(null)
-                .thenCompose(nothing -> plan.calls().sendPart(plan.hold(place.key, casUnique)))
+                .thenCompose(
+                        nothing -> plan.calls().sendPart(hold(), plan.calls().nanos(), false))
                 .handle((result, failure) -> {
                     boolean isRefused = result != null && result.status() != WriteStatus.DONE;
                     try {
@@ -138,6 +154,14 @@ final class RunningLoad {
                     }
                     return null;
                 });
+    }
+
+    private Command<WriteResult> hold() {
+        return plan.commands()
+                .store(SetRequest.of(place.key, HELD)
+                        .ttl(plan.options().claimTtl())
+                        .ifCas(casUnique)
+                        .returningCas());
     }
 
     /** Ends the renewals. Returns a future of the cas unique for the store, which completes after a running renewal. */
@@ -158,7 +182,24 @@ final class RunningLoad {
         return outcome.isDone() && outcome.join() == null;
     }
 
-    CompletableFuture<@Nullable Outcome> outcome() {
-        return outcome;
+    /** Returns the command that stores the value. Without a value, a won item is deleted, and other items stay. */
+    @Nullable
+    Command<?> write(long known, @Nullable V value, Outcome encoded) {
+        EncodedValue stored = encoded.value();
+        if (stored == null || value == null) {
+            return found.isWon()
+                    ? plan.commands().delete(DeleteRequest.of(place.key).ifCas(known))
+                    : null;
+        }
+        Duration ttl = plan.ttl().apply(value);
+        return plan.commands().store(SetRequest.of(place.key, stored).ttl(ttl).ifCas(known));
+    }
+
+    /** Returns the command that releases the claim; null without a claim, and for a value that others may still use. */
+    @Nullable
+    Command<?> release(long known) {
+        boolean isKept = !found.isWon() || !found.isPlaceholder() && !found.isStale();
+        DeleteRequest delete = DeleteRequest.of(place.key).ifCas(known);
+        return isKept ? null : plan.commands().delete(found.isPlaceholder() ? delete : delete.invalidate());
     }
 }

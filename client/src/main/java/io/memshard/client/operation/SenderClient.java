@@ -5,8 +5,6 @@ import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.concurrent.Futures;
-import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
@@ -14,7 +12,6 @@ import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
-import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.Version;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
@@ -29,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class SenderClient<V> extends SenderViews<V, MemcachedClient<V>> implements MemcachedClient<V> {
 
     SenderClient(Calls calls, ClientCommands<V> commands) {
-        super(calls, commands);
+        super(MemcachedClient.class, calls, commands);
     }
 
     @Override
@@ -83,16 +80,7 @@ final class SenderClient<V> extends SenderViews<V, MemcachedClient<V>> implement
         try {
             calls.call(commands.set(key, value, ttl));
         } catch (MemcachedValueTooLargeException e) {
-            deleteAfter(e, key, deadlineNanos);
-            throw e;
-        }
-    }
-
-    private void deleteAfter(MemcachedValueTooLargeException failure, String key, long deadlineNanos) {
-        try {
-            calls.sender().call(commands.delete(key), deadlineNanos - System.nanoTime());
-        } catch (MemcachedException e) {
-            failure.addSuppressed(e);
+            Futures.result(deleteAfter(e, key, deadlineNanos, true));
         }
     }
 
@@ -106,28 +94,14 @@ final class SenderClient<V> extends SenderViews<V, MemcachedClient<V>> implement
         return calls.call(commands.replace(key, value, ttl));
     }
 
-    /** Appends or prepends, unless the item is only the empty placeholder of a running {@code getOrLoad}. */
-    private boolean join(String key, Command<Boolean> join) {
-        long nanos = calls.nanos();
-        long deadlineNanos = System.nanoTime() + nanos;
-        try {
-            if (Boolean.TRUE.equals(calls.sender().call(commands.isPlaceholder(key, join), nanos))) {
-                return false;
-            }
-        } catch (MemcachedUnsupportedException e) {
-            // Classic text does not show which items are placeholders.
-        }
-        return calls.call(join, deadlineNanos - System.nanoTime());
-    }
-
     @Override
     public boolean append(String key, V value) {
-        return join(key, commands.append(key, value));
+        return Futures.result(join(key, commands.append(key, value), true));
     }
 
     @Override
     public boolean prepend(String key, V value) {
-        return join(key, commands.prepend(key, value));
+        return Futures.result(join(key, commands.prepend(key, value), true));
     }
 
     @Override
@@ -183,7 +157,7 @@ final class SenderClient<V> extends SenderViews<V, MemcachedClient<V>> implement
     @Override
     public @Nullable V getOrLoad(
             String key, Duration ttl, ValueLoader<? super String, ? extends V> loader, LoadOptions options) {
-        return load(key, LoadPlan.of(calls, commands.partsOf(Load.OPERATION), ttl, options), loader);
+        return getOrLoad(key, value -> ttl, loader, LoadPlan.recachingEarly(ttl, options));
     }
 
     @Override
@@ -192,13 +166,10 @@ final class SenderClient<V> extends SenderViews<V, MemcachedClient<V>> implement
             Function<? super V, Duration> ttl,
             ValueLoader<? super String, ? extends V> loader,
             LoadOptions options) {
-        return load(key, LoadPlan.of(calls, commands.partsOf(Load.OPERATION), ttl, options), loader);
-    }
-
-    private @Nullable V load(String key, LoadPlan<V> plan, ValueLoader<? super String, ? extends V> loader) {
-        Load<V> load = new Load<>(plan, key, commands.keys().stored(key), true);
+        LoadPlan<V> plan = new LoadPlan<>(calls, commands.partsOf(Load.OPERATION), ttl, options);
+        Load<V> load = new Load<>(plan, key, commands.keys.stored(key), true);
         Objects.requireNonNull(loader, "loader is null");
-        return calls.<@Nullable V>call(Load.OPERATION, load.stored(), 1, () -> load.run(loader));
+        return calls.<@Nullable V>call(Load.OPERATION, load.stored, 1, () -> load.run(loader));
     }
 
     @Override
@@ -209,7 +180,7 @@ final class SenderClient<V> extends SenderViews<V, MemcachedClient<V>> implement
             LoadOptions options) {
         MultiLoad<V> load = commands.multiLoad(calls, keys, ttl, options);
         Objects.requireNonNull(loader, "loader is null");
-        return calls.call(MultiLoad.OPERATION, null, load.keyCount(), () -> load.run(loader));
+        return calls.call(MultiLoad.OPERATION, null, load.keys.outcomes().size(), () -> load.run(loader));
     }
 
     @Override
@@ -225,10 +196,5 @@ final class SenderClient<V> extends SenderViews<V, MemcachedClient<V>> implement
     @Override
     public <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
         return new SenderClient<>(calls, commands.withTranscoder(transcoder));
-    }
-
-    @Override
-    public String toString() {
-        return commands.shown("MemcachedClient", calls);
     }
 }

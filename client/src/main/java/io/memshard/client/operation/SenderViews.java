@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.options.FailurePolicy;
@@ -14,10 +16,12 @@ import org.jspecify.annotations.Nullable;
 /** Methods that blocking and asynchronous clients share; {@code C} is the type of the client. */
 abstract class SenderViews<V, C> {
 
+    private final Class<?> type;
     final Calls calls;
     final ClientCommands<V> commands;
 
-    SenderViews(Calls calls, ClientCommands<V> commands) {
+    SenderViews(Class<?> type, Calls calls, ClientCommands<V> commands) {
+        this.type = type;
         this.calls = calls;
         this.commands = commands;
     }
@@ -26,7 +30,7 @@ abstract class SenderViews<V, C> {
             String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change, boolean isBlocking) {
         return new CasLoop<>(
                 key,
-                commands.coder().hidesKeys(),
+                commands.coder.hidesKeys(),
                 change,
                 isBlocking,
                 () -> send(commands.gets(key), isBlocking),
@@ -42,8 +46,7 @@ abstract class SenderViews<V, C> {
     /** Stores a value after a failed add, if only the empty placeholder of a running load has prevented the add. */
     private CompletableFuture<Boolean> replacePlaceholder(String key, V changed, Duration ttl, boolean isBlocking) {
         GetRequest request = GetRequest.of(key).returning(ItemField.VALUE, ItemField.CAS);
-        return CompletableFuture.<@Nullable Void>completedFuture(null)
-                .thenCompose(nothing -> send(commands.meta().get(request), isBlocking))
+        return send(commands.meta().get(request), isBlocking)
                 .exceptionally(CasLoop::nullIfUnsupported)
                 .thenCompose(found -> found == null || !found.isPlaceholder()
                         ? CompletableFuture.completedFuture(false)
@@ -51,8 +54,36 @@ abstract class SenderViews<V, C> {
                                 .thenApply(CasLoop::isStored));
     }
 
+    /** Appends or prepends, unless the item is only the empty placeholder of a running {@code getOrLoad}. */
+    final CompletableFuture<Boolean> join(String key, Command<Boolean> join, boolean isBlocking) {
+        long nanos = calls.nanos();
+        long deadlineNanos = System.nanoTime() + nanos;
+        return calls.sendPart(commands.isPlaceholder(key, join), nanos, isBlocking)
+                .exceptionally(CasLoop::nullIfUnsupported)
+                .thenCompose(isPlaceholder -> Boolean.TRUE.equals(isPlaceholder)
+                        ? CompletableFuture.completedFuture(false)
+                        : calls.send(join, deadlineNanos - System.nanoTime(), isBlocking));
+    }
+
+    /** Deletes an item whose new value is too large. Returns a future that fails with {@code failure}. */
+    final <T extends @Nullable Object> CompletableFuture<T> deleteAfter(
+            MemcachedValueTooLargeException failure, String key, long deadlineNanos, boolean isBlocking) {
+        return calls.sendPart(commands.delete(key), deadlineNanos - System.nanoTime(), isBlocking)
+                .handle((deleted, second) -> {
+                    if (second != null) {
+                        failure.addSuppressed(Futures.cause(second));
+                    }
+                    throw failure;
+                });
+    }
+
     private <T> CompletableFuture<T> send(Command<T> command, boolean isBlocking) {
-        return isBlocking ? CompletableFuture.completedFuture(calls.call(command)) : calls.send(command);
+        return calls.send(command, calls.nanos(), isBlocking);
+    }
+
+    @Override
+    public String toString() {
+        return commands.shown(type.getSimpleName(), calls);
     }
 
     abstract C view(Calls otherCalls, ClientCommands<V> otherCommands);
@@ -74,10 +105,10 @@ abstract class SenderViews<V, C> {
     }
 
     public C withKeyPrefix(String prefix) {
-        return view(calls, commands.withKeys(commands.keys().withPrefix(prefix)));
+        return view(calls, commands.withKeys(commands.keys.withPrefix(prefix)));
     }
 
     public C withHashedKeys() {
-        return view(calls, commands.withKeys(commands.keys().hashing()));
+        return view(calls, commands.withKeys(commands.keys.hashing()));
     }
 }

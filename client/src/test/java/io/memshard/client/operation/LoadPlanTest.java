@@ -22,8 +22,8 @@ class LoadPlanTest {
     private static String request(Duration ttl, LoadOptions options) {
         ValueCoder<String> coder = new ValueCoder<>(Transcoder.utf8(), 1, Clock.systemUTC(), false, false);
         RequestBuffer out = new RequestBuffer();
-        new MetaCommands<>(coder, KeyRule.NONE)
-                .get(LoadPlan.<String>of(null, null, ttl, options).request("k"))
+        new LoadPlan<>(null, new MetaCommands<>(coder, KeyRule.NONE), v -> ttl, LoadPlan.recachingEarly(ttl, options))
+                .read("k")
                 .encode(out, 7);
         return new String(out.drain(), US_ASCII);
     }
