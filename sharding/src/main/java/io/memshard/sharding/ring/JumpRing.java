@@ -48,11 +48,6 @@ record JumpRing(long seed) implements Ring {
         private static final int DRAWS = 32;
 
         @Override
-        public int locate(String key) {
-            return jump(hash(key), servers.size());
-        }
-
-        @Override
         public int locate(String key, IntPredicate accepts) {
             int size = servers.size();
             long hash = hash(key);

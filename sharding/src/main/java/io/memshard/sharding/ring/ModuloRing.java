@@ -4,7 +4,6 @@ package io.memshard.sharding.ring;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -48,31 +47,7 @@ record ModuloRing(Slots slots, KeyHash hash) implements Ring {
     @Override
     public ServerLocator locator(List<Server> servers) {
         List<Server> copy = Servers.checked(servers);
-        return new Locator(copy, hash, slots.of(copy));
-    }
-
-    @SuppressWarnings("ArrayRecordComponent") // Never compared.
-    private record Locator(List<Server> servers, KeyHash hash, int[] slots) implements ServerLocator {
-
-        @Override
-        public int locate(String key) {
-            return slots[firstSlot(key)];
-        }
-
-        @Override
-        public int locate(String key, IntPredicate accepts) {
-            int first = firstSlot(key);
-            for (int step = 0; step < slots.length; step++) {
-                int server = slots[(first + step) % slots.length];
-                if (accepts.test(server)) {
-                    return server;
-                }
-            }
-            return NONE;
-        }
-
-        private int firstSlot(String key) {
-            return (int) (hash.of(key) % slots.length);
-        }
+        int[] owners = slots.of(copy);
+        return new CircleLocator(copy, owners, key -> (int) (hash.of(key) % owners.length));
     }
 }

@@ -8,7 +8,6 @@ import java.util.List;
 interface PointCounts {
 
     int KETAMA = 160;
-    int LIBMEMCACHED = 100;
 
     int[] of(List<Server> servers);
 

@@ -2,18 +2,18 @@
 package io.memshard.sharding.ring;
 
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntConsumer;
-import java.util.function.IntPredicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 
 /**
  * Ring with points on a circle of 2^32 positions, as in ketama. The rings of other clients differ in the components of
- * this record. Source: Jones, libketama, 2007; Karger and others, "Consistent Hashing and Random Trees", 1997.
+ * this record. Points may be compared as signed numbers. Source: Jones, libketama, 2007; Karger and others, "Consistent
+ * Hashing and Random Trees", 1997.
  */
 record PointRing(
-        NodeKey nodeKey, PointSource points, PointCounts counts, Order order, Collision collision, KeyHash hash)
+        NodeKey nodeKey, PointSource points, PointCounts counts, Collision collision, ToLongFunction<String> hash)
         implements Ring {
 
     @FunctionalInterface
@@ -40,10 +40,11 @@ record PointRing(
             };
         }
 
+        /** Returns the source of Dalli, which searches downwards: the points and the hashes of keys are complements. */
         static PointSource dalli() {
             return (nodeKey, count, points) -> {
                 for (int i = 0; i < count; i++) {
-                    points.accept(Integer.reverseBytes(Digest.SHA_1.firstPoint(nodeKey + ':' + i)));
+                    points.accept(~Integer.reverseBytes(Digest.SHA_1.firstPoint(nodeKey + ':' + i)));
                 }
             };
         }
@@ -64,19 +65,6 @@ record PointRing(
         }
     }
 
-    /** Direction in which a point is searched from the hash of a key. Points may be compared as signed numbers. */
-    enum Order {
-        UP(0),
-        DOWN(-1);
-
-        /** Number that is combined with points and hashes by exclusive or. The number -1 reverses their order. */
-        private final int mask;
-
-        Order(int mask) {
-            this.mask = mask;
-        }
-    }
-
     enum Collision {
         FIRST,
         LAST,
@@ -85,15 +73,16 @@ record PointRing(
          */
         BY_POINT;
 
-        int owner(int point, int[] owners, String[] nodeKeys) {
+        /** Returns the owner of the point that the entries from {@code from} to {@code to} share. */
+        int owner(long[] sorted, int from, int to, String[] nodeKeys) {
             return switch (this) {
-                case FIRST -> owners[0];
-                case LAST -> owners[owners.length - 1];
+                case FIRST -> (int) sorted[from];
+                case LAST -> (int) sorted[to - 1];
                 case BY_POINT ->
-                    Arrays.stream(owners)
-                            .boxed()
+                    Arrays.stream(sorted, from, to)
+                            .mapToObj(entry -> (int) entry)
                             .sorted((a, b) -> nodeKeys[a].compareTo(nodeKeys[b]))
-                            .skip(Integer.remainderUnsigned(point, owners.length))
+                            .skip(Integer.remainderUnsigned((int) (sorted[from] >> 32), to - from))
                             .findFirst()
                             .orElseThrow();
             };
@@ -109,7 +98,7 @@ record PointRing(
         LongStream.Builder entries = LongStream.builder();
         for (int i = 0; i < nodeKeys.length; i++) {
             int server = i;
-            points.add(nodeKeys[i], count[i], point -> entries.add((long) (point ^ order.mask) << 32 | server));
+            points.add(nodeKeys[i], count[i], point -> entries.add((long) point << 32 | server));
         }
         // The upper half of an entry is the point, the lower half is the index of the server.
         long[] sorted = entries.build().sorted().toArray();
@@ -125,55 +114,16 @@ record PointRing(
                 next++;
             }
             at[size] = point;
-            owners[size] = next == i + 1
-                    ? (int) sorted[i]
-                    : collision.owner(
-                            point ^ order.mask,
-                            Arrays.stream(sorted, i, next)
-                                    .mapToInt(entry -> (int) entry)
-                                    .toArray(),
-                            nodeKeys);
-            size++;
+            owners[size++] = collision.owner(sorted, i, next, nodeKeys);
         }
-        return new Locator(copy, hash, order.mask, Arrays.copyOf(at, size), Arrays.copyOf(owners, size));
+        int[] distinct = Arrays.copyOf(at, size);
+        return new CircleLocator(
+                copy, Arrays.copyOf(owners, size), key -> firstFrom(distinct, (int) hash.applyAsLong(key)));
     }
 
-    /** Locator whose points, combined with {@code mask}, are in ascending order and distinct. */
-    @SuppressWarnings("ArrayRecordComponent") // Never compared.
-    private record Locator(List<Server> servers, KeyHash hash, int mask, int[] points, int[] owners)
-            implements ServerLocator {
-
-        @Override
-        public int locate(String key) {
-            return owners[firstPoint(key)];
-        }
-
-        @Override
-        public int locate(String key, IntPredicate accepts) {
-            int first = firstPoint(key);
-            int owner = owners[first];
-            return accepts.test(owner) ? owner : after(first, accepts);
-        }
-
-        private int after(int first, IntPredicate accepts) {
-            BitSet rejected = new BitSet(servers.size());
-            rejected.set(owners[first]);
-            for (int step = 1; step < points.length; step++) {
-                int owner = owners[(first + step) % points.length];
-                if (!rejected.get(owner)) {
-                    if (accepts.test(owner)) {
-                        return owner;
-                    }
-                    rejected.set(owner);
-                }
-            }
-            return NONE;
-        }
-
-        private int firstPoint(String key) {
-            int found = Arrays.binarySearch(points, (int) hash.of(key) ^ mask);
-            int point = found >= 0 ? found : -found - 1;
-            return point == points.length ? 0 : point;
-        }
+    private static int firstFrom(int[] points, int hash) {
+        int found = Arrays.binarySearch(points, hash);
+        int point = found >= 0 ? found : -found - 1;
+        return point == points.length ? 0 : point;
     }
 }

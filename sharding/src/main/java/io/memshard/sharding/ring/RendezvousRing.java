@@ -58,11 +58,6 @@ record RendezvousRing() implements Ring {
         }
 
         @Override
-        public int locate(String key) {
-            return locate(key, server -> true);
-        }
-
-        @Override
         public int locate(String key, IntPredicate accepts) {
             byte[] text = new byte[longest + lowBytes(key) - 1];
             copyLowBytes(key, text, longest);

@@ -3,7 +3,6 @@ package io.memshard.sharding.ring;
 
 import io.memshard.sharding.ring.ModuloRing.Slots;
 import io.memshard.sharding.ring.PointRing.Collision;
-import io.memshard.sharding.ring.PointRing.Order;
 import io.memshard.sharding.ring.PointRing.PointSource;
 import java.util.Collections;
 import java.util.List;
@@ -186,13 +185,7 @@ public interface Ring {
      * XMemcached chooses at random at each call. Source: XMemcached 2.4.9.
      */
     static Ring xmemcachedLibmemcached() {
-        return new PointRing(
-                NodeKey.JAVA_LIBMEMCACHED,
-                PointSource.hashed(KeyHash.ONE_AT_A_TIME_UNSIGNED),
-                PointCounts.each(PointCounts.LIBMEMCACHED),
-                Order.UP,
-                Collision.FIRST,
-                KeyHash.ONE_AT_A_TIME_UNSIGNED);
+        return consistent(NodeKey.JAVA_LIBMEMCACHED, KeyHash.ONE_AT_A_TIME_UNSIGNED);
     }
 
     /**
@@ -215,13 +208,9 @@ public interface Ring {
     }
 
     private static Ring awsKetama(NodeKey nodeKey) {
+        PointSource points = PointSource.ketama(Digest.SHA_384);
         return new PointRing(
-                nodeKey,
-                PointSource.ketama(Digest.SHA_384),
-                PointCounts.each(PointCounts.KETAMA),
-                Order.UP,
-                Collision.LAST,
-                KeyHash.SHA_384);
+                nodeKey, points, PointCounts.each(PointCounts.KETAMA), Collision.LAST, KeyHash.SHA_384::of);
     }
 
     /**
@@ -243,12 +232,7 @@ public interface Ring {
      */
     static Ring folsom() {
         return new PointRing(
-                NodeKey.BRACKETED,
-                PointSource.folsom(),
-                PointCounts.each(100),
-                Order.UP,
-                Collision.LAST,
-                KeyHash.MURMUR3);
+                NodeKey.BRACKETED, PointSource.folsom(), PointCounts.each(100), Collision.LAST, KeyHash.MURMUR3::of);
     }
 
     /**
@@ -275,13 +259,11 @@ public interface Ring {
      *     {@link KeyHash#ONE_AT_A_TIME}
      */
     static Ring libmemcachedConsistent(KeyHash hash) {
-        return new PointRing(
-                NodeKey.LIBMEMCACHED,
-                PointSource.hashed(hash),
-                PointCounts.each(PointCounts.LIBMEMCACHED),
-                Order.UP,
-                Collision.FIRST,
-                hash);
+        return consistent(NodeKey.LIBMEMCACHED, hash);
+    }
+
+    private static Ring consistent(NodeKey nodeKey, KeyHash hash) {
+        return new PointRing(nodeKey, PointSource.hashed(hash), PointCounts.each(100), Collision.FIRST, hash::of);
     }
 
     /**
@@ -322,13 +304,9 @@ public interface Ring {
 
     /** Returns {@link #twemproxy()} with another hash of keys. */
     static Ring twemproxy(KeyHash hash) {
+        PointSource points = PointSource.ketama(Digest.MD5);
         return new PointRing(
-                NodeKey.LIBMEMCACHED_OR_PATH,
-                PointSource.ketama(Digest.MD5),
-                PointCounts.byShareInFloat(),
-                Order.UP,
-                Collision.FIRST,
-                hash);
+                NodeKey.LIBMEMCACHED_OR_PATH, points, PointCounts.byShareInFloat(), Collision.FIRST, hash::of);
     }
 
     /**
@@ -352,9 +330,8 @@ public interface Ring {
                 NodeKey.HOST_PORT,
                 PointSource.dalli(),
                 PointCounts.byShare(),
-                Order.DOWN,
                 Collision.FIRST,
-                KeyHash.CRC32);
+                key -> ~KeyHash.CRC32.of(key));
     }
 
     /**
@@ -389,6 +366,6 @@ public interface Ring {
     }
 
     private static Ring ketama(NodeKey nodeKey, PointCounts counts, Collision collision) {
-        return new PointRing(nodeKey, PointSource.ketama(Digest.MD5), counts, Order.UP, collision, KeyHash.MD5);
+        return new PointRing(nodeKey, PointSource.ketama(Digest.MD5), counts, collision, KeyHash.MD5::of);
     }
 }

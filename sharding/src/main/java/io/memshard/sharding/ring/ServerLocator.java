@@ -23,7 +23,9 @@ public interface ServerLocator {
      *
      * @param key the key as sent to the server, including a prefix
      */
-    int locate(String key);
+    default int locate(String key) {
+        return locate(key, server -> true);
+    }
 
     /**
      * Returns the index of the first server that {@code accepts} accepts, in an order that depends on the key. The

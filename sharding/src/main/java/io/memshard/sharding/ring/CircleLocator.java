@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.memshard.sharding.ring;
+
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.function.ToIntFunction;
+
+/**
+ * Locator on a circle of places. A key belongs to the server of its place; the servers of the next places follow.
+ *
+ * @param owners index of the server of each place
+ * @param placeOf function from a key to its place
+ */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+record CircleLocator(List<Server> servers, int[] owners, ToIntFunction<String> placeOf) implements ServerLocator {
+
+    @Override
+    public int locate(String key) {
+        return owners[placeOf.applyAsInt(key)];
+    }
+
+    @Override
+    public int locate(String key, IntPredicate accepts) {
+        int place = placeOf.applyAsInt(key);
+        for (int step = 0; step < owners.length; step++) {
+            int owner = owners[(place + step) % owners.length];
+            if (accepts.test(owner)) {
+                return owner;
+            }
+        }
+        return NONE;
+    }
+}
