@@ -14,7 +14,6 @@ import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.Topology;
 import io.memshard.sharding.cluster.Cluster;
-import io.memshard.sharding.cluster.ClusterClients;
 import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.ring.Server;
 import java.time.Duration;
@@ -104,10 +103,6 @@ public final class Memshard implements AutoCloseable {
         }
     }
 
-    private ClusterClients clients() {
-        return new ClusterClients(options, cluster.any(), cluster::addressOf, cluster::callNanos);
-    }
-
     /** Returns a blocking client whose values are byte arrays. */
     public MemcachedClient<byte[]> client() {
         return client(Transcoder.bytes());
@@ -115,7 +110,7 @@ public final class Memshard implements AutoCloseable {
 
     /** Returns a blocking client whose values {@code transcoder} converts to bytes. */
     public <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
-        return clients().blocking(transcoder);
+        return options.client(cluster.any(), transcoder, cluster::addressOf, cluster::callNanos);
     }
 
     /** Returns an asynchronous client whose values are byte arrays. */
@@ -125,7 +120,7 @@ public final class Memshard implements AutoCloseable {
 
     /** Returns an asynchronous client whose values {@code transcoder} converts to bytes. */
     public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
-        return clients().async(transcoder);
+        return client(transcoder).async();
     }
 
     /** Returns a client for the commands {@code stats}, {@code version}, {@code flush_all} and {@code verbosity}. */

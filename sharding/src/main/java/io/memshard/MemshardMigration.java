@@ -5,7 +5,6 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.cluster.Cluster;
-import io.memshard.sharding.cluster.ClusterClients;
 import io.memshard.sharding.copies.migration.Migration;
 import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.migration.MigrationStage;
@@ -54,10 +53,6 @@ public final class MemshardMigration implements AutoCloseable {
                         key -> !source.addressOf(key).equals(target.addressOf(key))));
     }
 
-    private ClusterClients clients() {
-        return new ClusterClients(target.options(), migration, key -> serving().addressOf(key), this::callNanos);
-    }
-
     private long callNanos(long timeoutNanos) {
         return Math.min(
                 source.cluster().callNanos(timeoutNanos), target.cluster().callNanos(timeoutNanos));
@@ -69,12 +64,12 @@ public final class MemshardMigration implements AutoCloseable {
 
     /** Returns a blocking client whose values {@code transcoder} converts to bytes. */
     public <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
-        return clients().blocking(transcoder);
+        return target.options().client(migration, transcoder, key -> serving().addressOf(key), this::callNanos);
     }
 
     /** Returns an asynchronous client whose values {@code transcoder} converts to bytes. */
     public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
-        return clients().async(transcoder);
+        return client(transcoder).async();
     }
 
     /** Returns the current stage of the move. */

@@ -6,7 +6,6 @@ import io.memshard.client.MemcachedClient;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.cluster.ClusterClients;
 import io.memshard.sharding.copies.zones.Replicas;
 import io.memshard.sharding.replica.ReplicaOptions;
 import java.time.Duration;
@@ -82,18 +81,14 @@ public final class ZonedMemshard implements AutoCloseable {
         return zones;
     }
 
-    private ClusterClients clients() {
-        return new ClusterClients(own.options(), replicas, own.cluster()::addressOf, times);
-    }
-
     /** Returns a blocking client whose values {@code transcoder} converts to bytes. */
     public <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
-        return clients().blocking(transcoder);
+        return own.options().client(replicas, transcoder, own.cluster()::addressOf, times);
     }
 
     /** Returns an asynchronous client whose values {@code transcoder} converts to bytes. */
     public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
-        return clients().async(transcoder);
+        return client(transcoder).async();
     }
 
     /** Opens the connections of all zones, and waits until they are ready: see {@link Memshard#awaitReady}. */

@@ -10,7 +10,6 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.cluster.ClusterClients;
 import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +66,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
 
     final <V> MemcachedClient<V> client(Lender lender, Transcoder<V> transcoder) {
         return engine == Engine.MEMSHARD
-                ? new ClusterClients(options, sender(lender), this::addressOf, this::callNanos).blocking(transcoder)
+                ? options.client(sender(lender), transcoder, this::addressOf, this::callNanos)
                 : LentClient.over(lender, transcoder, hidesKeys());
     }
 

@@ -10,7 +10,6 @@ import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.cluster.Cluster;
-import io.memshard.sharding.cluster.ClusterClients;
 import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
 import java.util.Collections;
@@ -43,8 +42,7 @@ final class MemshardConnections implements EngineConnections {
         senders =
                 Stream.concat(cluster.each().stream(), Stream.of(cluster.any())).toList();
         clients = senders.stream()
-                .map(sender -> new ClusterClients(options, sender, cluster::addressOf, cluster::callNanos)
-                        .blocking(Transcoder.asStored()))
+                .map(sender -> options.client(sender, Transcoder.asStored(), cluster::addressOf, cluster::callNanos))
                 .toList();
     }
 

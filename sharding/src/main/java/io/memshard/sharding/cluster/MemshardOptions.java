@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.cluster;
 
+import io.memshard.client.MemcachedClient;
 import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.operation.CallObservation;
+import io.memshard.client.operation.Calls;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.wire.KeyRule;
+import io.memshard.client.sender.CommandSender;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.Topology;
 import io.memshard.sharding.discovery.Discovery;
@@ -14,6 +20,7 @@ import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +73,16 @@ public record MemshardOptions(
 
     public String storedKey(String key) {
         return new KeyRule(keyPrefix, hashesKeys).stored(key);
+    }
+
+    /** Returns a client. {@code times} converts a call's timeout to its time limit, both in nanoseconds. */
+    public <V> MemcachedClient<V> client(
+            CommandSender sender, Transcoder<V> transcoder, CallObservation.Servers of, LongUnaryOperator times) {
+        CallObservation observation = CallObservation.by(listener, of, connection.hidesKeys());
+        Calls calls = new Calls(sender, requestTimeout, observation, times).withFailurePolicy(failurePolicy);
+        MemcachedClient<V> client =
+                Clients.blocking(calls, transcoder, connection.maxValueBytes()).withKeyPrefix(keyPrefix);
+        return hashesKeys ? client.withHashedKeys() : client;
     }
 
     public MemshardOptions withConnections(int connections) {
