@@ -109,18 +109,13 @@ final class ServerConnections implements CommandSender {
 
     private int choose(Sockets candidates) {
         int size = candidates.size();
-        if (size == 1) {
-            return 0;
+        int chosen = size == 1 ? 0 : chooser.choose(candidates);
+        if (chosen < ConnectionChooser.NONE || chosen >= size) {
+            throw new IllegalStateException("chooser " + chooser + " returned index " + chosen + ", but there are "
+                    + size + " connections: a chooser must return 0 to " + (size - 1)
+                    + ", or ConnectionChooser.NONE");
         }
-        int chosen = chooser.choose(candidates);
-        if (chosen >= 0 && chosen < size) {
-            return chosen;
-        }
-        if (chosen == ConnectionChooser.NONE) {
-            return 0;
-        }
-        throw new IllegalStateException("chooser " + chooser + " returned index " + chosen + ", but there are " + size
-                + " connections: a chooser must return 0 to " + (size - 1) + ", or ConnectionChooser.NONE");
+        return Math.max(chosen, 0);
     }
 
     ServerAddress address() {
