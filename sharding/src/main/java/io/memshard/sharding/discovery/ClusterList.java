@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * List of servers from a configuration endpoint. In the text of the endpoint, the first line is the version, which
@@ -23,7 +22,7 @@ record ClusterList(long version, List<Server> servers) {
     private static final String IP = OCTET + "(?:\\." + OCTET + "){3}|[0-9a-fA-F:.]{0,40}:[0-9a-fA-F:.]{0,40}";
 
     private static final Pattern ENTRY = Pattern.compile(
-            "((?![0-9.]+\\|)[A-Za-z0-9](?:[A-Za-z0-9._-]{0,254})|" + IP + ")?\\|(" + IP + ")?\\|(\\d{1,5})");
+            "(?!\\|\\|)((?![0-9.]+\\|)[A-Za-z0-9](?:[A-Za-z0-9._-]{0,254})|" + IP + ")?\\|(" + IP + ")?\\|(\\d{1,5})");
 
     static ClusterList parse(String text) throws IOException {
         List<String> lines = text.lines().map(String::strip).toList();
@@ -43,35 +42,22 @@ record ClusterList(long version, List<Server> servers) {
 
     private static Server server(String entry) throws IOException {
         Matcher parts = ENTRY.matcher(entry);
-        if (parts.matches()) {
-            String host = parts.group(1);
-            String ip = parts.group(2);
-            String connectedTo = host == null ? ip : host;
-            if (connectedTo != null) {
-                try {
-                    return server(connectedTo, ip, Integer.parseInt(parts.group(3)));
-                } catch (IllegalArgumentException e) {
-                    throw new IOException(
-                            "the list of servers has the wrong entry " + ListedAddress.quoted(entry) + ": "
-                                    + e.getMessage(),
-                            e);
-                }
-            }
+        if (!parts.matches()) {
+            throw new IOException("the list of servers has the entry " + ListedAddress.quoted(entry)
+                    + ", which does not have the form host|ip|port, as in cache-1.example.com|10.0.0.1|11211");
         }
-        throw new IOException("the list of servers has the entry " + ListedAddress.quoted(entry)
-                + ", which does not have the form host|ip|port, as in cache-1.example.com|10.0.0.1|11211");
-    }
-
-    private static Server server(String host, @Nullable String ip, int port) {
-        Server server = Server.of(ListedAddress.of(host, port));
-        // Rings hash the IP address in the text form of Java.
-        return ip == null
-                ? server
-                : new Server(
-                        null,
-                        server.address(),
-                        Server.of(ListedAddress.of(ip, port)).ip(),
-                        1,
-                        null);
+        String ip = parts.group(2);
+        String host = parts.group(1) == null ? ip : parts.group(1);
+        int port = Integer.parseInt(parts.group(3));
+        try {
+            // Rings hash the IP address in the text form of Java.
+            String hashed =
+                    ip == null ? null : Server.of(ListedAddress.of(ip, port)).ip();
+            return new Server(null, ListedAddress.of(host, port), hashed, 1, null);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(
+                    "the list of servers has the wrong entry " + ListedAddress.quoted(entry) + ": " + e.getMessage(),
+                    e);
+        }
     }
 }
