@@ -44,9 +44,7 @@ public final class DnsSource implements ServerSource {
     /** Default interval between queries. */
     public static final Duration DEFAULT_PERIOD = Duration.ofSeconds(30);
 
-    private static final List<String> NETTY =
-            List.of("io.netty.resolver.dns.DnsNameResolver", "io.netty.handler.codec.dns.DnsQuestion");
-
+    private static final Pattern NAME = Pattern.compile("(?!(\\d+\\.){3}\\d+$)[^\\s\\p{Cntrl}:/]+");
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
     /** Number of digits to which the comparison pads each number in a name. No name has more digits. */
@@ -90,12 +88,7 @@ public final class DnsSource implements ServerSource {
      * @throws IllegalStateException if Netty's DNS resolver is not on the class path
      */
     public static DnsSource addresses(String name, int port) {
-        ServerAddress checked = new ServerAddress(name, port);
-        if (checked.isUnixSocket() || Server.of(checked).ip() != null) {
-            throw new IllegalArgumentException(
-                    "\"" + name + "\" is not a DNS name: set a name such as memcached.default.svc.cluster.local");
-        }
-        return of(name, port);
+        return of(name, new ServerAddress(name, port).port(), "memcached.default.svc.cluster.local");
     }
 
     /**
@@ -107,24 +100,16 @@ public final class DnsSource implements ServerSource {
      * @throws IllegalStateException if Netty's DNS resolver is not on the class path
      */
     public static DnsSource services(String name) {
-        if (name.indexOf(':') >= 0) {
-            throw new IllegalArgumentException("\"" + name
-                    + "\" has a colon: SRV records contain the ports, so set only the name, such as"
-                    + " _memcached._tcp.example.com");
-        }
-        return of(name, 0);
+        return of(name, 0, "_memcached._tcp.example.com");
     }
 
-    private static DnsSource of(String name, int port) {
-        if (name.isBlank() || name.chars().anyMatch(c -> c <= ' ')) {
-            throw new IllegalArgumentException("the name \"" + name
-                    + "\" is empty or contains a space: set a DNS name without spaces, such as"
-                    + " memcached.example.com");
+    private static DnsSource of(String name, int port, String example) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "\"" + name + "\" is not a DNS name: set only a name, such as " + example);
         }
         try {
-            for (String type : NETTY) {
-                Class.forName(type, false, DnsSource.class.getClassLoader());
-            }
+            Class.forName("io.netty.resolver.dns.DnsNameResolver");
         } catch (ClassNotFoundException | LinkageError e) {
             throw new IllegalStateException(
                     "discovery by DNS needs Netty's resolver: add io.netty:netty-resolver-dns in the version of the"

@@ -290,7 +290,8 @@ class DnsSourceTest {
     void whatCannotBeAskedForIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DnsSource.addresses("10.0.0.1", 11211))
-                .withMessageContainingAll("\"10.0.0.1\"", "such as memcached.default.svc.cluster.local");
+                .withMessageContainingAll(
+                        "\"10.0.0.1\"", "set only a name, such as memcached.default.svc.cluster.local");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DnsSource.services(NAME + ":11211"))
                 .withMessageContainingAll(":11211", "such as _memcached._tcp.example.com");
