@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
+import io.memshard.client.exception.MemcachedDecodingException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -129,7 +130,7 @@ abstract class Codec {
     }
 
     /** Decompresses with at most {@code maxBytes} of memory, plus a constant amount. */
-    final byte[] decompress(byte[] compressed, int maxBytes) throws UnreadableValueException {
+    final byte[] decompress(byte[] compressed, int flags, int maxBytes) {
         try {
             byte[] first;
             int length;
@@ -140,8 +141,11 @@ abstract class Codec {
                         : in.readNBytes(Math.min(maxBytes, ONE_PASS_BYTES));
                 length = first.length + count(in, maxBytes - first.length);
                 if (length > maxBytes) {
-                    throw new UnreadableValueException("the value in " + name + " expands to more than " + maxBytes
-                            + " bytes, the limit of Compression.maxBytes");
+                    throw new MemcachedDecodingException(
+                            "the value in " + name + " expands to more than " + maxBytes
+                                    + " bytes, the limit of Compression.maxBytes",
+                            flags,
+                            null);
                 }
             }
             if (length == first.length) {
@@ -152,8 +156,8 @@ abstract class Codec {
                 return exactly(length, in);
             }
         } catch (IOException e) {
-            throw new UnreadableValueException(
-                    "the value is flagged as " + name + ", but is damaged or has another format", e);
+            throw new MemcachedDecodingException(
+                    "the value is flagged as " + name + ", but is damaged or has another format", flags, e);
         }
     }
 

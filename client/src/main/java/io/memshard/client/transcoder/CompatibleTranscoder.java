@@ -131,29 +131,25 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
 
         @Override
         public Object decode(byte[] data, int flags) {
+            ValueType<?> type = table.under(flags);
+            if (type != null) {
+                return type.reader().apply(data);
+            }
+            if (flags != table.serializedFlag()) {
+                throw new MemcachedDecodingException(
+                        "the value has flags that " + table + " does not write", flags, null);
+            }
+            if (serialization == null) {
+                throw new MemcachedDecodingException(
+                        "the value is in Java serialization: enable CompatibleTranscoder.javaSerialization",
+                        flags,
+                        null);
+            }
             try {
-                return flags == table.serializedFlag()
-                        ? deserialize(data)
-                        : typeOf(flags).reader().read(data);
-            } catch (UnreadableValueException | InvalidObjectException e) {
+                return serialization.read(data);
+            } catch (InvalidObjectException e) {
                 throw new MemcachedDecodingException(String.valueOf(e.getMessage()), flags, e.getCause());
             }
-        }
-
-        private ValueType<?> typeOf(int flags) throws UnreadableValueException {
-            ValueType<?> type = table.under(flags);
-            if (type == null) {
-                throw new UnreadableValueException("the value has flags that " + table + " does not write");
-            }
-            return type;
-        }
-
-        private Object deserialize(byte[] data) throws UnreadableValueException, InvalidObjectException {
-            if (serialization == null) {
-                throw new UnreadableValueException(
-                        "the value is in Java serialization: enable CompatibleTranscoder.javaSerialization");
-            }
-            return serialization.read(data);
         }
     }
 

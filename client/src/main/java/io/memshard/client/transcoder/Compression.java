@@ -197,13 +197,7 @@ public final class Compression {
             if ((flags & flag) == 0) {
                 return transcoder.decode(data, flags);
             }
-            byte[] plain;
-            try {
-                plain = codec.decompress(data, limit(data.length));
-            } catch (UnreadableValueException e) {
-                throw new MemcachedDecodingException(String.valueOf(e.getMessage()), flags, e.getCause());
-            }
-            return transcoder.decode(plain, flags & ~flag);
+            return transcoder.decode(codec.decompress(data, flags, limit(data.length)), flags & ~flag);
         }
     }
 }

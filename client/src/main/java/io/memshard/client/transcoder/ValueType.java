@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.transcoder;
 
+import io.memshard.client.exception.MemcachedDecodingException;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 
 /** Type of value in a {@link FlagTable}. */
-record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader<T> reader) {
-
-    @FunctionalInterface
-    interface Reader<T> {
-        T read(byte[] data) throws UnreadableValueException;
-    }
+record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Function<byte[], T> reader) {
 
     byte[] write(Object value) {
         return writer.apply(type.cast(value));
@@ -23,16 +19,19 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
 
     static <T extends CharSequence> ValueType<T> text(Class<T> type, int flags, Function<String, T> of) {
         return new ValueType<>(
-                type, flags, value -> Utf8.encode(value.toString()), data -> of.apply(Utf8.decode(data)));
+                type,
+                flags,
+                value -> Utf8Transcoder.bytes(value.toString()),
+                data -> of.apply(Utf8Transcoder.text(data, flags)));
     }
 
     static ValueType<Boolean> truth(int flags, int whenTrue, int whenFalse) {
         return new ValueType<>(
                 Boolean.class, flags, value -> new byte[] {(byte) (value ? whenTrue : whenFalse)}, data -> {
-                    int stored = checkLength(Boolean.class, data, 1, 1)[0];
+                    int stored = checkLength(Boolean.class, data, 1, 1, flags)[0];
                     if (stored != whenTrue && stored != whenFalse) {
-                        throw new UnreadableValueException(
-                                "the value is flagged as a Boolean but is neither true nor false");
+                        throw new MemcachedDecodingException(
+                                "the value is flagged as a Boolean but is neither true nor false", flags, null);
                     }
                     return stored == whenTrue;
                 });
@@ -40,15 +39,17 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
 
     static ValueType<Byte> oneByte(int flags) {
         return new ValueType<>(
-                Byte.class, flags, value -> new byte[] {value}, data -> checkLength(Byte.class, data, 1, 1)[0]);
+                Byte.class, flags, value -> new byte[] {value}, data -> checkLength(Byte.class, data, 1, 1, flags)[0]);
     }
 
-    private static byte[] checkLength(Class<?> type, byte[] data, int minBytes, int maxBytes)
-            throws UnreadableValueException {
+    private static byte[] checkLength(Class<?> type, byte[] data, int minBytes, int maxBytes, int flags) {
         if (data.length < minBytes || data.length > maxBytes) {
-            throw new UnreadableValueException("the value is flagged as a " + type.getSimpleName() + " and has "
-                    + data.length + " bytes instead of "
-                    + (minBytes == maxBytes ? String.valueOf(maxBytes) : minBytes + " to " + maxBytes));
+            throw new MemcachedDecodingException(
+                    "the value is flagged as a " + type.getSimpleName() + " and has " + data.length
+                            + " bytes instead of "
+                            + (minBytes == maxBytes ? String.valueOf(maxBytes) : minBytes + " to " + maxBytes),
+                    flags,
+                    null);
         }
         return data;
     }
@@ -58,12 +59,12 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Reader
 
         <T> ValueType<T> of(Class<T> type, int flags, ToLongFunction<T> bits, LongFunction<T> ofBits) {
             return new ValueType<>(type, flags, value -> write(bits.applyAsLong(value)), data -> {
-                long read = read(checkLength(type, data, 0, width));
+                long read = read(checkLength(type, data, 0, width, flags));
                 T value = ofBits.apply(read);
                 // A short, for example, is stored in the width of an int.
                 if (lowest(bits.applyAsLong(value)) != read) {
-                    throw new UnreadableValueException(
-                            "the value is flagged as a " + type.getSimpleName() + " but is out of range");
+                    throw new MemcachedDecodingException(
+                            "the value is flagged as a " + type.getSimpleName() + " but is out of range", flags, null);
                 }
                 return value;
             });
