@@ -40,20 +40,11 @@ public record CommandContext(
     /** Returns the text that ends each message, such as {@code mg "user:1" on a:11211[2], awaiting reply}. */
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder();
-        if (verb != null) {
-            text.append(verb).append(' ');
-        }
-        if (key != null) {
-            text.append(shownKey()).append(' ');
-        }
-        return text.append("on ")
-                .append(server)
-                .append('[')
-                .append(connectionIndex)
-                .append(socket == null ? "], " : "] " + socket + ", ")
-                .append(phase)
-                .toString();
+        return (verb == null ? "" : verb + ' ')
+                + (key == null ? "" : shownKey() + ' ')
+                + "on " + server + '[' + connectionIndex + ']'
+                + (socket == null ? "" : ' ' + socket)
+                + ", " + phase;
     }
 
     /** Returns the key as shown in messages, in quotes; if the key is hidden or null, a text that says so. */

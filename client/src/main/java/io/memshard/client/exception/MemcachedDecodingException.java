@@ -63,11 +63,6 @@ public final class MemcachedDecodingException extends MemcachedException {
                         thrown);
     }
 
-    /** Returns a copy of this failure for the item under {@code itemKey}. */
-    public MemcachedDecodingException under(String itemKey) {
-        return under(itemKey, hidesKey);
-    }
-
     /**
      * Returns a copy of this failure for the item under {@code itemKey}.
      *
@@ -85,7 +80,7 @@ public final class MemcachedDecodingException extends MemcachedException {
     @Override
     public MemcachedDecodingException ofKey(String other) {
         CommandContext known = context();
-        return known == null ? under(other) : at(known.ofKey(other));
+        return known == null ? under(other, hidesKey) : at(known.ofKey(other));
     }
 
     /** Returns the item's whole key; null if the transcoder was called directly. */

@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.exception;
 
+import java.util.Locale;
+
 /** Progress of a command when it failed. */
 public enum Phase {
     /** The command is still in the client. No byte of the command was written to the socket. */
-    QUEUED("queued"),
+    QUEUED,
     /** The command was passed to the socket, but perhaps not sent completely. */
-    WRITTEN("written"),
+    WRITTEN,
     /** The command was sent completely. Its reply had not arrived, or only in part. */
-    AWAITING_REPLY("awaiting reply"),
+    AWAITING_REPLY,
     /** The server replied, and the reply caused the failure. */
-    REPLIED("replied");
-
-    private final String words;
-
-    Phase(String words) {
-        this.words = words;
-    }
+    REPLIED;
 
     @Override
     public String toString() {
-        return words;
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }
