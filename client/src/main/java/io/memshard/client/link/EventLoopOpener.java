@@ -77,6 +77,7 @@ public final class EventLoopOpener implements LinkOpener {
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // No thread waits for the socket to be closed.
     public Link open(SocketAddress address, LinkContext context, long timeoutNanos, Link.Listener listener)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime() + timeoutNanos;
@@ -86,19 +87,6 @@ public final class EventLoopOpener implements LinkOpener {
         ChannelFuture connecting = bootstrap(loop, address, timeoutNanos)
                 .handler(tls == null ? link.handler() : behindTls(tls, link, context.server()))
                 .connect(asNettyAddress(address));
-        awaitOpened(connecting, loop, tls, context.server(), timeoutNanos, deadline);
-        return link;
-    }
-
-    @SuppressWarnings("FutureReturnValueIgnored") // No thread waits for the socket to be closed.
-    private void awaitOpened(
-            ChannelFuture connecting,
-            WatchedLoop loop,
-            @Nullable SslHandler tls,
-            ServerAddress server,
-            long timeoutNanos,
-            long deadline)
-            throws IOException, InterruptedException {
         boolean opened = false;
         try {
             if (!connecting.await(Math.max(0, timeoutNanos) + GRACE_NANOS, TimeUnit.NANOSECONDS)) {
@@ -108,9 +96,10 @@ public final class EventLoopOpener implements LinkOpener {
                 throw asIoException(connecting.cause());
             }
             if (tls != null) {
-                awaitHandshake(tls.handshakeFuture(), server, deadline);
+                awaitHandshake(tls.handshakeFuture(), context.server(), deadline);
             }
             opened = true;
+            return link;
         } finally {
             if (!opened) {
                 connecting.channel().close();
