@@ -59,7 +59,7 @@ public final class InFlight {
 
     public InFlight(ConnectionOptions options, Budget budget) {
         this.maxCommands = options.maxInFlight();
-        this.maxBytes = options.connectionBytesInFlight();
+        this.maxBytes = options.bytesInFlight() / 2;
         this.budget = budget;
     }
 

@@ -15,28 +15,19 @@ public record LinkSnapshot(
 
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder();
-        if (position > 0) {
-            text.append(position).append(" of ");
-        }
-        text.append(Math.max(position, inFlight)).append(" in flight, nothing received for ");
-        append(text, silenceNanos);
-        if (readerHeldUpNanos > 0) {
-            text.append(", its ").append(reader).append(" was blocked for ");
-            append(text, readerHeldUpNanos);
-        }
-        if (timerHeldUpNanos > 0) {
-            text.append(", this process stood still or had no CPU for ");
-            append(text, timerHeldUpNanos);
-        }
-        return text.toString();
+        return (position > 0 ? position + " of " : "")
+                + Math.max(position, inFlight) + " in flight, nothing received for " + millis(silenceNanos)
+                + (readerHeldUpNanos > 0 ? ", its " + reader + " was blocked for " + millis(readerHeldUpNanos) : "")
+                + (timerHeldUpNanos > 0
+                        ? ", this process stood still or had no CPU for " + millis(timerHeldUpNanos)
+                        : "");
     }
 
     boolean blamesReader() {
         return readerHeldUpNanos - timerHeldUpNanos >= StallDetector.NOTEWORTHY_NANOS;
     }
 
-    private static void append(StringBuilder text, long nanos) {
-        text.append(TimeUnit.NANOSECONDS.toMillis(nanos)).append(" ms");
+    private static String millis(long nanos) {
+        return TimeUnit.NANOSECONDS.toMillis(nanos) + " ms";
     }
 }

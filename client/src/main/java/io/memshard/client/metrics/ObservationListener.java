@@ -107,7 +107,7 @@ public final class ObservationListener implements ConnectionListener {
             running.whenComplete((value, failure) -> {
                 try {
                     end(observation, call, value, failure);
-                    completeAs(caller, result, value, failure);
+                    Observation.tryScoped(caller, () -> complete(result, value, failure));
                 } finally {
                     // The caller gets the result even if a handler throws.
                     complete(result, value, failure);
@@ -151,14 +151,6 @@ public final class ObservationListener implements ConnectionListener {
             observation.highCardinalityKeyValue("memshard.result", result == null ? "miss" : "hit");
         }
         observation.stop();
-    }
-
-    @SuppressWarnings("try") // The scope only has to be open.
-    private static <T extends @Nullable Object> void completeAs(
-            @Nullable Observation caller, CompletableFuture<T> result, T value, @Nullable Throwable failure) {
-        try (Observation.Scope current = caller == null ? Observation.Scope.NOOP : caller.openScope()) {
-            complete(result, value, failure);
-        }
     }
 
     private static <T extends @Nullable Object> void complete(

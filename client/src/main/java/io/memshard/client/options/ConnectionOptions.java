@@ -103,9 +103,4 @@ public record ConnectionOptions(
     public long bytesInFlight() {
         return Math.max(maxBytesInFlight, 4L * maxValueBytes);
     }
-
-    /** Returns the number of bytes of requests that one socket may have in flight: half of {@link #bytesInFlight}. */
-    public long connectionBytesInFlight() {
-        return bytesInFlight() / 2;
-    }
 }
