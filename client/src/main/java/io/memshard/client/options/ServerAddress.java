@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.options;
 
-import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -48,15 +47,6 @@ public record ServerAddress(String host, int port, @Nullable String name) {
     /** Creates an address without a name. */
     public ServerAddress(String host, int port) {
         this(host, port, null);
-    }
-
-    /**
-     * Returns the address of a server that listens on a Unix domain socket, such as {@code memcached -s}.
-     *
-     * @param path absolute path of the socket
-     */
-    public static ServerAddress unixSocket(Path path) {
-        return parse(UNIX + path);
     }
 
     /** Returns whether the server listens on a Unix domain socket. {@link #host} is then the path of the socket. */

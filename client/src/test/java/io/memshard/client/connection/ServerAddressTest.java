@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.memshard.client.options.ServerAddress;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,7 +30,7 @@ class ServerAddressTest {
     void pathOfAUnixSocketIsRead() {
         ServerAddress address = ServerAddress.parse(" unix:/run/a b.sock ");
 
-        assertThat(address).isEqualTo(ServerAddress.unixSocket(Path.of("/run/a b.sock")));
+        assertThat(address).isEqualTo(new ServerAddress("/run/a b.sock", 0));
         assertThat(address.isUnixSocket()).isTrue();
         assertThat(address.host()).isEqualTo("/run/a b.sock");
         assertThat(ServerAddress.parse("unix:11211").isUnixSocket())
@@ -41,7 +40,7 @@ class ServerAddressTest {
                 .isThrownBy(() -> new ServerAddress("/run/memcached.sock", 11211))
                 .withMessageContaining(" is 11211, but must be 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ServerAddress.unixSocket(Path.of("memcached.sock")))
+                .isThrownBy(() -> ServerAddress.parse("unix:memcached.sock"))
                 .withMessageContaining("unix:/path");
     }
 

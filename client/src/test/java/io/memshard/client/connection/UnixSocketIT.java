@@ -55,7 +55,7 @@ class UnixSocketIT extends ConnectionFixture {
     void socketThatIsNotThereFailsTheFirstCallWithItsPath() {
         Path missing = directory.resolve("missing.sock");
 
-        assertThat(failedCall(connect(ServerAddress.unixSocket(missing))))
+        assertThat(failedCall(connect(new ServerAddress(missing.toString(), 0))))
                 .hasMessageContaining("cannot connect to unix:" + missing)
                 .hasMessageContaining("the socket file does not exist");
     }
