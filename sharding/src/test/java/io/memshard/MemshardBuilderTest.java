@@ -245,7 +245,7 @@ class MemshardBuilderTest {
         eventually("closed", () -> source.closed);
 
         try (Memshard memshard = Memshard.builder()
-                .discovery(new Discovery(ServerSource.fixed(source.servers)))
+                .discovery(new Discovery(timeout -> source.servers))
                 .servers("in-place.invalid")
                 .build()) {
             assertThat(memshard.topology().servers()).isEqualTo(Server.parseAll("in-place.invalid"));

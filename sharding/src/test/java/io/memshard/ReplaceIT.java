@@ -62,7 +62,7 @@ class ReplaceIT {
     @Test
     void aListenerLearnsHowManyServersADiscoveryHas() {
         List<String> told = new CopyOnWriteArrayList<>();
-        ServerSource source = ServerSource.fixed(all.subList(0, 2));
+        ServerSource source = timeout -> all.subList(0, 2);
         rebuild(Fleet.patient().discovery(new Discovery(source)).listener(new ConnectionListener() {
             @Override
             public void discovered(String from, int servers) {

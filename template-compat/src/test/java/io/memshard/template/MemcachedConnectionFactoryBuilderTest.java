@@ -15,7 +15,6 @@ import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.discovery.Discovery;
-import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
 import java.lang.reflect.Method;
@@ -141,7 +140,7 @@ class MemcachedConnectionFactoryBuilderTest {
     }
 
     private static Discovery found(String servers) {
-        return new Discovery(ServerSource.fixed(Server.parseAll(servers)));
+        return new Discovery(timeout -> Server.parseAll(servers));
     }
 
     @Test

@@ -10,14 +10,15 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Source of the current list of servers. Applications may use {@link #fixed}, {@link #file(Path) file},
+ * Source of the current list of servers. Applications may use {@link #file(Path) file},
  * {@link #configurationEndpoint(ServerAddress, ConnectionOptions) configurationEndpoint} or {@link DnsSource}, or
- * implement this interface.
+ * implement this interface. {@code timeout -> Server.parseAll("cache-1,cache-2")} is a source of fixed servers.
  *
  * <p>{@link Discovery} caches lists, delays changes and repeats failed queries, so a source does none of this.
  *
  * <p>Threading: a source belongs to one {@link Discovery}, which calls the source from one thread at a time.
  */
+@FunctionalInterface
 public interface ServerSource extends AutoCloseable {
 
     /**
@@ -35,40 +36,17 @@ public interface ServerSource extends AutoCloseable {
      */
     List<Server> servers(Duration timeout) throws IOException, InterruptedException;
 
-    /** Returns the time between two calls of {@link #servers}, more than zero and at most 24 days. Called once. */
-    Duration period();
+    /**
+     * Returns the time between two calls of {@link #servers}, more than zero and at most 24 days; by default 30
+     * seconds. Called once.
+     */
+    default Duration period() {
+        return Duration.ofSeconds(30);
+    }
 
     /** Releases the resources of this source. Does nothing by default. */
     @Override
     default void close() {}
-
-    /**
-     * Returns a source that always returns the same servers.
-     *
-     * @throws IllegalArgumentException if the list is empty
-     */
-    static ServerSource fixed(List<Server> servers) {
-        List<Server> copy = List.copyOf(servers);
-        if (copy.isEmpty()) {
-            throw new IllegalArgumentException("the list of servers is empty: write at least one, as in cache-1:11211");
-        }
-        return new ServerSource() {
-            @Override
-            public List<Server> servers(Duration timeout) {
-                return copy;
-            }
-
-            @Override
-            public Duration period() {
-                return ConnectionOptions.LONGEST_TIMEOUT;
-            }
-
-            @Override
-            public String toString() {
-                return copy.size() + " fixed servers";
-            }
-        };
-    }
 
     /** Returns a source of the servers in a file that is read every 5 seconds; see {@link #file(Path, Duration)}. */
     static ServerSource file(Path file) {

@@ -14,7 +14,6 @@ import io.memshard.sharding.ring.Server;
 import io.memshard.testkit.LeakCheck;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -391,20 +390,6 @@ class DiscoveryTest {
         eventually("closed", () -> source.closed.get() == 1);
         assertThat(told).hasSize(1);
         assertThat(interrupted).isFalse();
-    }
-
-    @Test
-    void aFixedListIsOneAndNeverEmpty() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> ServerSource.fixed(List.of()))
-                .withMessageContaining("cache-1:11211");
-        List<Server> servers = new ArrayList<>(serversOf("a", "b"));
-        ServerSource fixed = ServerSource.fixed(servers);
-        servers.clear();
-        try (Discovery discovery = new Discovery(fixed)) {
-            assertThat(discovery.awaitServers(LONG)).isEqualTo(serversOf("a", "b"));
-            assertThat(discovery).hasToString("2 fixed servers, 2 servers");
-        }
     }
 
     @Test

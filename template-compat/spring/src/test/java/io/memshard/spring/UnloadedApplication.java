@@ -12,7 +12,6 @@ import io.memshard.client.transcoder.Compression;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.discovery.Discovery;
-import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.ring.Server;
 import io.memshard.spring.cache.MemcachedCacheManager;
 import java.nio.file.Path;
@@ -67,7 +66,7 @@ public final class UnloadedApplication implements Consumer<String[]> {
             case "tls" -> builder.chooser(ConnectionChooser.roundRobin()).tls(TlsOptions.trusting(Path.of(use[2])));
             case "discovery" ->
                 builder.chooser(ConnectionChooser.roundRobin())
-                        .discovery(new Discovery(ServerSource.fixed(Server.parseAll(use[1]))));
+                        .discovery(new Discovery(timeout -> Server.parseAll(use[1])));
             default -> builder.chooser(ConnectionChooser.roundRobin());
         };
     }

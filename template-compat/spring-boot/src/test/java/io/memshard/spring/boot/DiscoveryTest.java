@@ -111,7 +111,7 @@ class DiscoveryTest {
     void timesReachTheDiscovery() {
         Sources sources = sources(Map.of("settle-time", "2s"));
 
-        try (Discovery discovery = sources.discovery(ServerSource.fixed(Server.parseAll("a")))) {
+        try (Discovery discovery = sources.discovery(timeout -> Server.parseAll("a"))) {
             assertThat(discovery)
                     .extracting("damping.settleNanos")
                     .isEqualTo(Duration.ofSeconds(2).toNanos());
@@ -143,7 +143,7 @@ class DiscoveryTest {
 
     @Test
     void aSourceOfTheApplicationIsUsed() {
-        runner.withBean(ServerSource.class, () -> ServerSource.fixed(Server.parseAll("mine:1")))
+        runner.withBean(ServerSource.class, () -> timeout -> Server.parseAll("mine:1"))
                 .run(context -> assertThat(
                                 context.getBean(Memshard.class).topology().servers())
                         .hasToString("[mine:1]"));
