@@ -337,12 +337,7 @@ public final class Discovery implements AutoCloseable {
     /** Returns the failure's message for the log, without control characters, which untrusted input may contain. */
     private static String reason(Throwable failure) {
         String message = failure.getMessage();
-        String type = failure.getClass().getSimpleName();
-        String text = message == null || message.isBlank()
-                ? type
-                : failure instanceof IOException || failure instanceof RuntimeException
-                        ? message
-                        : type + ": " + message;
+        String text = message == null || message.isBlank() || failure instanceof Error ? failure.toString() : message;
         String printable = text.replaceAll("\\p{Cntrl}", "?");
         return printable.length() <= MAX_REASON_CHARS ? printable : printable.substring(0, MAX_REASON_CHARS) + "...";
     }
