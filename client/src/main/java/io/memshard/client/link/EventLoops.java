@@ -25,7 +25,13 @@ final class EventLoops {
     private static final int MAX_ABANDONED = 16;
     private static final long SHUTDOWN_MILLIS = 2_000;
 
-    private final ThreadFactory threads = new Threads();
+    private final ThreadFactory threads = new DefaultThreadFactory("memshard-io", true) {
+        @Override
+        protected Thread newThread(Runnable task, String name) {
+            return new LoopThread(threadGroup, task, name, EventLoops.this);
+        }
+    };
+
     private final long replacedAfterNanos;
 
     /** Guarded by this object, like all fields below. */
@@ -106,18 +112,6 @@ final class EventLoops {
 
     static @Nullable EventLoops ofThisThread() {
         return Thread.currentThread() instanceof LoopThread thread ? thread.owner : null;
-    }
-
-    private final class Threads extends DefaultThreadFactory {
-
-        Threads() {
-            super("memshard-io", true);
-        }
-
-        @Override
-        protected Thread newThread(Runnable task, String name) {
-            return new LoopThread(threadGroup, task, name, EventLoops.this);
-        }
     }
 
     private static final class LoopThread extends FastThreadLocalThread implements ClientThread {

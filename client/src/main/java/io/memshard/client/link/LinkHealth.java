@@ -60,7 +60,12 @@ final class LinkHealth {
         idleBefore = isIdle;
         finishedBefore = finished;
         if (isIdle) {
-            return unchanged ? checkIdle(nowNanos) : beginIdle(nowNanos);
+            if (unchanged) {
+                return checkIdle(nowNanos);
+            }
+            idleSinceNanos = nowNanos;
+            lookedNanos = nowNanos;
+            return Need.NOTHING;
         }
         long waited = nowNanos - awaitedSinceNanos;
         boolean due = waited >= livenessNanos;
@@ -77,12 +82,6 @@ final class LinkHealth {
 
     private static boolean isBusy(long bytes, long nanos) {
         return (double) bytes / BUSY_BYTES_A_SECOND >= (double) nanos / TimeUnit.SECONDS.toNanos(1);
-    }
-
-    private Need beginIdle(long nowNanos) {
-        idleSinceNanos = nowNanos;
-        lookedNanos = nowNanos;
-        return Need.NOTHING;
     }
 
     private Need checkIdle(long nowNanos) {
