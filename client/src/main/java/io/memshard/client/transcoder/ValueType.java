@@ -28,30 +28,28 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Functi
     static ValueType<Boolean> truth(int flags, int whenTrue, int whenFalse) {
         return new ValueType<>(
                 Boolean.class, flags, value -> new byte[] {(byte) (value ? whenTrue : whenFalse)}, data -> {
-                    int stored = checkLength(Boolean.class, data, 1, 1, flags)[0];
-                    if (stored != whenTrue && stored != whenFalse) {
-                        throw new MemcachedDecodingException(
-                                "the value is flagged as a Boolean but is neither true nor false", flags, null);
+                    if (data.length != 1 || (data[0] != whenTrue && data[0] != whenFalse)) {
+                        throw mismatch(Boolean.class, data, flags);
                     }
-                    return stored == whenTrue;
+                    return data[0] == whenTrue;
                 });
     }
 
     static ValueType<Byte> oneByte(int flags) {
-        return new ValueType<>(
-                Byte.class, flags, value -> new byte[] {value}, data -> checkLength(Byte.class, data, 1, 1, flags)[0]);
+        return new ValueType<>(Byte.class, flags, value -> new byte[] {value}, data -> {
+            if (data.length != 1) {
+                throw mismatch(Byte.class, data, flags);
+            }
+            return data[0];
+        });
     }
 
-    private static byte[] checkLength(Class<?> type, byte[] data, int minBytes, int maxBytes, int flags) {
-        if (data.length < minBytes || data.length > maxBytes) {
-            throw new MemcachedDecodingException(
-                    "the value is flagged as a " + type.getSimpleName() + " and has " + data.length
-                            + " bytes instead of "
-                            + (minBytes == maxBytes ? String.valueOf(maxBytes) : minBytes + " to " + maxBytes),
-                    flags,
-                    null);
-        }
-        return data;
+    private static MemcachedDecodingException mismatch(Class<?> type, byte[] data, int flags) {
+        String name = type.getSimpleName();
+        return new MemcachedDecodingException(
+                "the value is flagged as a " + name + ", but its " + data.length + " byte(s) are not a " + name,
+                flags,
+                null);
     }
 
     /** Numbers in big-endian order, written with or without leading zero bytes. Reads accept both. */
@@ -59,12 +57,11 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Functi
 
         <T> ValueType<T> of(Class<T> type, int flags, ToLongFunction<T> bits, LongFunction<T> ofBits) {
             return new ValueType<>(type, flags, value -> write(bits.applyAsLong(value)), data -> {
-                long read = read(checkLength(type, data, 0, width, flags));
+                long read = read(data);
                 T value = ofBits.apply(read);
                 // A short, for example, is stored in the width of an int.
-                if (lowest(bits.applyAsLong(value)) != read) {
-                    throw new MemcachedDecodingException(
-                            "the value is flagged as a " + type.getSimpleName() + " but is out of range", flags, null);
+                if (data.length > width || lowest(bits.applyAsLong(value)) != read) {
+                    throw mismatch(type, data, flags);
                 }
                 return value;
             });

@@ -51,10 +51,10 @@ class CompatibleTranscoderTest {
 
     @Test
     void badBooleansAndNumbersOutOfRangeAreRejected() {
-        assertUndecodable(SPYMEMCACHED, new byte[] {1}, 1 << 8, "neither");
-        assertUndecodable(WHALIN, new byte[] {'1'}, 8192, "neither");
-        assertUndecodable(WHALIN, new byte[] {0, 1, 0, 0}, 16, "Character", "range");
-        assertUndecodable(WHALIN, new byte[] {0, 0, (byte) 0x80, 0}, 256, "Short", "range");
+        assertUndecodable(SPYMEMCACHED, new byte[] {1}, 1 << 8, "its 1 byte(s) are not a Boolean");
+        assertUndecodable(WHALIN, new byte[] {'1'}, 8192, "its 1 byte(s) are not a Boolean");
+        assertUndecodable(WHALIN, new byte[] {0, 1, 0, 0}, 16, "its 4 byte(s) are not a Character");
+        assertUndecodable(WHALIN, new byte[] {0, 0, (byte) 0x80, 0}, 256, "its 4 byte(s) are not a Short");
     }
 
     @ParameterizedTest
@@ -84,7 +84,7 @@ class CompatibleTranscoderTest {
         assertThatExceptionOfType(MemcachedDecodingException.class)
                 .isThrownBy(() -> new EncodedValue(zeros.data(), 2 | 3 << 8).decodeWith(SPYMEMCACHED, "user:1"))
                 .withMessage(
-                        "the value is flagged as a Long and has 100 bytes instead of 0 to 8 (flags 0x302): \"user:1\"")
+                        "the value is flagged as a Long, but its 100 byte(s) are not a Long (flags 0x302): \"user:1\"")
                 .satisfies(e -> {
                     assertThat(e.flags()).isEqualTo(0x302);
                     assertThat(e.key()).isEqualTo("user:1");
