@@ -52,10 +52,6 @@ public final class Compression {
         return new Compression(codec, flag, DEFAULT_THRESHOLD_BYTES, UNSET);
     }
 
-    Codec codec() {
-        return codec;
-    }
-
     /** Returns gzip compression, with flag 2. */
     public static Compression gzip() {
         return by(Codec.GZIP, COMPRESSED);
