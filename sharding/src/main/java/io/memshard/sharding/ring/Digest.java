@@ -35,10 +35,6 @@ final class Digest {
     }
 
     int firstPoint(String text) {
-        return ketamaPoint(of(text), 0);
-    }
-
-    static int ketamaPoint(byte[] digest, int index) {
-        return ByteHashes.int32(digest, 4 * index);
+        return ByteHashes.int32(of(text), 0);
     }
 }

@@ -26,7 +26,7 @@ record PointRing(
                 for (int i = 0; i < count / Digest.KETAMA_POINTS; i++) {
                     byte[] bytes = digest.of(nodeKey + '-' + i);
                     for (int point = 0; point < Digest.KETAMA_POINTS; point++) {
-                        points.accept(Digest.ketamaPoint(bytes, point));
+                        points.accept(ByteHashes.int32(bytes, 4 * point));
                     }
                 }
             };
