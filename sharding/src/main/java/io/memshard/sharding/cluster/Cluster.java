@@ -15,7 +15,6 @@ import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -175,10 +174,8 @@ public final class Cluster implements AutoCloseable {
         return each;
     }
 
-    public Map<ServerAddress, CommandSender> byServer() {
-        Map<ServerAddress, CommandSender> senders = new LinkedHashMap<>();
-        routes.servers().forEach(server -> senders.put(server.address(), server));
-        return Collections.unmodifiableMap(senders);
+    public Map<ServerAddress, ? extends CommandSender> byServer() {
+        return byAddress(routes);
     }
 
     public int choose() {

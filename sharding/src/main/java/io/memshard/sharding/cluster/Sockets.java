@@ -44,12 +44,7 @@ final class Sockets implements ConnectionChooser.Candidates {
     }
 
     boolean isAnyReady() {
-        for (Connection socket : each) {
-            if (socket.isReady()) {
-                return true;
-            }
-        }
-        return false;
+        return firstReadyFrom(0) != ConnectionChooser.NONE;
     }
 
     void retire(Duration drainTimeout) {
