@@ -78,7 +78,7 @@ public final class JointWait {
         return sleeper != null && !failed && left.get() > 0;
     }
 
-    public void sleepAt(@Nullable FutexWaiters.Place where) {
+    public void sleepAt(FutexWaiters.@Nullable Place where) {
         sleeper = where == null ? caller : where;
     }
 

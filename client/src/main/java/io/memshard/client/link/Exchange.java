@@ -411,7 +411,7 @@ public class Exchange<T> {
         return remainingNanos >= LONG_WAIT_NANOS && deadlineNanos != NO_DEADLINE;
     }
 
-    public void sleepAt(@Nullable FutexWaiters.Place where) {
+    public void sleepAt(FutexWaiters.@Nullable Place where) {
         if (waiter instanceof JointWait wait) {
             wait.sleepAt(where);
         } else {

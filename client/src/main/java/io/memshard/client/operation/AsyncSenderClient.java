@@ -97,18 +97,18 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
             return result;
         } catch (MemcachedValueTooLargeException e) {
             CompletableFuture<@Nullable Void> deleted = deleteAfter(e, key, deadlineNanos, false);
-            return failAfter(deleted, deleted.newIncompleteFuture());
+            CompletableFuture<@Nullable Void> result = deleted.newIncompleteFuture();
+            failAfter(deleted, result);
+            return result;
         }
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // Nothing depends on the last stage.
-    private static CompletableFuture<@Nullable Void> failAfter(
-            CompletableFuture<@Nullable Void> deleted, CompletableFuture<@Nullable Void> result) {
+    private static void failAfter(CompletableFuture<@Nullable Void> deleted, CompletableFuture<@Nullable Void> result) {
         deleted.exceptionally(thrown -> {
             result.completeExceptionally(Futures.cause(thrown));
             return null;
         });
-        return result;
     }
 
     @Override

@@ -198,7 +198,7 @@ final class RunningLoad<V> {
     /** Returns the command that releases the claim; null without a claim, and for a value that others may still use. */
     @Nullable
     Command<?> release(long known) {
-        boolean isKept = !found.isWon() || !found.isPlaceholder() && !found.isStale();
+        boolean isKept = !found.isWon() || (!found.isPlaceholder() && !found.isStale());
         DeleteRequest delete = DeleteRequest.of(place.key).ifCas(known);
         return isKept ? null : plan.commands().delete(found.isPlaceholder() ? delete : delete.invalidate());
     }
