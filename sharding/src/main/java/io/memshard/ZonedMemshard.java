@@ -56,7 +56,8 @@ public final class ZonedMemshard implements AutoCloseable {
     public static ZonedMemshard of(Map<String, Memshard> zones, ReplicaOptions options) {
         options.check(zones.keySet());
         Map<String, Memshard> copied = Collections.unmodifiableMap(new LinkedHashMap<>(zones));
-        Memshard own = Objects.requireNonNull(copied.get(options.own()), "the Memshard of the own zone is null");
+        Memshard own = Objects.requireNonNull(
+                copied.get(options.own()), "the map has no Memshard for the client's own zone");
         Map<String, CommandSender> senders = new LinkedHashMap<>();
         copied.forEach((name, zone) -> {
             own.checkSameKeys(zone, "zone " + name);
@@ -71,7 +72,7 @@ public final class ZonedMemshard implements AutoCloseable {
         Memshard zone = zones.get(name);
         if (zone == null) {
             throw new IllegalArgumentException(
-                    "zone \"" + name + "\" is none of the zones " + zones.keySet() + ": name one of these zones");
+                    "zone \"" + name + "\" is not one of the zones " + zones.keySet() + ": name one of these zones");
         }
         return zone;
     }

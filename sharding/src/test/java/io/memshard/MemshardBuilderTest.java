@@ -157,7 +157,7 @@ class MemshardBuilderTest {
                 Memshard target = Memshard.connect("b")) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> MemshardMigration.of(source, target, MigrationOptions.DEFAULT))
-                    .withMessageContaining("the source fleet has keyPrefix=a:");
+                    .withMessageContaining("the source fleet has keyPrefix=\"a:\"");
         }
     }
 

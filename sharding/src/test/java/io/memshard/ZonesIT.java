@@ -97,7 +97,7 @@ class ZonesIT {
                 .withMessage("servers: b:2 has no zone, but this client has zones: write b:2@eu-1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Fleet.patient().servers("a:1@eu-1, b:2@eu-2").buildZones(ReplicaOptions.of("x")))
-                .withMessageContaining("own zone \"x\" is none of the zones [eu-1, eu-2]");
+                .withMessageContaining("own zone \"x\" is not one of the zones [eu-1, eu-2]");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Fleet.patient().servers("a:1@eu-1").buildZones(ReplicaOptions.of("eu-1")))
                 .withMessageContaining("name at least two");

@@ -224,7 +224,7 @@ class ItemOperationsIT extends OperationsFixture {
     private void creatingByCountingIsUnsupported() {
         assertThatExceptionOfType(MemcachedUnsupportedException.class)
                 .isThrownBy(() -> client.incr(key("n"), 3, 100, HOUR))
-                .withMessageContaining("add the item, then count");
+                .withMessageContaining("call add, then incr or decr");
         assertThatExceptionOfType(MemcachedUnsupportedException.class)
                 .isThrownBy(() -> client.decr(key("n"), 3, 100, HOUR));
         assertThat(client.get(key("n"))).isNull();

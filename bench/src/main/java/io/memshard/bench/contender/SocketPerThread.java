@@ -101,7 +101,7 @@ final class SocketPerThread implements Contender {
             receive(value.length + 2);
             in.get(value);
             if (in.get() != '\r' || in.get() != '\n') {
-                throw new IOException("the server sent a value that is longer than the length in its reply to mg");
+                throw new IOException("the server sent a value that is not followed by CR LF");
             }
             return value;
         }

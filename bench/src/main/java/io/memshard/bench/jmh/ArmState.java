@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.ThreadParams;
 
-/** System that a benchmark calls. The score of JMH is valid only if no calls {@code failed}. */
+/** System that a benchmark calls. The score of JMH is valid only if the counter {@code failed} is 0. */
 @State(Scope.Benchmark)
 @NullUnmarked // JMH sets the fields that start as null.
 public abstract class ArmState {

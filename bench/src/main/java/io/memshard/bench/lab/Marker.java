@@ -72,7 +72,7 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
         List<String> found = after(keyword);
         if (found.size() != 1) {
             throw new IllegalArgumentException(
-                    "the marker must contain \"" + keyword + " " + what + "\", with one word for " + what);
+                    "the marker must contain \"" + keyword + " " + what + "\", where " + what + " is one word");
         }
         return found.get(0);
     }

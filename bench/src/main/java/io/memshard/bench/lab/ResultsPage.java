@@ -32,7 +32,7 @@ record ResultsPage(Map<Path, String> files) {
         Matcher half = HALF.matcher(BLOCK.matcher(old).replaceAll(""));
         if (half.find()) {
             throw new BenchException(page + ": \"" + half.group()
-                    + "\" is a marker without end, or an end without marker: end each marker by the line " + END);
+                    + "\" is unmatched: write one line " + END + " after each marker");
         }
         Map<Path, String> files = new LinkedHashMap<>();
         String text = BLOCK.matcher(old).replaceAll(block -> {

@@ -20,7 +20,7 @@ public final class Keyspace {
     public Keyspace(int size, int valueSize) {
         if (size < 1 || valueSize < SHORTEST_VALUE) {
             throw new IllegalArgumentException("size is " + size + " and valueSize is " + valueSize
-                    + ", but size must be at least 1, and valueSize at least " + SHORTEST_VALUE);
+                    + ", but size must be at least 1 and valueSize must be at least " + SHORTEST_VALUE);
         }
         keys = new String[size];
         values = new byte[size][];

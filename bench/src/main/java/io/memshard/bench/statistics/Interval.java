@@ -11,7 +11,7 @@ public record Interval(double low, double mid, double high) {
     public Interval {
         if (low > mid || mid > high) {
             throw new IllegalArgumentException(
-                    "low is " + low + ", mid is " + mid + " and high is " + high + ", but must be in ascending order");
+                    "low, mid and high must be in ascending order, but are " + low + ", " + mid + " and " + high);
         }
     }
 

@@ -16,7 +16,7 @@ public record Margin(double fraction) {
 
     public Margin {
         if (!(fraction > 0)) {
-            throw new IllegalArgumentException("a margin must be above 0, such as 0.1, not " + fraction);
+            throw new IllegalArgumentException("fraction is " + fraction + ", but must be above 0, such as 0.1");
         }
     }
 

@@ -204,8 +204,8 @@ class ResultsPageTest {
                 "<!-- chart data -->;<!-- end -->                      | line 1: the marker must contain \"to FILE\"",
                 "<!-- chart data to c.svg of nobody=x -->;<!-- end --> | line 1: contender \"nobody\" did not take part",
                 "<!-- chart data to c.svg of template -->;<!-- end --> | line 1: \"template\" must have the form NAME",
-                "<!-- ratios data -->;x                                | \"<!-- ratios data -->\" is a marker",
-                "<!-- end -->                                          | \"<!-- end -->\" is a marker"
+                "<!-- ratios data -->;x                                | \"<!-- ratios data -->\" is unmatched",
+                "<!-- end -->                                          | \"<!-- end -->\" is unmatched"
             })
     void aMarkerThatCannotBeFollowedIsNamed(String text, String fault) throws IOException {
         data(3, "", 0, 0);

@@ -66,7 +66,7 @@ public final class Exptime {
         if (exptime <= MAX_RELATIVE_SECONDS) {
             // The server would read the number as a time of a few days, as no expiry, or as an immediate expiry.
             throw new IllegalStateException("the clock of this machine shows " + clock.instant()
-                    + ": correct the clock, because " + option + "=" + ttl + " must be sent as an absolute time");
+                    + ", but " + option + "=" + ttl + " must be sent as an absolute time: correct the clock");
         }
         if (exptime > Integer.MAX_VALUE && !WARNED.getAndSet(true)) {
             LOG.warn(

@@ -310,7 +310,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
         } catch (Throwable e) {
             // The next steps must follow even if the change was not announced.
             LOG.error(
-                    "{}: the ConnectionListener was not notified of the change from {} to {}",
+                    "{}: the ConnectionListener was not notified of the state change from {} to {}",
                     context,
                     previous.name(),
                     next.name(),

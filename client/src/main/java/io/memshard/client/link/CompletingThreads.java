@@ -92,7 +92,7 @@ public final class CompletingThreads<T> {
             nextLogNanos = now + LOG_INTERVAL_NANOS;
             LOG.warn(
                     "functions attached to futures block {} threads that complete futures, so the client starts"
-                            + " more threads: pass an executor with slow functions, as in"
+                            + " more threads: run slow functions on an executor of the application, as in"
                             + " thenApplyAsync(function, executor)",
                     runners.size());
         }
@@ -115,7 +115,7 @@ public final class CompletingThreads<T> {
             }
             started = true;
         } catch (Throwable e) {
-            LOG.error("cannot start a thread to complete futures; trying again", e);
+            LOG.error("cannot start a thread that completes futures; trying again", e);
         } finally {
             if (!started && runner != null) {
                 remove(runner);

@@ -158,7 +158,7 @@ final class ExchangeQueue {
     private static Exchange<?> after(Exchange<?> exchange) {
         Exchange<?> following = exchange.next;
         if (following == null) {
-            throw new IllegalStateException("the queue ends before the command of a received reply");
+            throw new IllegalStateException("the queue has no command for a received reply");
         }
         return following;
     }

@@ -61,7 +61,7 @@ final class Standby {
                 started.start();
                 thread = started;
             } catch (Throwable e) {
-                LOG.debug("the thread memshard-standby cannot start, so the timer thread reads its replies", e);
+                LOG.debug("the thread memshard-standby cannot start, so the timer thread reads replies instead", e);
             }
         }
         return thread;

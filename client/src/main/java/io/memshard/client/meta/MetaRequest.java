@@ -38,7 +38,7 @@ abstract sealed class MetaRequest<R> permits GetRequest, SetRequest, DeleteReque
     final R withCas(char letter, long casUnique) {
         if (casUnique == 0) {
             throw new IllegalArgumentException(
-                    "casUnique is 0: pass another number, such as the casUnique of an item; memcached -C returns 0");
+                    "casUnique is 0: pass the casUnique of an item; a server without cas (memcached -C) returns 0");
         }
         return with(flags.with(letter, casUnique));
     }

@@ -19,7 +19,7 @@ public record Credentials(String user, String password) {
         Objects.requireNonNull(password, "password is null");
         if (user.isEmpty() || hasBlank(user) || user.indexOf(':') >= 0) {
             throw new IllegalArgumentException(
-                    "user is \"" + user + "\", but must be a name without spaces, control characters and colons");
+                    "user is \"" + user + "\", but must be a name without spaces, control characters or colons");
         }
         if (password.isEmpty() || hasBlank(password)) {
             throw new IllegalArgumentException("the password of user \"" + user

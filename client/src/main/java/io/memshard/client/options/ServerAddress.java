@@ -67,7 +67,7 @@ public record ServerAddress(String host, int port, @Nullable String name) {
         Matcher parts = HOST_AND_PORT.matcher(trimmed);
         if (!parts.matches()) {
             throw new IllegalArgumentException("\"" + text + "\" is not a server: write host:port, [IPv6]:port or"
-                    + " unix:/path, and commas between servers");
+                    + " unix:/path, and separate servers by commas");
         }
         String host = parts.group(1) == null ? parts.group(2) : parts.group(1);
         return new ServerAddress(host, parts.group(3) == null ? DEFAULT_PORT : Integer.parseInt(parts.group(3)));

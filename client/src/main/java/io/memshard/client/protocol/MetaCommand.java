@@ -211,7 +211,8 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
             throw noClassicForm();
         }
         if (flags.has('N') || !(flags.token('D') instanceof Number delta)) {
-            throw new NoClassicFormException("incr and decr cannot create a missing item: add the item, then count");
+            throw new NoClassicFormException(
+                    "incr and decr cannot create a missing item: call add, then incr or decr without initial value");
         }
         return ClassicWrite.count(key(), operation, delta.longValue(), outcome);
     }

@@ -184,7 +184,7 @@ public final class MetaGet<T> extends ItemCommand<@Nullable T> implements ReadCo
         }
         if (exptime == NO_TOUCH) {
             throw new NoClassicFormException(
-                    "no command checks whether an item exists without reading the item: use get or touch");
+                    "only get and touch can check whether an item exists");
         }
         return ClassicWrite.touch(
                 key(), exptime, reply -> reply.status() == StoreStatus.DONE ? hit.result(NO_DATA, 0, 0) : null);

@@ -114,7 +114,7 @@ abstract class Codec {
     /** Returns -1, the end of the stream. Throws in two cases in which the JDK also returns -1. */
     private static int checkedEnd(int unreadBytes) throws ZipException {
         if (unreadBytes > 0) {
-            throw new ZipException("the compressed data needs a dictionary, or other bytes follow the data");
+            throw new ZipException("the compressed data needs a dictionary, or is followed by other bytes");
         }
         return -1;
     }
@@ -142,7 +142,7 @@ abstract class Codec {
                 length = first.length + count(in, maxBytes - first.length);
                 if (length > maxBytes) {
                     throw new MemcachedDecodingException(
-                            "the value in " + name + " expands to more than " + maxBytes
+                            "the value compressed with " + name + " expands to more than " + maxBytes
                                     + " bytes, the limit of Compression.maxBytes",
                             flags,
                             null);

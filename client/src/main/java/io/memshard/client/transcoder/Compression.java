@@ -134,8 +134,8 @@ public final class Compression {
         Objects.requireNonNull(transcoder, "transcoder is null");
         if ((UsedFlags.of(transcoder) & flag) != 0) {
             throw new IllegalArgumentException("the transcoder uses flag 0x" + Integer.toHexString(flag)
-                    + " itself, perhaps because it compresses already: use it without Compression, set its"
-                    + " compression by CompatibleTranscoder.compression, or set Compression.flag to another bit");
+                    + " itself, perhaps to mark compressed values: use the transcoder without Compression, call"
+                    + " CompatibleTranscoder.compression instead, or set Compression.flag to another bit");
         }
         return new Compressed<>(transcoder);
     }
@@ -181,7 +181,9 @@ public final class Compression {
                 throw new MemcachedValueTooLargeException(
                         "the value has " + length + " bytes before compression, above the limit Compression.maxBytes="
                                 + limit
-                                + (compressedLength < length ? " for a compressed size of " + compressedLength : "")
+                                + (compressedLength < length
+                                        ? " for a compressed size of " + compressedLength + " bytes"
+                                        : "")
                                 + "; the value was not sent",
                         null,
                         null);

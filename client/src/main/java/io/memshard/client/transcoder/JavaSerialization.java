@@ -277,7 +277,7 @@ public final class JavaSerialization {
         if (classLoader != null && !IS_NATIVE_IMAGE && !isPrimitive) {
             String element = dimensions == 0 ? name : name.substring(dimensions + 1, name.length() - 1);
             if (classLoader.getResource(element.replace('.', '/') + ".class") == null) {
-                throw new ClassNotFoundException("the class loader has no class file of a class in the value");
+                throw new ClassNotFoundException("the class loader has no class file for a class in the value");
             }
         }
         Class<?> found = Class.forName(name, false, classLoader);

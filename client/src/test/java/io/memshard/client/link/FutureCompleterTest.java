@@ -81,7 +81,7 @@ class FutureCompleterTest {
         try (CapturedLog log = new CapturedLog(Link.class)) {
             completes(completer, max);
             ClientLog.awaitWritten(System.nanoTime() + TimeUnit.MINUTES.toNanos(1));
-            assertThat(log.text()).containsOnlyOnce("pass an executor with slow functions");
+            assertThat(log.text()).containsOnlyOnce("run slow functions on an executor of the application");
         }
         for (int i = 0; i < 10; i++) {
             completer.tick();

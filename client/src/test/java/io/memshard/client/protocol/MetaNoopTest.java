@@ -87,6 +87,6 @@ class MetaNoopTest {
                         + " a proxy in front of it must support the meta protocol");
         assertThatExceptionOfType(NoClassicFormException.class)
                 .isThrownBy(() -> MetaNoop.read().classicForm())
-                .withMessageContaining("use get or touch");
+                .withMessageContaining("only get and touch can check");
     }
 }

@@ -46,15 +46,15 @@ class CompatibleTranscoderTest {
     })
     void wrongLengthsAreRejected(String flags, int length, String type) {
         assertUndecodable(
-                SPYMEMCACHED, new byte[length], Integer.decode(flags), "flagged as a " + type, length + " bytes");
+                SPYMEMCACHED, new byte[length], Integer.decode(flags), "flagged as " + type, length + " bytes");
     }
 
     @Test
     void badBooleansAndNumbersOutOfRangeAreRejected() {
-        assertUndecodable(SPYMEMCACHED, new byte[] {1}, 1 << 8, "its 1 byte(s) are not a Boolean");
-        assertUndecodable(WHALIN, new byte[] {'1'}, 8192, "its 1 byte(s) are not a Boolean");
-        assertUndecodable(WHALIN, new byte[] {0, 1, 0, 0}, 16, "its 4 byte(s) are not a Character");
-        assertUndecodable(WHALIN, new byte[] {0, 0, (byte) 0x80, 0}, 256, "its 4 byte(s) are not a Short");
+        assertUndecodable(SPYMEMCACHED, new byte[] {1}, 1 << 8, "as Boolean, but its 1 byte(s) are not");
+        assertUndecodable(WHALIN, new byte[] {'1'}, 8192, "as Boolean, but its 1 byte(s) are not");
+        assertUndecodable(WHALIN, new byte[] {0, 1, 0, 0}, 16, "as Character, but its 4 byte(s) are not");
+        assertUndecodable(WHALIN, new byte[] {0, 0, (byte) 0x80, 0}, 256, "as Short, but its 4 byte(s) are not");
     }
 
     @ParameterizedTest
@@ -84,7 +84,8 @@ class CompatibleTranscoderTest {
         assertThatExceptionOfType(MemcachedDecodingException.class)
                 .isThrownBy(() -> new EncodedValue(zeros.data(), 2 | 3 << 8).decodeWith(SPYMEMCACHED, "user:1"))
                 .withMessage(
-                        "the value is flagged as a Long, but its 100 byte(s) are not a Long (flags 0x302): \"user:1\"")
+                        "the value is flagged as Long, but its 100 byte(s) are not of this type (flags 0x302):"
+                                + " \"user:1\"")
                 .satisfies(e -> {
                     assertThat(e.flags()).isEqualTo(0x302);
                     assertThat(e.key()).isEqualTo("user:1");

@@ -128,7 +128,7 @@ public final class DnsSource implements ServerSource {
     public DnsSource withNameServers(InetSocketAddress... servers) {
         if (servers.length == 0 || Arrays.stream(servers).anyMatch(InetSocketAddress::isUnresolved)) {
             throw new IllegalArgumentException("name servers are " + Arrays.toString(servers)
-                    + ": set at least one, each with an IP address, as in 10.96.0.10:53");
+                    + ": set the IP address of at least one name server, as in 10.96.0.10:53");
         }
         return new DnsSource(name, port, List.of(servers), period, connectsToNames);
     }

@@ -26,7 +26,7 @@ final class ListedAddress {
                 || port > MAX_PORT
                 || !(NAME.matcher(host).matches() || IPV6.matcher(host).matches())) {
             throw new IllegalArgumentException("illegal address " + quoted(host) + " with port " + port
-                    + "; a host must be an IP address or a name of letters, digits, dots, - and _, and a port must be"
+                    + "; a host must be an IP address or a name of letters, digits, '.', '-' and '_'; a port must be"
                     + " 1 to 65535");
         }
         return new ServerAddress(host, port);

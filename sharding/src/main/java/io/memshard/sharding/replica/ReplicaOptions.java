@@ -40,8 +40,8 @@ public record ReplicaOptions(
         if (readsOthersOnMiss && acknowledgement != Acknowledgement.ALL) {
             throw new IllegalArgumentException(
                     "acknowledgement is " + acknowledgement + " and readsOthersOnMiss is set,"
-                            + " so a read after a delete could return a value that reached another zone late: use ALL,"
-                            + " or remove readsOthersOnMiss");
+                            + " so a read could return a deleted value from a zone that the delete has not reached: use"
+                            + " acknowledgement ALL, or remove readsOthersOnMiss");
         }
         if (addsOnMiss && !readsOthersOnMiss) {
             throw new IllegalArgumentException(
@@ -112,7 +112,7 @@ public record ReplicaOptions(
     private static void checkIsAmong(Collection<String> zones, String role, String name) {
         if (!zones.contains(name)) {
             throw new IllegalArgumentException(
-                    role + " zone \"" + name + "\" is none of the zones " + zones + ": name one of these zones");
+                    role + " zone \"" + name + "\" is not one of the zones " + zones + ": name one of these zones");
         }
     }
 }

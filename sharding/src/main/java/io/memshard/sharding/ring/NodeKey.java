@@ -71,8 +71,8 @@ enum NodeKey {
         String ip = server.ip();
         if (ip == null) {
             throw new IllegalArgumentException("server " + server
-                    + " has no IP address, which this ring hashes: set the address by Server.withIp, or name the"
-                    + " server");
+                    + " has no IP address, but this ring hashes IP addresses: set the IP address by Server.withIp, or"
+                    + " name the server");
         }
         return ip;
     }

@@ -26,7 +26,7 @@ record RoutedLocator(ServerLocator whole, UnaryOperator<String> part) implements
     static UnaryOperator<String> hashTag(String tag) {
         if (tag.length() != 2) {
             throw new IllegalArgumentException("hash tag is \"" + tag
-                    + "\", but must be two characters: those around the hashed part of a key, such as {}");
+                    + "\", but must be the two characters around the hashed part of a key, such as {}");
         }
         char opening = tag.charAt(0);
         char closing = tag.charAt(1);

@@ -59,7 +59,7 @@ class RoutedLocatorTest {
     void settingsThatMeanNothingAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Ring.jump().routedByHashTag("{"))
-                .withMessage("hash tag is \"{\", but must be two characters: those around the hashed part of a key,"
+                .withMessage("hash tag is \"{\", but must be the two characters around the hashed part of a key,"
                         + " such as {}");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Ring.jump().routedByHashStop(""))

@@ -98,7 +98,7 @@ class ServerLocatorTest {
     void anEmptyListIsRefused(String ring) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> locator(ring, List.of()))
-                .withMessage("the list of servers is empty: name at least one, as in cache-1:11211");
+                .withMessage("the list of servers is empty: name at least one server, such as cache-1:11211");
     }
 
     /** A name stands for the address, which may then change; modulo and jump hash neither. */
@@ -159,8 +159,8 @@ class ServerLocatorTest {
             assertThatIllegalArgumentException()
                     .as(ring)
                     .isThrownBy(() -> locator(ring, unresolved))
-                    .withMessage("server cache-1:11211 has no IP address, which this ring hashes: set the address"
-                            + " by Server.withIp, or name the server");
+                    .withMessage("server cache-1:11211 has no IP address, but this ring hashes IP addresses: set"
+                            + " the IP address by Server.withIp, or name the server");
         }
     }
 

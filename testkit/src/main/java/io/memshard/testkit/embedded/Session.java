@@ -225,7 +225,7 @@ final class Session extends ByteToMessageDecoder {
 
     private ByteBuf replies() {
         if (replies == null) {
-            throw new IllegalStateException("a reply was written while no request was read");
+            throw new IllegalStateException("a reply cannot be written, because no request is being handled");
         }
         return replies;
     }

@@ -68,7 +68,7 @@ final class SourceArm {
     static long answer(PreparedStatement statement) throws SQLException {
         try (ResultSet result = statement.executeQuery()) {
             if (!result.next() || result.getInt(1) != 1) {
-                throw new SQLException("the query did not return the row of the stub driver, which contains 1");
+                throw new SQLException("the query did not return a row that contains 1");
             }
             return 1;
         }

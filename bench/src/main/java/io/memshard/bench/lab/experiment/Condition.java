@@ -23,7 +23,7 @@ public record Condition(int threads, SortedMap<String, String> parameters) imple
 
     public Condition {
         if (threads < 1) {
-            throw new IllegalArgumentException("a condition needs at least one thread, not " + threads);
+            throw new IllegalArgumentException("threads is " + threads + ", but must be at least 1");
         }
         parameters = Collections.unmodifiableSortedMap(new TreeMap<>(parameters));
     }

@@ -27,7 +27,7 @@ public final class Hold {
         String text = condition.text(PARAMETER, "none");
         if (!text.matches("none|park-\\d{1,9}us")) {
             throw new IllegalArgumentException(
-                    "a hold must be none, or park- with microseconds, such as park-200us, not \"" + text + "\"");
+                    "hold is \"" + text + "\", but must be none or a time such as park-200us");
         }
         String micros = text.replaceAll("\\D", "");
         return new Hold(micros.isEmpty() ? 0 : TimeUnit.MICROSECONDS.toNanos(Long.parseLong(micros)));

@@ -3,7 +3,7 @@ package io.memshard.bench.lab.experiment;
 
 import java.util.Locale;
 
-/** Kind of machine in the article that the benchmarks reproduce. */
+/** Kind of machine on which a reproduced article measured its systems. */
 public enum Profile {
     CLOUD(20, 4),
     PHYSICAL(100, Integer.MAX_VALUE);

@@ -95,8 +95,8 @@ public record Variants(Path folder) {
         List<String> line = ALL.stream()
                 .filter(words -> words.get(0).equals(id))
                 .findFirst()
-                .orElseThrow(() ->
-                        new IllegalArgumentException("there is no variant \"" + id + "\"; variants.txt lists them"));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "unknown variant \"" + id + "\"; variants.txt lists the variants"));
         return line.stream().skip(1);
     }
 }

@@ -33,7 +33,7 @@ public record ClaimCheck(
         BELOW,
         /** The ratio of the first arm to the second is 1 within the margin. */
         EQUAL,
-        /** Throughput is greater at its peak than with the largest number of threads, by the given factor. */
+        /** Peak throughput, divided by the throughput with the most threads, is greater than the given limit. */
         DROP,
         /** The first arm is ahead of the second with the given number of threads and with every larger number. */
         CROSSING,

@@ -111,8 +111,8 @@ record ArmTable(Forks forks, boolean isBusy) {
                 .max()
                 .ifPresent(batch -> checks.add(String.format(
                         Locale.ROOT,
-                        "groups of %.0f cycles are timed: percentiles are of a group's mean, the longest wait is"
-                                + " that of a whole group",
+                        "cycles are timed in groups of %.0f: each percentile is of the groups' means, and the longest"
+                                + " wait is the time of a whole group",
                         batch)));
         range(checks, condition, "rtt_us", "the round trip was %s us without other requests");
         if (condition.rate() == 0) {
@@ -122,8 +122,8 @@ record ArmTable(Forks forks, boolean isBusy) {
                     .count();
             checks.add(String.format(
                     Locale.ROOT,
-                    "throughput times mean time equals the number of callers within 10 %% in %d of %d forks"
-                            + " (Little's law)",
+                    "in %d of %d forks, the product of throughput and mean time is within 10 %% of the number of"
+                            + " callers (Little's law)",
                     little.length - off,
                     little.length));
             addArms(checks, condition, "little", median -> Math.abs(median - 1) > LITTLE, "LITTLE'S LAW DOES NOT HOLD");
@@ -151,7 +151,7 @@ record ArmTable(Forks forks, boolean isBusy) {
                 .map(arm -> String.format(Locale.ROOT, "%s (%.2f)", arm, forks.median(arm, condition, figure)))
                 .toList();
         if (!arms.isEmpty()) {
-            checks.add(text + " for these arms, with the median of the figure above: " + String.join(", ", arms));
+            checks.add(text + " for these arms (in parentheses the median of the ratio): " + String.join(", ", arms));
         }
     }
 

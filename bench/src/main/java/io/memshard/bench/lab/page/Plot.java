@@ -142,7 +142,7 @@ final class Plot {
                 spec,
                 null,
                 (width, height, pixels) -> {
-                    throw new IllegalStateException("the chart contains a raster image, which an SVG text cannot show");
+                    throw new IllegalStateException("the chart contains a raster image, which is not supported");
                 },
                 false);
         return new Picture(finding, PlotSvg.of(raw, title, finding));

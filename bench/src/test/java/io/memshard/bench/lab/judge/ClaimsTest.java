@@ -96,7 +96,7 @@ class ClaimsTest {
                         + "change,other_system,revision\n";
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Claims.of((head + claim).getBytes(StandardCharsets.UTF_8)))
-                .withMessage("claim \"n\": the ratio 0.84, which the source published, does not pass the test"
+                .withMessage("claim \"n\": the published ratio 0.84 does not pass the test"
                         + " \"equal a / b at threads=50\"");
     }
 

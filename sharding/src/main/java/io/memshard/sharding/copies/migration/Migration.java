@@ -104,7 +104,7 @@ public final class Migration extends CopiesSender {
         Objects.requireNonNull(next, "stage is null");
         MigrationStage before = current.getAndSet(next);
         LOG.info(
-                "move of fleet {} to fleet {}: the stage changes from {} to {}; {}",
+                "migration of fleet {} to fleet {}: the stage changes from {} to {}; {}",
                 fleets.source().sender(),
                 fleets.target().sender(),
                 before,

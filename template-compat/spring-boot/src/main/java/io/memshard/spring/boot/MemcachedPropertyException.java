@@ -17,7 +17,8 @@ public final class MemcachedPropertyException extends IllegalArgumentException {
     /**
      * Creates an exception for a property.
      *
-     * @param reason what is wrong, and how to correct it; begins with "is" if the property is its subject
+     * @param reason what is wrong, and how to correct it; the message has no colon after the property if this text
+     *     begins with {@code "is "}
      */
     public MemcachedPropertyException(String property, String reason, @Nullable Throwable cause) {
         super(property + (reason.startsWith("is ") ? " " : ": ") + reason, cause);

@@ -47,7 +47,8 @@ public final class ValueTranscoders {
     private Json json() {
         if (json == null) {
             throw new IllegalStateException(
-                    "JSON needs Jackson 3 or 2: add tools.jackson.core:jackson-databind, or spring-boot-starter-json");
+                    "JSON needs Jackson 3 or Jackson 2: add tools.jackson.core:jackson-databind, or"
+                            + " spring-boot-starter-json");
         }
         return json;
     }

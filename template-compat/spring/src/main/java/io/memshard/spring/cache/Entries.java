@@ -21,13 +21,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Entries of one partition of a cache; thread-safe. The key of an entry contains the partition's generation, a text
- * that is stored as a separate item on the same server. A new generation removes all entries, because no caller reads
- * the old keys again.
+ * that is stored as a separate item on the same server. A clear stores a new generation, so no caller reads the old
+ * keys again.
  *
- * <p>A call sends its command under the cached generation, and reads the current generation in the same round trip. If
- * the generation has changed, the call repeats its command once. So a call sees each clear that completed before the
- * call began. If the server has lost the generation, the call adds a generation that was never used, so old entries are
- * never read. If the generation cannot be read, the call fails, because the entries may be invalid.
+ * <p>A call sends its command with the last generation that was read, and reads the current generation in the same
+ * round trip. If the two generations differ, the call repeats its command once, with the current generation. So a call
+ * finds no entry that a clear removed before the call began. If the server has lost the generation, the call adds a
+ * generation that was never used, so old entries are never read. If the generation cannot be read, the call fails,
+ * because its result could be an entry that a clear has removed.
  */
 final class Entries {
 
@@ -200,8 +201,8 @@ final class Entries {
                 .thenApply(created -> {
                     if (created == null) {
                         throw new MemcachedServerException(
-                                "the server has no item " + generationKey
-                                        + ", which the cache needs, and does not store a new item",
+                                "the cache needs the item " + generationKey
+                                        + ", but the server neither has this item nor stores a new one",
                                 null,
                                 null);
                     }

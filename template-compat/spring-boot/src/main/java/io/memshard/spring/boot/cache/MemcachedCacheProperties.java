@@ -20,7 +20,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param cacheNullValues Whether null is stored.
  * @param keyPrefix Prefix of each key. The name of the cache follows this prefix.
  * @param transactionAware Whether puts and evictions wait until the surrounding transaction commits.
- * @param propagateFailures Whether cache calls throw an exception if memcached fails. If not, a failed lookup is a
+ * @param propagateFailures Whether a failed call to memcached throws an exception. If false, a failed lookup is a
  *     miss, and a failed write is lost.
  * @param serializer Format of the caches' values.
  * @param compression Compression of the caches' values.
@@ -44,7 +44,7 @@ public record MemcachedCacheProperties(
      * @param timeToLive time to live of the entries, more than zero
      * @param timeToIdle whether a read restarts an entry's time to live
      * @param cacheNullValues whether null is stored
-     * @param propagateFailures whether cache calls throw an exception if memcached fails
+     * @param propagateFailures whether a failed call to memcached throws an exception
      * @param serializer format of the cache's values
      */
     public record OneCache(
