@@ -56,8 +56,7 @@ public final class ZonedMemshard implements AutoCloseable {
     public static ZonedMemshard of(Map<String, Memshard> zones, ReplicaOptions options) {
         options.check(zones.keySet());
         Map<String, Memshard> copied = Collections.unmodifiableMap(new LinkedHashMap<>(zones));
-        Memshard own = Objects.requireNonNull(
-                copied.get(options.own()), "the map has no Memshard for the client's own zone");
+        Memshard own = Objects.requireNonNull(copied.get(options.own()), "the Memshard of this client's zone is null");
         Map<String, CommandSender> senders = new LinkedHashMap<>();
         copied.forEach((name, zone) -> {
             own.checkSameKeys(zone, "zone " + name);

@@ -224,7 +224,7 @@ class ItemOperationsIT extends OperationsFixture {
     private void creatingByCountingIsUnsupported() {
         assertThatExceptionOfType(MemcachedUnsupportedException.class)
                 .isThrownBy(() -> client.incr(key("n"), 3, 100, HOUR))
-                .withMessageContaining("call add, then incr or decr");
+                .withMessageContaining("call add and omit the initial value");
         assertThatExceptionOfType(MemcachedUnsupportedException.class)
                 .isThrownBy(() -> client.decr(key("n"), 3, 100, HOUR));
         assertThat(client.get(key("n"))).isNull();

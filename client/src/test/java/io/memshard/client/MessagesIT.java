@@ -171,7 +171,7 @@ class MessagesIT {
                 call("getOrLoad" + needs, client -> client.getOrLoad("k", TTL, key -> "v")),
                 call("meta.get" + needs, client -> client.meta().get(GetRequest.of("k"))),
                 call(
-                        "incr and decr cannot create a missing item: call add, then incr or decr without initial value",
+                        "incr and decr cannot create items: call add and omit the initial value",
                         client -> client.incr("k", 1, 1, TTL)));
     }
 

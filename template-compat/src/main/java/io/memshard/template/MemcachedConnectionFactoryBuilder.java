@@ -132,8 +132,8 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
     private void checkSettings() {
         if (mode == Mode.POOLED && settings().contains("discovery")) {
             throw new IllegalArgumentException(
-                    "a discovery serves only one client, but mode POOLED creates a client for each"
-                            + " connection: use mode SHARDED or SINGLE, or remove discovery");
+                    "discovery is set in mode POOLED, which creates a client for each connection, but a"
+                            + " discovery serves only one client: use mode SHARDED or SINGLE, or remove discovery");
         }
         if (engine == Engine.SPYMEMCACHED) {
             for (String setting : settings()) {

@@ -211,8 +211,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
             throw noClassicForm();
         }
         if (flags.has('N') || !(flags.token('D') instanceof Number delta)) {
-            throw new NoClassicFormException(
-                    "incr and decr cannot create a missing item: call add, then incr or decr without initial value");
+            throw new NoClassicFormException("incr and decr cannot create items: call add and omit the initial value");
         }
         return ClassicWrite.count(key(), operation, delta.longValue(), outcome);
     }

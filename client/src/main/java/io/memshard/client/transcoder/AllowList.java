@@ -44,9 +44,8 @@ final class AllowList {
 
     private void add(String pattern) {
         if (!NAME.matcher(pattern).matches()) {
-            throw new IllegalArgumentException("\"" + pattern + "\" is not the name of a class or a package: write a"
-                    + " class as \"com.example.Order\", a package as \"com.example.*\", and a package with its"
-                    + " subpackages as \"com.example.**\"");
+            throw new IllegalArgumentException("\"" + pattern + "\" is not the name of a class or a package: write"
+                    + " \"com.example.Order\", \"com.example.*\" or (with subpackages) \"com.example.**\"");
         }
         if (pattern.endsWith(PACKAGES)) {
             prefixes.add(pattern.substring(0, pattern.length() - PACKAGES.length() + 1));

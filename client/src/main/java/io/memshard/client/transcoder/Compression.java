@@ -181,9 +181,7 @@ public final class Compression {
                 throw new MemcachedValueTooLargeException(
                         "the value has " + length + " bytes before compression, above the limit Compression.maxBytes="
                                 + limit
-                                + (compressedLength < length
-                                        ? " for a compressed size of " + compressedLength + " bytes"
-                                        : "")
+                                + (compressedLength < length ? " for a compressed size of " + compressedLength : "")
                                 + "; the value was not sent",
                         null,
                         null);

@@ -321,7 +321,7 @@ class ProtocolIT extends ConnectionFixture {
         for (int i = 0; i < 2 * options().maxInFlight(); i++) {
             assertThat(failure(MemcachedUnsupportedException.class, future(connection, createdByCounting())))
                     .hasMessageContaining("protocol CLASSIC, which is in use, lacks this function")
-                    .hasMessageContaining("call add, then incr or decr")
+                    .hasMessageContaining("call add and omit the initial value")
                     .hasMessageContaining("ma \"n\" on " + address(server) + "[0], queued")
                     .satisfies(e -> assertThat(e.context().phase()).isEqualTo(Phase.QUEUED));
         }

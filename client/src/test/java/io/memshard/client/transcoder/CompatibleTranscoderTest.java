@@ -84,8 +84,7 @@ class CompatibleTranscoderTest {
         assertThatExceptionOfType(MemcachedDecodingException.class)
                 .isThrownBy(() -> new EncodedValue(zeros.data(), 2 | 3 << 8).decodeWith(SPYMEMCACHED, "user:1"))
                 .withMessage(
-                        "the value is flagged as Long, but its 100 byte(s) are not of this type (flags 0x302):"
-                                + " \"user:1\"")
+                        "the value is flagged as Long, but its 100 byte(s) are not of this type (flags 0x302): \"user:1\"")
                 .satisfies(e -> {
                     assertThat(e.flags()).isEqualTo(0x302);
                     assertThat(e.key()).isEqualTo("user:1");

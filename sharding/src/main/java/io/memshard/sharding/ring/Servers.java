@@ -12,8 +12,7 @@ final class Servers {
 
     static List<Server> checked(List<Server> servers) {
         if (servers.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "the list of servers is empty: name at least one server, such as cache-1:11211");
+            throw new IllegalArgumentException("the list of servers is empty: name a server, such as cache-1:11211");
         }
         return List.copyOf(servers);
     }

@@ -98,7 +98,7 @@ class ServerLocatorTest {
     void anEmptyListIsRefused(String ring) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> locator(ring, List.of()))
-                .withMessage("the list of servers is empty: name at least one server, such as cache-1:11211");
+                .withMessage("the list of servers is empty: name a server, such as cache-1:11211");
     }
 
     /** A name stands for the address, which may then change; modulo and jump hash neither. */

@@ -73,10 +73,7 @@ final class StubDatabase {
         return peak.get();
     }
 
-    /**
-     * Returns the peak of open connections, and the number of uses that were not counted because two threads used a
-     * connection at once.
-     */
+    /** Returns the peak of open connections, and the number of uses lost because two threads shared a connection. */
     Map<String, Double> figures(long uses) {
         long queries = made.stream().mapToLong(connection -> connection.queries).sum();
         return Map.of("physical_peak", (double) peak(), PoolArm.LOST_USES, (double) (uses - queries));

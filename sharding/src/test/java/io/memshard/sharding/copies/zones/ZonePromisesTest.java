@@ -143,7 +143,7 @@ class ZonePromisesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> OPTIONS.withAcknowledgement(acknowledgement).readingOthersOnMiss())
                 .withMessageContaining("acknowledgement is " + acknowledgement)
-                .withMessageContaining("use ALL, or remove readsOthersOnMiss");
+                .withMessageContaining("use acknowledgement ALL, or remove readsOthersOnMiss");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> OPTIONS.addingOnMiss().withAcknowledgement(acknowledgement));
     }

@@ -17,8 +17,7 @@ public final class MemcachedPropertyException extends IllegalArgumentException {
     /**
      * Creates an exception for a property.
      *
-     * @param reason what is wrong, and how to correct it; the message has no colon after the property if this text
-     *     begins with {@code "is "}
+     * @param reason the fault and its correction; text that begins with "is " follows the property without a colon
      */
     public MemcachedPropertyException(String property, String reason, @Nullable Throwable cause) {
         super(property + (reason.startsWith("is ") ? " " : ": ") + reason, cause);

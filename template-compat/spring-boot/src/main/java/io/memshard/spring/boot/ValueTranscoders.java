@@ -47,8 +47,7 @@ public final class ValueTranscoders {
     private Json json() {
         if (json == null) {
             throw new IllegalStateException(
-                    "JSON needs Jackson 3 or Jackson 2: add tools.jackson.core:jackson-databind, or"
-                            + " spring-boot-starter-json");
+                    "JSON needs Jackson 3 or 2: add tools.jackson.core:jackson-databind, or spring-boot-starter-json");
         }
         return json;
     }

@@ -15,7 +15,7 @@ import org.springframework.util.ClassUtils;
 /** Runtime hints for a native image. Spring finds this class in {@code aot.factories}. */
 final class CacheHints implements RuntimeHintsRegistrar {
 
-    /** Classes of {@code java.time}. {@link JavaSerialization#jdkData} has no names of these classes, only a wildcard. */
+    /** Classes of {@code java.time}. {@link JavaSerialization#jdkData} has only a wildcard for these classes. */
     private static final List<String> TIMES = List.of(
             "java.time.DayOfWeek",
             "java.time.Duration",

@@ -177,7 +177,7 @@ record CacheKeys(ConversionService conversions) {
                 || isOfObject
                 || IDENTITY.matcher(text).find()) {
             throw new IllegalStateException("cannot make a key from a "
-                    + key.getClass().getName() + ", because its toString() does not show its contents: override it, or"
+                    + key.getClass().getName() + ", because its toString() hides its contents: override toString, or"
                     + " pass a conversion service to withConversionService");
         }
         return text;

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Entries of one partition of a cache; thread-safe. The key of an entry contains the partition's generation, a text
- * that is stored as a separate item on the same server. A clear stores a new generation, so no caller reads the old
- * keys again.
+ * that is stored as a separate item on the same server. A clear stores a new generation, so no caller reads old keys.
  *
  * <p>A call sends its command with the last generation that was read, and reads the current generation in the same
  * round trip. If the two generations differ, the call repeats its command once, with the current generation. So a call

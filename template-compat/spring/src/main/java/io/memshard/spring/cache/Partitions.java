@@ -185,9 +185,7 @@ final class Partitions {
                     clear(IntStream.of(lost)),
                     (nothing, thrown) -> clearAgainLater(),
                     thrown -> LOG.warn(
-                            "cache \"{}\": cannot remove the entries that a failed eviction or clear left",
-                            name,
-                            thrown));
+                            "cache \"{}\": cannot remove entries left by a failed eviction or clear", name, thrown));
             return;
         }
         isClearingAgain.set(false);
