@@ -97,8 +97,8 @@ public final class Memshard implements AutoCloseable {
     void checkSameKeys(Memshard other, String name) {
         if (!options.keyPrefix().equals(other.options.keyPrefix())
                 || options.hashesKeys() != other.options.hashesKeys()) {
-            throw new IllegalArgumentException(name + " has keyPrefix=\"" + other.options.keyPrefix()
-                    + "\" and hashKeys=" + other.options.hashesKeys() + ", but needs keyPrefix=\"" + options.keyPrefix()
+            throw new IllegalArgumentException(name + " has keyPrefix=\"" + other.options.keyPrefix() + "\" and"
+                    + " hashKeys=" + other.options.hashesKeys() + ", but must have keyPrefix=\"" + options.keyPrefix()
                     + "\" and hashKeys=" + options.hashesKeys() + ": set the same values in every builder");
         }
     }

@@ -50,8 +50,8 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
     private Map<String, MemshardOptions> optionsByZone() {
         if (discovery != null) {
             discovery.close();
-            throw new IllegalArgumentException("discovery is set, but serves one client, and each zone is a client: build"
-                    + " a Memshard with discovery for each zone, and pass every Memshard to ZonedMemshard.of");
+            throw new IllegalArgumentException("discovery is set, but serves one client, and each zone is a client:"
+                    + " build a Memshard with discovery for each zone, and pass every Memshard to ZonedMemshard.of");
         }
         Map<String, List<Server>> byZone = new LinkedHashMap<>();
         for (Server each : servers) {

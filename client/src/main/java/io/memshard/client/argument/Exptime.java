@@ -65,8 +65,8 @@ public final class Exptime {
         long exptime = clock.instant().getEpochSecond() + seconds;
         if (exptime <= MAX_RELATIVE_SECONDS) {
             // The server would read the number as a time of a few days, as no expiry, or as an immediate expiry.
-            throw new IllegalStateException("the clock of this machine shows " + clock.instant()
-                    + ", but " + option + "=" + ttl + " must be sent as an absolute time: correct the clock");
+            throw new IllegalStateException("the clock of this machine shows " + clock.instant() + ", but " + option
+                    + "=" + ttl + " must be sent as an absolute time: correct the clock");
         }
         if (exptime > Integer.MAX_VALUE && !WARNED.getAndSet(true)) {
             LOG.warn(

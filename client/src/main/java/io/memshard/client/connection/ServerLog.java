@@ -146,7 +146,7 @@ final class ServerLog {
         }
         if (lines > MAX_LINES) {
             log.warn(
-                    "{}: {} more messages in the last minute were logged only at DEBUG, the last: {}",
+                    "{}: {} more messages in the last minute were logged only at DEBUG. The last of them: {}",
                     server,
                     lines - MAX_LINES,
                     lastLine);

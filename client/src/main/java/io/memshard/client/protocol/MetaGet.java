@@ -183,8 +183,7 @@ public final class MetaGet<T> extends ItemCommand<@Nullable T> implements ReadCo
             return new ClassicGet<>(key(), wanted == Wanted.VALUE_AND_CAS, exptime, hit);
         }
         if (exptime == NO_TOUCH) {
-            throw new NoClassicFormException(
-                    "only get and touch can check whether an item exists");
+            throw new NoClassicFormException("only get and touch can check whether an item exists");
         }
         return ClassicWrite.touch(
                 key(), exptime, reply -> reply.status() == StoreStatus.DONE ? hit.result(NO_DATA, 0, 0) : null);

@@ -159,6 +159,6 @@ public final class MetaSet<T> extends ItemCommand<T> {
 
     @Override
     public T result() {
-        return outcome.apply(MetaReply.of(Objects.requireNonNull(status, "ms has no reply yet")));
+        return outcome.apply(MetaReply.of(Objects.requireNonNull(status, "the command has no reply yet")));
     }
 }

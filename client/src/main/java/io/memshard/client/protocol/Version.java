@@ -45,6 +45,6 @@ public final class Version extends Command<String> {
 
     @Override
     public String result() {
-        return Objects.requireNonNull(version, "version has no reply yet");
+        return Objects.requireNonNull(version, "the command has no reply yet");
     }
 }

@@ -181,7 +181,7 @@ public final class Compression {
                 throw new MemcachedValueTooLargeException(
                         "the value has " + length + " bytes before compression, above the limit Compression.maxBytes="
                                 + limit
-                                + (compressedLength < length ? " for a compressed size of " + compressedLength : "")
+                                + (compressedLength < length ? " for " + compressedLength + " compressed bytes" : "")
                                 + "; the value was not sent",
                         null,
                         null);

@@ -165,8 +165,8 @@ class ServerLogTest {
 
         assertThat(lines.lines()).hasSize(10 * (ServerLog.MAX_LINES + 1));
         assertThat(lines.lines().get(ServerLog.MAX_LINES))
-                .isEqualTo("WARN a:1: 112 more messages in the last minute were logged only at DEBUG,"
-                        + " the last: a:1: READY again after 0.5 s");
+                .isEqualTo("WARN a:1: 112 more messages in the last minute were logged only at DEBUG."
+                        + " The last of them: a:1: READY again after 0.5 s");
     }
 
     @Test
