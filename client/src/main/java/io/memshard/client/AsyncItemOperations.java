@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asynchronous commands on items that every client supports, even a client that runs on another memcached library.
- * {@link AsyncMemcachedClient} adds the commands that only Memshard's own clients support.
+ * Asynchronous commands that every client supports, even a client that runs on another memcached library.
+ * {@link AsyncMemcachedClient} adds commands that other libraries do not support.
  *
  * <p>Threading and failure: same as {@link AsyncMemcachedClient}.
  */
@@ -57,7 +57,7 @@ public interface AsyncItemOperations<V> {
     /** Same as {@link MemcachedClient#cas}. */
     CompletableFuture<CasResult> cas(String key, V value, long casUnique, Duration ttl);
 
-    /** Same as {@link MemcachedClient#update}, without pauses between the tries. */
+    /** Same as {@link MemcachedClient#update}, but without pauses between tries. */
     CompletableFuture<@Nullable V> update(
             String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change);
 

@@ -19,23 +19,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * Memcached client for asynchronous callers: each call returns a future at once.
  *
- * <p>Each method has the arguments of the same method of {@link MemcachedClient}, and returns its result in a future.
+ * <p>Each method has the same arguments as the method of the same name in {@link MemcachedClient}, and returns a future
+ * of its result.
  *
  * <p>Threading: thread-safe. Each future is completed by an event loop of the client, by a thread named
  * {@code memshard-complete-*}, or by the {@code completionExecutor}. The thread that completes a future also decodes
- * the value, and runs functions attached without an executor, as by {@code thenApply}. Functions passed to a method,
- * such as loaders, run on such a thread or on the calling thread. None of these functions may block. If the reply has
- * already arrived, the returned future is complete.
+ * the value, and runs functions that were attached without an executor, for example by {@code thenApply}. Functions
+ * passed to a method, such as loaders, run on one of these threads or on the calling thread. None of these functions
+ * may block. If the reply arrives before a method returns, the returned future is already complete.
  *
- * <p>Order: the server executes the commands that one thread sends on one connection in the order of the calls. An
- * operation on many keys may send several commands. Until its future completes, the server may execute later commands
- * before some of these commands.
+ * <p>Order: if one thread sends several commands on one connection, the server executes them in the order of the calls.
+ * An operation on many keys may send several commands. A command that must be executed after all of these must be sent
+ * after the operation's future has completed.
  *
  * <p>Failure: a method throws an exception for an illegal argument. The result of an operation on many keys contains
  * the failures of single keys. Every other failure completes the future with a
  * {@link io.memshard.client.exception.MemcachedException}. Each future completes at most 50 ms after the request
- * timeout, or about half a second after the timeout if attached functions block. Cancelling a future does not cancel
- * the command.
+ * timeout. If attached functions block, this delay may be about half a second. Cancelling a future does not cancel the
+ * command.
  */
 public interface AsyncMemcachedClient<V> extends AsyncItemOperations<V> {
 
@@ -57,8 +58,8 @@ public interface AsyncMemcachedClient<V> extends AsyncItemOperations<V> {
     }
 
     /**
-     * Same as {@link MemcachedClient#getOrLoad(String, Duration, ValueLoader, LoadOptions)}. The stage that the loader
-     * returns may complete later.
+     * Same as {@link MemcachedClient#getOrLoad(String, Duration, ValueLoader, LoadOptions)}. The loader may return a
+     * stage that completes later.
      */
     CompletableFuture<@Nullable V> getOrLoad(
             String key,

@@ -2,7 +2,7 @@
 package io.memshard.client;
 
 /**
- * Value of an item, and the item's cas unique when the value was read, for a later {@code cas}.
+ * Value of an item, and the item's cas unique, which a later {@code cas} compares.
  *
  * @param casUnique the version of the item, assigned by the server; 64 bits, unsigned. A server with cas disabled
  *     ({@code memcached -C}) returns 0, which {@code cas} rejects

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * Product product = products.getOrLoad(7L, this::find);
  * }</pre>
  *
- * <p>Threading, keys, times and failures: same as {@link MemcachedClient}. A method for many keys processes all keys,
- * and then throws the first failure of a key. {@link #withKeys} must map different keys to different strings.
+ * <p>Threading, keys, times and failures: same as {@link MemcachedClient}. A method for many keys processes all keys.
+ * If a key has failed, the method then throws the first failure. {@link #withKeys} must map different keys to different
+ * strings.
  */
 public final class KeyedClient<K, V> {
 
@@ -83,8 +84,8 @@ public final class KeyedClient<K, V> {
     }
 
     /**
-     * Returns the values by key, both those found in memcached and those loaded. One call of the loader provides all
-     * missing values; see {@link MemcachedClient#multiGetOrLoad}.
+     * Returns the found values and the loaded values, by key. The loader gets the set of the keys to load; see
+     * {@link MemcachedClient#multiGetOrLoad}.
      */
     public Map<K, V> multiGetOrLoad(
             Collection<? extends K> wanted, ValueLoader<? super Set<K>, ? extends Map<K, V>> loader) {

@@ -6,11 +6,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 
-/**
- * Times to live for items that never expire, and for items that expire at a given instant.
- *
- * <p>All clients, templates and requests of {@code meta()} accept these times to live.
- */
+/** Times to live for items that never expire, and for items that expire at a given instant. */
 public final class TimeToLive {
 
     /** Time to live of an item that never expires. The server may still evict the item for lack of memory. */
@@ -19,10 +15,10 @@ public final class TimeToLive {
     private TimeToLive() {}
 
     /**
-     * Returns the time to live of an item that must not be readable at {@code expiry} or later.
+     * Returns the time to live of an item that must expire no later than {@code expiry}.
      *
-     * <p>The result is rounded down to whole seconds. If less than a second remains, the item expires immediately: the
-     * new value replaces the old value, and neither can be read. Uses the clock of this machine.
+     * <p>The result is rounded down to whole seconds. If less than a second remains, an item stored with the result
+     * expires immediately: neither its old value nor its new value can be read. Uses the clock of this machine.
      *
      * @param expiry any instant, which may be in the past
      * @return a time to live that clients accept; negative if the item expires immediately

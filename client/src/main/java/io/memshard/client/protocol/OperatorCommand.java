@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Classic command about the whole server, such as {@code stats}.
+ * Text command for a whole server, such as {@code stats}.
  *
- * <p>A {@code version} follows each command, because classic text has no opaque. If the second reply is not a reply to
- * {@code version}, the first reply belongs to another command.
+ * <p>Replies to text commands have no opaque, so a {@code version} command is sent after each command. If the last line
+ * is not a reply to {@code version}, decoding fails, because the lines before may belong to another command.
  *
  * <p>Protocol: protocol.txt, sections "Statistics" and "Other commands".
  */
@@ -48,7 +48,7 @@ public final class OperatorCommand<T> extends Command<T> {
         return new OperatorCommand<>(line, acknowledgement, none -> acknowledgement);
     }
 
-    /** Returns a {@code stats} command for a group such as {@code items}; empty for the general statistics. */
+    /** Returns a {@code stats} command for a group, such as {@code items}; empty for the general statistics. */
     public static OperatorCommand<Map<String, String>> stats(String group) {
         return new OperatorCommand<>(group.isEmpty() ? "stats" : "stats " + group, END, Collections::unmodifiableMap);
     }

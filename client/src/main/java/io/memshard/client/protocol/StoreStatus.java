@@ -7,12 +7,15 @@ import org.jspecify.annotations.Nullable;
 /** Outcome of a store or a delete (protocol.txt, sections "Meta Set" and "Meta Delete"). */
 public enum StoreStatus {
     DONE,
-    /** {@code NS}: not stored, because the store's condition does not hold or the result would be too large. */
+    /**
+     * {@code NS}: {@code add} found an item, {@code replace} or {@code append} found no item, or the result is too
+     * large.
+     */
     NOT_STORED,
     EXISTS,
     NOT_FOUND;
 
-    /** Reply without flags and value. Never changed. */
+    /** Reply with this status, without flags and value. Never changed. */
     @SuppressWarnings("ImmutableEnumChecker")
     final MetaReply reply = new MetaReply(this);
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Memcached's meta protocol, with one file for each command family. A command encodes itself and decodes its own reply.
- * Commands that also exist in the classic text protocol have a classic form, one of the {@code Classic} classes.
- * Interfaces describe properties that only some commands have: {@code ReadCommand}, and {@code ItemsCommand} with its
- * subtypes {@code ItemCommand} and {@code KeysCommand}.
+ * The {@code Classic} classes encode commands for servers that support only the classic text protocol.
  *
  * <p>This package uses no sockets, threads or clocks. Layer: above {@code exception}, below {@code connection}. Source:
  * memcached's doc/protocol.txt, section "Meta Commands". Start reading at {@code Command}, then {@code MetaGet}.

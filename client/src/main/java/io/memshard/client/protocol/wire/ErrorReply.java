@@ -7,7 +7,7 @@ import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 
-/** Error reply of the server, or an error for a reply above the client's limits. The connection stays usable. */
+/** Error reply of a server, or the client's error for a reply above a limit. The connection stays usable. */
 public record ErrorReply(Kind kind, String text) {
 
     /** Returns whether the server accepted the command, but failed to execute it. */
@@ -26,7 +26,7 @@ public record ErrorReply(Kind kind, String text) {
     public enum Kind {
         VALUE_TOO_LARGE,
         UNSUPPORTED,
-        /** Any other {@code ERROR}, {@code CLIENT_ERROR} or {@code SERVER_ERROR}. */
+        /** Any error reply that does not belong to the two kinds above. */
         SERVER_ERROR
     }
 }

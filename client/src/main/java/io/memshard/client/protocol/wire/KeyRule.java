@@ -14,9 +14,9 @@ import java.util.Objects;
  * Rule that converts a caller's key to the key on the server. It adds a prefix, and may hash keys that memcached
  * refuses.
  *
- * <p>A hashed key is the prefix, the first {@value #HEAD_CHARS} characters of the key, {@code #}, and a hash. The hash
- * is the SHA-256 of prefix and key in URL-safe base64. A legal key that ends like a hashed key is hashed too, so that
- * two keys never share an item.
+ * <p>A hashed key consists of the prefix, the first {@value #HEAD_CHARS} characters of the key, {@code #}, and a hash.
+ * The hash is the SHA-256 of prefix and key in URL-safe base64. A legal key that looks like a hashed key is hashed too,
+ * so that two keys never name the same item.
  *
  * <p>Protocol: protocol.txt, section "Keys". Threading: immutable.
  */
@@ -26,10 +26,10 @@ public record KeyRule(String prefix, boolean hashesRefused) {
 
     public static final int MAX_BYTES = 250;
 
-    /** Estimated memory, in bytes, of a key and its flags in a command on many keys. */
+    /** Estimated memory, in bytes, of each key in a command on many keys, including the key's flags. */
     public static final int MANY_BYTES = 384;
 
-    /** Maximum length of the prefix, after which a hashed key still fits. */
+    /** Maximum length of the prefix, so that a hashed key has at most 250 bytes. */
     public static final int MAX_PREFIX_BYTES = 100;
 
     private static final int HEAD_CHARS = 24;
@@ -57,7 +57,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         return prefix.isEmpty() && !hashesRefused;
     }
 
-    /** Returns the key to send, which the caller still has to check by {@link #checkLength}. */
+    /** Returns the key to send. The caller must check this key by {@link #checkLength}. */
     public String stored(String key) {
         if (isNone()) {
             return key;

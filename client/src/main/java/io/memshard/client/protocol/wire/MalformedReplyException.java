@@ -3,10 +3,10 @@ package io.memshard.client.protocol.wire;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown when bytes are not a reply to their command. The connection must be closed, as later bytes are unreliable. */
+/** Thrown when bytes are no valid reply to a command. The connection must be closed: later bytes are unreliable. */
 public final class MalformedReplyException extends Exception {
 
-    /** Line that a memcached at its limit of connections sends before it closes the connection. */
+    /** Line that memcached sends to a new client when its limit of connections is reached. */
     public static final String SERVER_FULL = "ERROR Too many open connections";
 
     private static final long serialVersionUID = 1L;
@@ -23,7 +23,7 @@ public final class MalformedReplyException extends Exception {
         this.answer = answer;
     }
 
-    /** Returns the received line as messages show it; null if the exception does not concern a single line. */
+    /** Returns the received line as shown in the message; null if the message shows no line. */
     public @Nullable String answer() {
         return answer;
     }

@@ -18,10 +18,10 @@ public final class MetaFlags {
 
     private static final Object NO_TOKEN = "";
 
-    /** Exptime, a unix time in 1970, of an item that is expired when it is stored. */
+    /** Exptime of an item that expires immediately: a unix time in 1970. */
     private static final int OVER_SINCE_1970 = 30 * 24 * 60 * 60 + 1;
 
-    /** Token of each letter in {@link #ORDER}, or {@link #NO_TOKEN}; null if the flag is not set. */
+    /** Tokens of the flags, in the order of {@link #ORDER}; null for a flag that is not set. */
     private final @Nullable Object[] tokens;
 
     private MetaFlags(@Nullable Object[] tokens) {
@@ -32,7 +32,7 @@ public final class MetaFlags {
         return map(letters, any -> NO_TOKEN);
     }
 
-    /** Adds a flag. {@code token} is a number, a {@link Character}, or an object that {@link #map} replaces. */
+    /** Returns a copy with a flag. {@code token} is a number, a character, or an object that {@link #map} replaces. */
     public MetaFlags with(char letter, Object token) {
         @Nullable Object[] changed = tokens.clone();
         changed[ORDER.indexOf(letter)] = token;
@@ -86,7 +86,7 @@ public final class MetaFlags {
         }
     }
 
-    /** Returns {@code exptime}, limited to {@code seconds}, which are 1 to 2,592,000 (30 days). */
+    /** Returns {@code exptime}, reduced to at most {@code seconds}, from 1 to 2,592,000 (30 days). */
     public static int limited(int exptime, int seconds) {
         boolean isLonger = exptime == 0 || exptime > seconds;
         return isLonger && exptime != OVER_SINCE_1970 ? seconds : exptime;

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Buffer of undecoded bytes, with a cursor for lines and tokens. Threading: confined to the connection's reader. */
+/** Buffer of received bytes, with a cursor for lines and tokens. Threading: only for the thread that reads replies. */
 public final class ReplyBuffer {
 
     /** Maximum length of a reply line, which has at most a key and about 20 flags. */
@@ -24,14 +24,14 @@ public final class ReplyBuffer {
     private final int maxValueBytes;
     private final boolean hidesKeys;
 
-    /** Undecoded bytes are {@code array[position .. limit)}, then the rest of {@link #appended}. */
+    /** The undecoded bytes are {@code array[position .. limit)}, then the rest of {@link #appended}. */
     private int position;
 
     private int limit;
     private ByteBuffer appended = NOTHING;
     private long received;
 
-    /** End of the bytes in which no line end was found. */
+    /** Position up to which no line end was found. */
     private int searched;
 
     /** Start of the current line, which ends at {@link #lineEnd}, before CR LF. */
@@ -41,7 +41,7 @@ public final class ReplyBuffer {
     private int tokenStart;
     private int tokenEnd;
 
-    /** Data block that is being read; null if the block is too long and is skipped. */
+    /** Data block that is being read; null if the block is skipped, because it is too long. */
     private byte @Nullable [] block;
 
     private int blockLength;
@@ -57,7 +57,7 @@ public final class ReplyBuffer {
         return maxValueBytes;
     }
 
-    /** Appends bytes without a copy. They must not change until all are decoded, or a command waits for more bytes. */
+    /** Appends bytes without a copy. The bytes must not change until decoding stops because it needs more bytes. */
     public void append(ByteBuffer bytes) {
         appended = bytes;
         received += bytes.remaining();
@@ -79,7 +79,7 @@ public final class ReplyBuffer {
         return true;
     }
 
-    /** Returns the number of appended bytes. Threads other than the reader may see an outdated number. */
+    /** Returns the number of bytes appended so far. Threads that do not read replies may see an older number. */
     public long received() {
         return received;
     }
@@ -126,7 +126,7 @@ public final class ReplyBuffer {
         return at < limit;
     }
 
-    /** Returns the first two bytes of the current line if its first token is two bytes long, else 0. */
+    /** Returns the two-byte code of the current line, such as {@link #HD}; 0 if its first token has another length. */
     public int code() {
         int length = lineEnd - lineStart;
         if (length < 2 || (length > 2 && array[lineStart + 2] != ' ')) {
@@ -233,7 +233,7 @@ public final class ReplyBuffer {
         return lineEnd - lineStart == text.length && lineStartsWith(text);
     }
 
-    /** Returns whether the ASCII {@code text} follows as a token after one space. If so, moves to this token. */
+    /** Returns whether the next token, after one space, is the ASCII {@code text}. If so, moves to this token. */
     public boolean nextTokenIs(String text) {
         int start = tokenEnd + 1;
         int end = start + text.length();
@@ -266,7 +266,7 @@ public final class ReplyBuffer {
         return new String(array, lineStart, lineEnd - lineStart, StandardCharsets.ISO_8859_1);
     }
 
-    /** Begins a data block, whose length is the next token. Returns false and skips a block above {@code maxBytes}. */
+    /** Begins a block, whose length is the next token. Skips a block above {@code maxBytes}, and returns false. */
     public boolean beginBlock(int maxBytes) throws MalformedReplyException {
         if (!nextToken()) {
             throw malformed("the server sent a value without length");
@@ -295,7 +295,7 @@ public final class ReplyBuffer {
         return inBlock;
     }
 
-    /** Reads more of the block. Returns whether the block and its line end are complete. */
+    /** Reads the available bytes of the block. Returns whether the block and its line end are complete. */
     public boolean readBlock() throws MalformedReplyException {
         byte[] target = block;
         int copied = Math.min(blockLength - taken, limit - position);
@@ -312,7 +312,7 @@ public final class ReplyBuffer {
         return !inBlock;
     }
 
-    /** Returns the complete block, and releases the reference to it; null if the block was skipped. */
+    /** Removes and returns the complete block; null if the block was skipped. */
     public byte @Nullable [] takeBlock() {
         byte[] complete = block;
         block = null;

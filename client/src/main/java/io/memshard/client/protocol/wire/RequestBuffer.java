@@ -8,19 +8,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Buffer into which commands encode themselves. Threading: confined to the connection's writer. */
+/** Buffer into which commands encode themselves. Threading: only for the thread that writes requests. */
 public final class RequestBuffer {
 
     private static final int INITIAL_BYTES = 8 * 1024;
 
-    /** Minimum length, in bytes, of a data block that is copied only when it is drained. */
+    /** Minimum length, in bytes, of a data block that is not copied into {@link #array}. */
     private static final int BLOCK_BYTES = 4 * 1024;
 
     private static final int MAX_DIGITS = 20;
 
     private final int packetBytes;
 
-    /** Data block that is not copied yet, and follows the first {@code at} bytes of {@link #array}. */
+    /** Data block that is sent after the first {@code at} bytes of {@link #array}. */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Block(byte[] bytes, int at) {}
 
@@ -37,7 +37,7 @@ public final class RequestBuffer {
         this(0);
     }
 
-    /** Creates a buffer cut into packets of one request or at most {@code packetBytes}; 0 means a single packet. */
+    /** Creates a buffer for packets of one request, or of at most {@code packetBytes}; 0 means a single packet. */
     public RequestBuffer(int packetBytes) {
         this.packetBytes = packetBytes;
     }
@@ -66,7 +66,7 @@ public final class RequestBuffer {
         }
     }
 
-    /** Returns the end positions of all packets but the last one. */
+    /** Returns the position at which each packet ends, except the last packet. */
     public List<Integer> cuts() {
         return cuts;
     }
@@ -105,7 +105,7 @@ public final class RequestBuffer {
         return rest;
     }
 
-    /** Appends {@code bytes}. Do not change the array before the buffer is drained. */
+    /** Appends {@code bytes}. Do not change {@code bytes} before the buffer is drained. */
     public RequestBuffer append(byte[] bytes) {
         if (bytes.length >= BLOCK_BYTES) {
             Math.addExact(length(), bytes.length);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Buffers for the text of requests and replies, and rules for the keys and flags in it.
+ * Buffers for requests and replies, and rules for keys and flags.
  *
  * <p>Layer: below the commands of {@code protocol}. Start reading at {@link
  * io.memshard.client.protocol.wire.ReplyBuffer}.
