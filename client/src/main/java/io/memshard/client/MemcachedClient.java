@@ -27,26 +27,26 @@ import org.jspecify.annotations.Nullable;
  * <p>A client owns no connection and needs no closing. The object that created the client, such as {@code Memshard},
  * owns the connections.
  *
- * <p>Threading: thread-safe. The server executes the commands that one thread sends on one connection in the order of
- * the calls.
+ * <p>Threading: thread-safe. If one thread sends several commands on one connection, the server executes them in the
+ * order of the calls.
  *
  * <p>Operations on many keys ({@code multiGet}, {@code multiSet}, {@code multiDelete}) are sent in parts of at most 100
  * keys and 32 KiB. A value above 32 KiB is sent alone. The parts may use all ready connections to a server, with at
  * most 8 parts in flight on each connection. All parts have the same deadline. The result contains the failures of
- * single keys. An illegal argument or a failed {@code encode} of the transcoder throws an exception before anything is
- * sent.
+ * single keys, such as illegal keys. If another argument is illegal or the transcoder cannot encode a value, the call
+ * throws an exception, and nothing is sent.
  *
- * <p>Keys: 1 to 250 bytes of UTF-8 without spaces and control characters; any other key throws an
- * {@link IllegalArgumentException} before a byte is sent.
+ * <p>Keys: 1 to 250 bytes of UTF-8 without spaces and control characters. A call for one illegal key throws an
+ * {@link IllegalArgumentException}, and nothing is sent.
  *
  * <p>Times to live are rounded up to whole seconds. Zero and negative times throw an {@code IllegalArgumentException}.
  * {@link TimeToLive} has constants and methods for items that never expire or that expire at an instant.
  *
  * <p>Stale items: after {@link #invalidate}, reads still return the old value until the item expires, and
  * {@link #getOrLoad} reloads the value. memcached tells only the first reader of a stale item to reload the value (flag
- * {@code W}). If this reader is not {@code getOrLoad}, the client marks the item as stale again in the background, so
- * that the next reader is told to reload. This changes the cas unique, so after a {@link #gets} the client first waits
- * for one second, in which the caller can {@link #cas}.
+ * {@code W}). If this reader does not use {@code getOrLoad}, the client marks the item as stale again in the
+ * background, so that memcached tells the next reader to reload. The mark changes the cas unique, so after a
+ * {@link #gets} the client waits one second before it sets the mark. In this second, the caller can {@link #cas}.
  *
  * <p>Failure: a failed call for one key throws a {@link io.memshard.client.exception.MemcachedException}, which has a
  * subclass for each kind of failure. A miss, a value not stored and a cas mismatch are return values.
@@ -71,7 +71,7 @@ public interface MemcachedClient<V> {
     V getAndTouch(String key, Duration ttl);
 
     /**
-     * Reads many keys. Protocol: {@code mg} for each distinct key, or one {@code get} for 9 to 100 keys of a server.
+     * Reads many keys. Protocol: {@code mg} for each distinct key, but one {@code get} for 9 to 100 keys of a server.
      *
      * @param keys any number of keys; if empty, nothing is sent. An illegal key fails with a
      *     {@link MemcachedIllegalKeyException}; the other keys do not fail. For a null key, the call throws a
@@ -153,8 +153,8 @@ public interface MemcachedClient<V> {
     OptionalLong incr(String key, long delta);
 
     /**
-     * Same as {@link #incr(String, long)}, but if the item is missing, creates it with the number {@code initial}, and
-     * returns {@code initial}. Protocol: {@code ma} with {@code N} and {@code J}; not in the classic text protocol.
+     * Same as {@link #incr(String, long)}, but creates a missing item with the number {@code initial}, and returns this
+     * number. Protocol: {@code ma} with {@code N} and {@code J}; not in the classic text protocol.
      */
     long incr(String key, long delta, long initial, Duration ttl);
 
@@ -166,9 +166,8 @@ public interface MemcachedClient<V> {
     OptionalLong decr(String key, long delta);
 
     /**
-     * Same as {@link #decr(String, long)}, but if the item is missing, creates it with the number {@code initial}, and
-     * returns {@code initial}. Protocol: {@code ma} in mode decrement with {@code N} and {@code J}; not in the classic
-     * text protocol.
+     * Same as {@link #decr(String, long)}, but creates a missing item with the number {@code initial}, and returns this
+     * number. Protocol: {@code ma} in mode decrement with {@code N} and {@code J}; not in the classic text protocol.
      */
     long decr(String key, long delta, long initial, Duration ttl);
 
@@ -190,8 +189,8 @@ public interface MemcachedClient<V> {
     /**
      * Changes a value by compare and set, so that no other writer's change is lost. Each try consists of a
      * {@code gets}, a call of {@code change}, and a {@code cas} (or an {@code add} if no item existed). This method
-     * makes up to 100 tries, with pauses of up to 3.2 ms. An empty item that exists only because {@link #getOrLoad} is
-     * loading the value is treated as a missing item.
+     * makes up to 100 tries, with pauses of up to 3.2 ms between tries. While {@link #getOrLoad} is loading a missing
+     * value, the item exists but is empty, and this method treats the empty item as missing.
      *
      * @param ttl time to live of the item after the change
      * @param change function from the current value (null on a miss) to the new value. If the function returns null,
@@ -208,7 +207,7 @@ public interface MemcachedClient<V> {
      * value in the meantime. If a load is in progress, the loaded value is not stored. Protocol: {@code md} with
      * {@code I} and {@code T}.
      *
-     * @param staleFor time to live of the stale value if no caller stores another value
+     * @param staleFor time after which the stale item expires, unless a caller stores a new value
      * @return whether the item existed
      * @throws MemcachedUnsupportedException if this client does not speak the meta protocol
      */
@@ -223,11 +222,11 @@ public interface MemcachedClient<V> {
      * Returns the value. On a miss, calls the loader, stores its value for {@code ttl}, and returns this value.
      * Protocol: {@code mg} with {@code N} and {@code R}.
      *
-     * <p>On a miss, after {@link #invalidate}, or shortly before the item expires, the server grants one caller among
-     * all processes the right to load, called the claim. The other callers get the existing value. If no value exists,
-     * they wait as long as the options allow. During the load of a missing value, the item exists but is empty.
-     * {@link #get} treats the empty item as a miss, but {@link #add} returns false. Clients that use the classic text
-     * protocol read an empty value.
+     * <p>On a miss, after {@link #invalidate}, or shortly before the item expires, the server grants the right to load,
+     * called the claim, to only one caller, even across processes. The other callers get the existing value. If no
+     * value exists, the other callers wait as long as the options allow. During the load of a missing value, the item
+     * exists but is empty. {@link #get} treats the empty item as a miss, but {@link #add} returns false. Clients that
+     * use the classic text protocol read an empty value.
      *
      * <p>The loader runs on the calling thread. While the loader runs, the claim is renewed in the background for up to
      * {@link LoadOptions#maxLoad()}, so that no other caller loads. If the process terminates, its claim expires after
@@ -235,19 +234,19 @@ public interface MemcachedClient<V> {
      * old value expires.
      *
      * <p>Callers in one process that use the same connections share one load, even if memcached fails during the load.
-     * The callers that do not load wait until the load ends, unless {@link LoadOptions} limits the wait. Each caller
-     * decodes its own copy of the value. If a waiting caller is interrupted or gives up, the load continues. A loader
-     * may call this method for its own key, and the inner call does not wait for the outer load.
+     * The callers that do not run the loader wait until the load ends, unless {@link LoadOptions} limits the wait. Each
+     * caller decodes its own copy of the value. If a waiting caller is interrupted or gives up, the load continues. A
+     * loader may call this method for its own key: the inner call does not wait for the load in progress.
      *
      * <p>If another client stores or deletes the item during the load, that client's change stays, and the loaded value
      * is returned but not stored. If the loader returns null, the result is null, the item is deleted, and the next
      * caller loads. An exception of the loader is thrown to the caller that ran the loader; a checked exception is
      * wrapped in a {@link io.memshard.client.load.ValueLoaderException}. Another caller then loads, unless memcached
-     * has a value that is not stale. An old value that cannot be decoded does not prevent the load, but the calls that
-     * do not load fail like a {@link #get}.
+     * has a value that is not stale. If the old value cannot be decoded, the load still runs, but calls that read the
+     * old value fail like a {@link #get}.
      *
-     * <p>The javadoc of {@link LoadOptions} says how a {@link FailurePolicy} changes a load. With
-     * {@link Transcoder#optional()}, memcached can also store the fact that no value exists.
+     * <p>{@link LoadOptions} describes how a {@link FailurePolicy} changes a load. With {@link Transcoder#optional()},
+     * memcached can also store the fact that no value exists.
      *
      * @throws MemcachedUnsupportedException if this client does not speak the meta protocol, or if the server has no
      *     cas ({@code memcached -C}) to detect concurrent changes; thrown before the loader runs
@@ -286,9 +285,9 @@ public interface MemcachedClient<V> {
      * loader's result is a miss. This method then waits for the values that other callers load. If another caller fails
      * to load a key, the loader is called again, for this key.
      *
-     * <p>An exception of the loader is thrown at the end, after the claims of all keys are released. A checked
-     * exception is wrapped in a {@link io.memshard.client.load.ValueLoaderException}. A {@code MemcachedException}
-     * thrown by the loader becomes the failure of each key that the loader was called for.
+     * <p>An exception of the loader is thrown after the claims of all keys are released, so that other callers can load
+     * the keys. A checked exception is wrapped in a {@link io.memshard.client.load.ValueLoaderException}. A
+     * {@code MemcachedException} thrown by the loader becomes the failure of each key that the loader was called for.
      *
      * @param keys any number of keys, with the same rules as {@link #multiGet}; the loader gets no illegal keys
      * @return for each distinct key, the value (found or loaded), the miss, or the failure to read or store
@@ -356,8 +355,8 @@ public interface MemcachedClient<V> {
      * each illegal character. A legal key that ends with {@code #} and 43 characters of base64 is hashed too, so that
      * no two keys collide.
      *
-     * <p>An empty key, and a key with an unpaired surrogate, stay illegal. The requests of {@link #meta} accept only
-     * legal keys; of these, a key that is too long together with the prefix is hashed.
+     * <p>An empty key, and a key with an unpaired surrogate, stay illegal. Requests of {@link #meta} accept only legal
+     * keys, and hash a key that has more than 250 bytes together with the prefix.
      */
     MemcachedClient<V> withHashedKeys();
 

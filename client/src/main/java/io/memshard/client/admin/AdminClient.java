@@ -5,16 +5,17 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Operator commands for servers. One call queries all servers at once, and each server has its own answer or failure.
+ * Operator commands for servers. One call queries all servers at once, and returns an answer or a failure for each
+ * server.
  *
- * <p>An admin client is a view: it owns no connection and needs no closing.
+ * <p>An admin client owns no connection and needs no closing.
  *
  * <p>Threading: thread-safe; each call blocks until every server has answered or the request timeout expires.
  *
- * <p>Failure: {@link ServerResults#failures} contains servers that do not answer or answer with an error. Only an
- * illegal argument throws an exception, before anything is sent.
+ * <p>Failure: {@link ServerResults#failures} contains the servers that did not answer, or that answered with an error.
+ * Only an illegal argument throws an exception, before anything is sent.
  *
- * <p>Proxies: call only {@link #version} for twemproxy (0.5.0 and later). On any other command, twemproxy closes the
+ * <p>Proxies: twemproxy (0.5.0 and later) supports only {@link #version}. On any other command, twemproxy closes the
  * connection, and all commands in flight on the connection fail.
  *
  * <p>Protocol: the text commands of memcached's protocol.txt, sections "Statistics" and "Other commands".
@@ -38,8 +39,8 @@ public interface AdminClient {
     ServerResults<String> resetStats();
 
     /**
-     * Starts or stops counting commands for {@link StatsGroup#DETAIL}, grouped by the part of the key before the first
-     * colon. Protocol: {@code stats detail on|off}; the answer is {@code OK}.
+     * Starts or stops counting commands by key prefix, the part of a key before the first colon.
+     * {@link StatsGroup#DETAIL} has the counts. Protocol: {@code stats detail on|off}; the answer is {@code OK}.
      */
     ServerResults<String> countPrefixes(boolean on);
 
@@ -47,13 +48,13 @@ public interface AdminClient {
     ServerResults<String> version();
 
     /**
-     * Expires every item that was stored before the end of {@code delay}. Replaces a pending flush. Protocol: {@code
-     * flush_all}; the answer is {@code OK}.
+     * Expires all items that exist when {@code delay} has passed. Replaces a pending flush. Protocol:
+     * {@code flush_all}; the answer is {@code OK}.
      *
      * @param delay the delay, rounded up to whole seconds; zero to flush immediately
      */
     ServerResults<String> flushAll(Duration delay);
 
-    /** Sets the verbosity of the server's log: 0 or more. Protocol: {@code verbosity}; the answer is {@code OK}. */
+    /** Sets the verbosity of the servers' logs, 0 or more. Protocol: {@code verbosity}; the answer is {@code OK}. */
     ServerResults<String> verbosity(int level);
 }

@@ -23,7 +23,7 @@ public record ServerHealth(
         ServerAddress server, Duration latency, @Nullable MemcachedException failure) {
 
     /**
-     * Measures the health of a server by running {@code question}, a query to that server.
+     * Measures the health of {@code server} by running {@code question}, a query to this server.
      *
      * @throws MemcachedInterruptedException if the calling thread is interrupted, so that the health is unknown
      */
@@ -40,7 +40,7 @@ public record ServerHealth(
         return new ServerHealth(server, Duration.ofNanos(System.nanoTime() - startNanos), failure);
     }
 
-    /** Returns the health of the first server that is down; if all servers are up, of the slowest server. */
+    /** Returns the health of the first server that is down; if all servers are up, the health of the slowest server. */
     public static ServerHealth worst(List<ServerHealth> healths) {
         return healths.stream()
                 .filter(health -> !health.isUp())

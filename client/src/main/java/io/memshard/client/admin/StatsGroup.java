@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.admin;
 
-/** Groups of a server's statistics in addition to the general statistics. */
+/** Groups of a server's statistics, besides the general statistics. */
 public enum StatsGroup {
-    /** Statistics of items by slab class, such as their number, age and evictions. */
+    /** Statistics of items by slab class, such as the number, age and evictions of the items. */
     ITEMS("items"),
     /** Statistics of slab classes, such as chunk sizes, pages and counters. */
     SLABS("slabs"),

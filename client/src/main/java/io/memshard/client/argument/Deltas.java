@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.argument;
 
-/** Checks of deltas. The server would read a negative delta as a number near 2^64. */
+/** Checks of deltas. The server reads a negative delta as a number near 2^64. */
 public final class Deltas {
 
     private Deltas() {}

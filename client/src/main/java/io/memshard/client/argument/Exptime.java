@@ -14,12 +14,12 @@ public final class Exptime {
     /** Longest relative exptime. The server reads a larger exptime as a unix time. */
     private static final long MAX_RELATIVE_SECONDS = Duration.ofDays(30).toSeconds();
 
-    /** Exptime of an expired item: a time in 1970. */
+    /** Exptime of an item that expires immediately: a unix time in 1970. */
     private static final int OVER_SINCE_1970 = (int) MAX_RELATIVE_SECONDS + 1;
 
     public static final Duration NEVER = ChronoUnit.FOREVER.getDuration();
 
-    /** Time to live of an item that is already expired when stored. */
+    /** Time to live of an item that expires immediately. */
     public static final Duration OVER = NEVER.negated();
 
     private static final Duration LONGEST = Duration.ofSeconds(Integer.MAX_VALUE);
@@ -29,7 +29,7 @@ public final class Exptime {
 
     private Exptime() {}
 
-    /** Returns whole seconds, rounded up; for more than 30 days, the unix time of the expiry, at most 2038-01-19. */
+    /** Returns the seconds, rounded up. Above 30 days, returns the unix time of the expiry, at most 2038-01-19. */
     public static int of(Duration ttl, Clock clock) {
         Objects.requireNonNull(ttl, "ttl is null");
         if (ttl.equals(NEVER)) {
@@ -46,7 +46,7 @@ public final class Exptime {
         return seconds("ttl", ttl, clock);
     }
 
-    /** Converts the time that an option sets to an exptime. This time may be zero, unlike an item's time to live. */
+    /** Returns the exptime for {@code time}, which may be zero. Error messages name {@code option}. */
     public static int of(String option, Duration time, Clock clock) {
         Objects.requireNonNull(time, () -> option + " is null");
         if (time.isNegative()) {

@@ -9,7 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
 
-/** Encoder and decoder of stored values, which checks the client's size limit; immutable. */
+/** Encoder and decoder of values, with the client's limit for the size of an encoded value. Threading: immutable. */
 public record ValueCoder<V>(
         Transcoder<V> transcoder, int maxValueBytes, Clock clock, boolean hidesKeys, boolean copies) {
 

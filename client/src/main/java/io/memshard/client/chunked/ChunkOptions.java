@@ -2,7 +2,7 @@
 package io.memshard.client.chunked;
 
 /**
- * Settings of a {@link ChunkedClient}: sizes of chunks and values.
+ * Maximum sizes of the chunks and values of a {@link ChunkedClient}.
  *
  * <p>Threading: immutable.
  *
@@ -14,7 +14,7 @@ package io.memshard.client.chunked;
  */
 public record ChunkOptions(int chunkBytes, int maxBytes) {
 
-    /** Chunks of 1,000,000 bytes, and values up to 50,000,000 bytes. */
+    /** Default settings: chunks of up to 1,000,000 bytes, and values of up to 50,000,000 bytes. */
     public static final ChunkOptions DEFAULTS = new ChunkOptions(1_000_000, 50_000_000);
 
     /** Checks the sizes. */

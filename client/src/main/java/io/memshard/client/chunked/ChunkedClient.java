@@ -28,27 +28,27 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A value of at most {@link ChunkOptions#chunkBytes()} is stored as one ordinary item. A larger value is split into
  * chunks, whose keys are random for each write. The item under the value's key, called the manifest, lists the chunks
- * and is written last. So the item under the value's key decides the outcome of {@code add}, {@code replace} and
- * {@code cas}.
+ * and is written last. So the outcome of {@code add}, {@code replace} and {@code cas} depends only on the item under
+ * the value's key.
  *
  * <p>Length and CRC-32C in the manifest guarantee that a reader gets the whole value of one writer, or a miss. A read
  * is a miss if a chunk was evicted, or if the value was replaced during the read.
  *
- * <p>Every write reads the existing item first, and removes the chunks of that item last. Chunks are read and stored in
- * groups of up to 4 MiB, and the request timeout applies to each group. {@link #touch} touches one chunk after another.
- * A multi-get reads one value after another. Chunks that a failure or a race leaves behind are never read, and remain
- * until they expire or are evicted. A client that does not use this class reads the manifest instead of the value: 40
- * bytes with flags 2^30.
+ * <p>Every write first reads the existing item, and at the end deletes the chunks of that item. Chunks are read and
+ * stored in groups of up to 4 MiB, and the request timeout applies to each group. {@link #touch} touches one chunk
+ * after another. A multi-get reads one value after another. Chunks that a failure or a race leaves behind are never
+ * read, and remain until they expire or are evicted. A client that does not use this class reads the manifest instead
+ * of the value: 40 bytes with flags 2^30.
  *
- * <p>Threading: thread-safe. The client owns no connection, and has the settings of the client over which it was
- * created.
+ * <p>Threading: thread-safe. This client owns no connection, and uses the settings of the client that was passed to
+ * {@link #over}.
  *
- * <p>Failure: the methods fail like those of {@link MemcachedClient}; a failure of one chunk fails the call. After a
+ * <p>Failure: the methods fail like the methods of {@link MemcachedClient}. If one chunk fails, the call fails. After a
  * failed write, the key has the old value, the new value or no value.
  */
 public final class ChunkedClient<V> {
 
-    /** True, because {@link MemcachedClient} does not tell whether its messages may show keys. */
+    /** True, because this class cannot know whether the client's messages may show keys. */
     private static final boolean HIDES_KEYS = true;
 
     private final MemcachedClient<EncodedValue> items;
@@ -184,7 +184,7 @@ public final class ChunkedClient<V> {
         return result;
     }
 
-    /** Touches the chunks and then the item under {@code key}. Returns whether all of these existed. */
+    /** Touches the chunks and then the item under {@code key}. Returns whether the item and all chunks existed. */
     public boolean touch(String key, Duration ttl) {
         return chunksUnder(key).stream().allMatch(chunk -> items.touch(chunk, ttl)) && items.touch(key, ttl);
     }

@@ -14,21 +14,21 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Item under the key of a split value: 40 bytes, big-endian, in the order of {@link #toItem}; the last 4 bytes are
- * zero. {@code generation} is random, so that chunks of two writers never mix.
+ * Item under the key of a split value. Its 40 bytes are big-endian: the fields in the order of {@link #toItem}, and 4
+ * zero bytes. {@code generation} is random, so that chunks of two writers never mix.
  */
 record Manifest(UUID generation, int count, int length, int crc, int flags) {
 
     static final int FLAGS = 1 << 30;
     static final int MAX_CHUNKS = 1024;
 
-    /** Limit for chunks in flight: enough to keep a connection busy, with little memory. */
+    /** Maximum bytes of chunks in flight: enough to keep a connection busy, with little memory. */
     static final int MAX_BYTES_IN_FLIGHT = 4 << 20;
 
-    /** Limit for chunks in flight under a forged manifest, whose chunks may be longer than the manifest states. */
+    /** Maximum number of chunks in flight, because chunks may be longer than a forged manifest states. */
     static final int MAX_CHUNKS_IN_FLIGHT = 16;
 
-    /** Maximum number of bytes allocated for each received byte, so that a forged length allocates little memory. */
+    /** Maximum ratio of allocated to received bytes, so that a forged length cannot allocate much memory. */
     private static final int CAPACITY_PER_BYTE = 4;
 
     private static final int MAGIC = 0x4d_53_43_31;
@@ -79,7 +79,7 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
         return new EncodedValue(out.array(), FLAGS);
     }
 
-    /** Returns the chunks' keys. The value's key is not part of them, because it may have the maximum length. */
+    /** Returns the chunks' keys. They do not contain the value's key, because that key may have the maximum length. */
     List<String> chunkKeys() {
         return IntStream.range(0, count)
                 .mapToObj(i -> "memshard:chunk:" + generation + ':' + i)

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  *
- * @param server the server as configured: {@code host:port}, preceded by its name if it has one
+ * @param server the server as configured: {@code host:port}, preceded by the server's name if one was set
  * @param connectionIndex position of the connection among the connections to its server, from 0
  * @param verb the command's verb in memcached's protocol, such as {@code mg}; null if the failure belongs to no single
  *     command
  * @param key the command's whole key, which {@link #toString()} shortens
  * @param phase progress of the command when it failed
- * @param socket {@code event loop} for the second socket of a connection that has two sockets; null for every other
- *     socket
+ * @param socket {@code event loop} for a socket of asynchronous calls and virtual threads, if other calls use separate
+ *     sockets; null otherwise
  * @param hidesKey whether {@link #toString()} omits the key, as the client's settings require
  */
 public record CommandContext(
@@ -31,7 +31,7 @@ public record CommandContext(
 
     private static final int SHOWN_KEY_CHARS = 40;
 
-    /** Creates a context for the first or only socket of a connection. {@link #toString()} shows the key. */
+    /** Creates a context whose {@link #socket()} is null, and whose {@link #toString()} shows the key. */
     public CommandContext(
             String server, int connectionIndex, @Nullable String verb, @Nullable String key, Phase phase) {
         this(server, connectionIndex, verb, key, phase, null, false);
@@ -47,7 +47,7 @@ public record CommandContext(
                 + ", " + phase;
     }
 
-    /** Returns the key as shown in messages, in quotes; if the key is hidden or null, a text that says so. */
+    /** Returns the key as messages show it, in quotes. If the key is hidden or null, returns a text that says so. */
     public String shownKey() {
         if (key == null) {
             return "(no key)";

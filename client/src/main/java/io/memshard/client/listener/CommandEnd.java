@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param verb the verb in memcached's protocol, such as {@code mg}
  * @param key the command's key as text, or the first of several keys; null for a command without a key
  * @param keys number of keys in the command
- * @param hits number of keys with a value; 0 if the command failed, -1 if no value was requested
+ * @param hits number of keys with a value; 0 if the command failed, -1 if the command requested no values
  * @param server the server, as configured
  * @param connectionIndex position of the connection among the connections to its server, from 0
- * @param socket {@code event loop} for the second socket of a connection that has two sockets; null for every other
- *     socket
+ * @param socket {@code event loop} for a socket of asynchronous calls and virtual threads, if other calls use separate
+ *     sockets; null otherwise
  * @param durationNanos time from the call until the caller had the result, in nanoseconds
  * @param failure the failure of the command; null if the command succeeded
  */

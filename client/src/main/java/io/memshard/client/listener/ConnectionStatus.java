@@ -25,8 +25,8 @@ public interface ConnectionStatus {
     int index();
 
     /**
-     * Returns {@code event loop} for the second socket of a connection that has two sockets; null for every other
-     * socket. Each of the two sockets has a separate status.
+     * Returns {@code event loop} for a socket of asynchronous calls and virtual threads, if other calls use separate
+     * sockets; null otherwise. Each socket has a separate status.
      */
     default @Nullable String socket() {
         return null;
