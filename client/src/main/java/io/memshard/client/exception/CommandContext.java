@@ -5,7 +5,7 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Server, connection, command and progress of a failed command, as part of a {@link MemcachedException}.
+ * Server, connection, key and progress of a failed command, as part of a {@link MemcachedException}.
  *
  * <p>Threading: immutable.
  *

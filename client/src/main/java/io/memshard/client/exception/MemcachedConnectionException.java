@@ -4,7 +4,7 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection could not be opened, was lost, or was closed by this client, or the server is ejected.
+ * The connection could not be opened, was lost or was closed by this client, or this client has ejected the server.
  *
  * <p>Every command in flight on a lost connection fails with this exception. Unless {@link #isSafeToRetry()} returns
  * true, the server may or may not have executed the command.

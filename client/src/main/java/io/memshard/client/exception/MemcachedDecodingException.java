@@ -49,7 +49,7 @@ public final class MemcachedDecodingException extends MemcachedException {
         return key == null ? text : text + ": \"" + CommandContext.shorten(key) + '"';
     }
 
-    /** Returns the failure for an exception that a transcoder threw when it decoded an item with {@code flags}. */
+    /** Returns the failure for an exception that a transcoder threw while it decoded an item with {@code flags}. */
     public static MemcachedDecodingException of(Throwable thrown, int flags) {
         return thrown instanceof MemcachedDecodingException failure
                 // An inner transcoder does not see the flags of its outer transcoder.

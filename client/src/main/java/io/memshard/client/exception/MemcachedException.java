@@ -4,11 +4,11 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Superclass of all failures of commands: for example, timeouts, lost connections and error replies.
+ * Superclass of all failures of commands, such as timeouts, lost connections and error replies.
  *
  * <p>Expected outcomes are not exceptions: a miss, a value not stored and a cas mismatch are return values. An illegal
- * argument throws an {@link IllegalArgumentException} before anything is sent. If one of many keys is illegal, nothing
- * is thrown: the result contains a {@link MemcachedIllegalKeyException} for this key.
+ * argument throws an {@link IllegalArgumentException} before anything is sent. If one of many keys is illegal, the call
+ * throws nothing: the result contains a {@link MemcachedIllegalKeyException} for this key.
  *
  * <p>Threading: immutable.
  */
@@ -64,7 +64,7 @@ public abstract sealed class MemcachedException extends RuntimeException impleme
     }
 
     /**
-     * Returns whether a retry is safe: true only if no byte of the command was written to a socket, so that the server
+     * Returns whether a retry is safe: true only if no byte of the command was written to a socket. The server then
      * cannot execute the command twice.
      */
     public boolean isSafeToRetry() {

@@ -4,8 +4,8 @@ package io.memshard.client.exception;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limit was reached: the number of commands in flight, the bytes in flight, or the number of futures that cannot
- * complete because functions attached to other futures are slow. The command failed immediately and was not sent.
+ * A limit of the client was reached: the commands in flight, the bytes in flight, or the futures that wait to complete.
+ * Futures wait when functions attached to other futures are slow. The command was not sent.
  *
  * <p>Use more connections, a higher limit or fewer concurrent callers; a longer timeout does not help.
  */

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The server sent bytes that cannot be a reply to the command, or a reply that lacks a requested part.
  *
- * <p>After bytes that cannot be a reply, no later bytes can be trusted, so the connection is closed. Every command in
- * flight on the connection fails, so that no command gets the reply to another command. After a reply that lacks a
- * part, the connection stays usable.
+ * <p>After bytes that cannot be a reply, later bytes cannot be trusted either, so the connection is closed. Every
+ * command in flight on the connection fails, so that no command gets the reply to another command. After a reply that
+ * only lacks a part, the connection stays usable.
  */
 public final class MemcachedProtocolException extends MemcachedException {
 

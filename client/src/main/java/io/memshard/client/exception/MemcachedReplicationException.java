@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write failed in too many zones of replicated servers, or in at least one of the two fleets of a migration. Reads
- * may find the old value where the write failed.
+ * A write failed in too many zones of replicated servers, or in the old or the new fleet (group of servers) of a
+ * migration. Reads may find the old value where the write failed.
  *
  * <p>Successful writes are not undone. If the write may be executed twice, repeat the write; otherwise delete the item.
  *
@@ -50,7 +50,7 @@ public final class MemcachedReplicationException extends MemcachedException {
         return failures;
     }
 
-    /** Returns true only if the write was sent to no zone and no fleet. */
+    /** Returns true only if the write was not sent to any zone or fleet. */
     @Override
     public boolean isSafeToRetry() {
         return done.isEmpty() && failures.values().stream().allMatch(MemcachedException::isSafeToRetry);

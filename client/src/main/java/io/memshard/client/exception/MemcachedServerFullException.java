@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The connection could not be opened because the server has reached its limit of connections.
  *
- * <p>The command was not sent. Attempts to connect continue.
+ * <p>The command was not sent. The client continues its attempts to connect.
  */
 public final class MemcachedServerFullException extends MemcachedConnectionException {
 

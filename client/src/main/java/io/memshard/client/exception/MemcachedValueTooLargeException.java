@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The value exceeds the client's limit or the server's item size limit; the connection stays usable.
  *
- * <p>After a set of one or many keys, the item is deleted, because the old value is obsolete. A failure of the delete
- * is added as a suppressed exception. After other stores the client deletes nothing, but memcached may delete the item
- * when memcached refuses the value ({@code SERVER_ERROR object too large for cache}).
+ * <p>After {@code set} or {@code multiSet}, the client deletes the item, because its old value is obsolete. A failure
+ * of this delete is added as a suppressed exception. After other stores, the client deletes nothing, but memcached may
+ * delete the item when it refuses the value ({@code SERVER_ERROR object too large for cache}).
  */
 public final class MemcachedValueTooLargeException extends MemcachedException {
 

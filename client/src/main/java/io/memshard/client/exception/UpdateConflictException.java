@@ -2,8 +2,8 @@
 package io.memshard.client.exception;
 
 /**
- * Failure of an {@code update} that gave up because another writer changed the item during each try. The update stored
- * nothing and may be called again.
+ * Failure of an {@code update} that stored nothing, because another writer changed the item during each try. The caller
+ * may call {@code update} again.
  */
 public final class UpdateConflictException extends RuntimeException {
 

@@ -73,7 +73,7 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
                 .build();
     }
 
-    /** Returns a transcoder for values of {@code type}, which must be V, with the mapper of {@link #of(Class)}. */
+    /** Returns a transcoder for {@code type}, which must be {@code V}, with the mapper of {@link #of(Class)}. */
     public static <V> Jackson2Transcoder<V> of(Type type) {
         return of(Defaults.MAPPER, type);
     }
@@ -88,7 +88,7 @@ public final class Jackson2Transcoder<V> implements Transcoder<V> {
         return new Jackson2Transcoder<>(mapper, mapper.constructType(type));
     }
 
-    /** Returns a transcoder for values of {@code type}, which must be V, with {@code mapper}. */
+    /** Returns a transcoder for values of {@code type}, which must be {@code V}, with {@code mapper}. */
     public static <V> Jackson2Transcoder<V> of(ObjectMapper mapper, Type type) {
         return new Jackson2Transcoder<>(mapper, mapper.constructType(type));
     }

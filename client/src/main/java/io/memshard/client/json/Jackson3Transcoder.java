@@ -19,12 +19,12 @@ import tools.jackson.databind.json.JsonMapper;
  * Transcoder that stores values as JSON with flags 0, by means of Jackson 3. Requires
  * {@code tools.jackson.core:jackson-databind} on the class path.
  *
- * <p>When a transcoder is created, it copies the mapper's settings, including the limits of depth and length. Class
- * names in values are resolved only if the mapper or the type permits class names.
+ * <p>A new transcoder copies the mapper's settings, including the limits of depth and length. Class names in values are
+ * resolved only if the mapper or the type permits class names.
  *
- * <p>Values that another version of a class has written can be read. Regardless of the mapper's settings, an unknown
- * property is ignored, and a missing or null property gets the default of its Java type. The methods that create a
- * transcoder throw an {@link IllegalArgumentException} for a type of which Jackson cannot create values.
+ * <p>A transcoder can read values written with another version of their class. Regardless of the mapper's settings, an
+ * unknown property is ignored, and a missing or null property gets the default of its Java type. The methods that
+ * create a transcoder throw an {@link IllegalArgumentException} for a type that Jackson cannot deserialize.
  *
  * <p>Threading: immutable.
  *
@@ -84,7 +84,7 @@ public final class Jackson3Transcoder<V> implements Transcoder<V> {
                 .build();
     }
 
-    /** Returns a transcoder for values of {@code type}, which must be V, with the mapper of {@link #of(Class)}. */
+    /** Returns a transcoder for {@code type}, which must be {@code V}, with the mapper of {@link #of(Class)}. */
     public static <V> Jackson3Transcoder<V> of(Type type) {
         return of(Defaults.MAPPER, type);
     }
@@ -100,8 +100,8 @@ public final class Jackson3Transcoder<V> implements Transcoder<V> {
     }
 
     /**
-     * Returns a transcoder for values of {@code type}, such as a {@link JavaType}, with {@code mapper}. The type must
-     * be V.
+     * Returns a transcoder for {@code type}, such as a {@link JavaType}, with {@code mapper}. The type must be
+     * {@code V}.
      */
     public static <V> Jackson3Transcoder<V> of(ObjectMapper mapper, Type type) {
         return new Jackson3Transcoder<>(mapper, mapper.constructType(type));

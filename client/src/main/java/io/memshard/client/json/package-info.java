@@ -3,7 +3,7 @@
  * Transcoders that store values as JSON: {@link io.memshard.client.json.Jackson3Transcoder} and
  * {@link io.memshard.client.json.Jackson2Transcoder}.
  *
- * <p>Each class needs its own version of Jackson. No other class of the client needs Jackson.
+ * <p>Each class needs the version of Jackson in its name. No other class of the client needs Jackson.
  *
  * <p>Layer: above {@code transcoder}; no other package of this module uses {@code json}.
  */

@@ -18,7 +18,7 @@ public interface CallObserver {
     /**
      * Runs a blocking call.
      *
-     * @param body supplier that executes the call; returns the result or throws the exception of the call
+     * @param body supplier that executes the call, and returns the result or throws the exception of the call
      */
     <T extends @Nullable Object> T call(Call call, Supplier<T> body);
 
@@ -26,7 +26,7 @@ public interface CallObserver {
      * Starts an asynchronous call.
      *
      * @param body supplier that sends the call's commands and returns the future of the result
-     * @return future that the caller gets instead of the body's future
+     * @return the future that the caller gets instead of the body's future
      */
     <T extends @Nullable Object> CompletableFuture<T> start(Call call, Supplier<CompletableFuture<T>> body);
 }

@@ -15,8 +15,8 @@ public interface ConnectionListener {
     /**
      * Called when a command has completed.
      *
-     * <p>Threading: called by many threads at once: blocked callers, and threads that complete futures. Must not block,
-     * because the calling thread may be an event loop, which does I/O for other callers.
+     * <p>Threading: called by many threads at once: threads of blocking calls, and threads that complete futures. Must
+     * not block, because the calling thread may be an event loop, which does I/O for other callers.
      */
     default void commandEnded(CommandEnd end) {}
 
@@ -40,16 +40,15 @@ public interface ConnectionListener {
 
     /**
      * Called when a server has left the client's list of servers and has had no connection for ten seconds. The
-     * listener may discard its data about the server. If the server returns later, its events are those of a new
-     * server.
+     * listener may discard its data about the server. If the server joins the list again, it counts as a new server.
      *
-     * <p>Threading: see {@link #stateChanged}. Called after the last change of the server's connections.
+     * <p>Threading: see {@link #stateChanged}. Called after the last {@link #stateChanged} of the server's connections.
      */
     default void serverLeft(ServerAddress server) {}
 
     /**
-     * Called each time the source of a discovery has returned its list of servers, even an unchanged list. Also called
-     * with 0 servers when the client is closed.
+     * Called each time the source of service discovery has returned its list of servers, even if the list is unchanged.
+     * Also called with 0 servers when the client is closed.
      *
      * <p>Threading: called by the discovery's thread, which waits until this method returns.
      *
@@ -67,8 +66,8 @@ public interface ConnectionListener {
     default void zonesEnded(ZoneOutcome outcome) {}
 
     /**
-     * Called when a command has failed in a zone and no caller waited for it. This can be a write beyond the required
-     * number of zones, a touch, a copy of a value, or a delete after another zone has decided a write.
+     * Called when a command has failed in a zone and no caller waited for its result. For example, enough other zones
+     * had completed the write, or the client copied a value to this zone after a read.
      *
      * <p>Threading: see {@link #zonesEnded}.
      */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.listener;
 
-/** States of a connection, in the order of its life. */
+/** States of a connection, in their usual order. */
 public enum ConnectionState {
     /** No command was sent yet, and no socket was opened. */
     NEW,

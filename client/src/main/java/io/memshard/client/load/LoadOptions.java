@@ -10,23 +10,23 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of {@code MemcachedClient.getOrLoad}, in which one caller loads a value for all callers.
+ * Settings of {@code MemcachedClient.getOrLoad}, which gives one caller the right to load a value, called the claim.
  *
  * <p>Under {@link FailurePolicy#TREAT_AS_MISS}, failures of the server are not thrown. If the first get fails, the
- * caller loads but stores nothing, because it cannot detect concurrent changes. If the lost reply had
- * granted the claim to load, other callers wait until {@code maxWait} or {@code claimTtl} has passed. If the store
- * fails, the caller still gets the value, and releases the claim. If the server does not respond, each of these steps
- * lasts for the request timeout.
+ * caller loads but stores nothing, because it cannot detect concurrent changes. If the server granted the claim in a
+ * lost reply, other callers wait until {@code maxWait} or {@code claimTtl} has passed. If the store fails, the caller
+ * still gets the value, and releases the claim. If the server does not respond, each of these steps lasts for the
+ * request timeout.
  *
- * <p>Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE}, the first get may be sent again. If the lost reply had
- * granted the claim, this caller waits too, because the second reply says that another caller is loading.
+ * <p>Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE}, the first get may be sent again. If the server granted the claim
+ * in a lost reply, this caller waits too, because the second reply says that another caller is loading.
  *
  * <p>Threading: immutable.
  *
- * @param claimTtl lifetime of a caller's claim to load, from its grant or last renewal; more than zero. The claim is
- *     renewed while the loader runs. So other callers wait for the whole claimTtl only after a crash or a lost reply
+ * @param claimTtl time after which a claim expires, unless it is renewed; more than zero. The claim is renewed while
+ *     the loader runs. So other callers wait for the whole {@code claimTtl} only after a crash or a lost reply
  * @param maxLoad the time for which a claim is renewed; zero for never, at most 24 days. If a load takes longer than
- *     maxLoad plus {@code claimTtl}, another caller may load
+ *     {@code maxLoad} plus {@code claimTtl}, another caller may load
  * @param recacheBelow the remaining time to live below which one caller reloads a value, while other callers still get
  *     the old value. Zero means never. Null means a tenth of the time to live, or never if this tenth is below a
  *     second. Null also means never if the time to live depends on the value
@@ -46,8 +46,8 @@ public record LoadOptions(
         boolean failsAfterWait) {
 
     /**
-     * Default settings. A claim lasts 5 s, and is renewed for a minute. Values are reloaded in the last tenth of their
-     * time to live, and stale values are served. A caller waits for up to a minute, and then loads.
+     * Default settings. A claim lasts 5 s, and is renewed for up to a minute. Values are reloaded in the last tenth of
+     * their time to live, and stale values are served. A caller waits for up to a minute, and then loads.
      */
     public static final LoadOptions DEFAULTS =
             new LoadOptions(Duration.ofSeconds(5), Duration.ofMinutes(1), null, true, Duration.ofMinutes(1), false);

@@ -7,7 +7,7 @@ package io.memshard.client.load;
  */
 public final class ValueLoaderException extends RuntimeException {
 
-    /** Creates the failure of a loader. The message shows the key as {@code shownKey}. */
+    /** Creates an exception whose message shows the key as {@code shownKey}. */
     public ValueLoaderException(String shownKey, Exception cause) {
         super("the loader of " + shownKey + " failed: " + cause, cause);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Options and loaders of {@code getOrLoad}, with which only one caller among all processes loads a missing value.
+ * Options and loaders of {@code getOrLoad}, which lets only one caller load a missing value, even across processes.
  *
  * <p>Layer: part of the API. {@code io.memshard.client} uses this package, and {@code operation} implements the loads.
  * Start reading at {@link io.memshard.client.load.LoadOptions}.

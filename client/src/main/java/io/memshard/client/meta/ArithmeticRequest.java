@@ -33,7 +33,7 @@ public final class ArithmeticRequest extends MetaRequest<ArithmeticRequest> {
         return new ArithmeticRequest(key(), changed);
     }
 
-    /** Sets the delta, unsigned; 1 by default (flag {@code D}). */
+    /** Sets the unsigned delta, which is 1 by default (flag {@code D}). */
     public ArithmeticRequest delta(long delta) {
         return with('D', delta);
     }
@@ -44,8 +44,8 @@ public final class ArithmeticRequest extends MetaRequest<ArithmeticRequest> {
     }
 
     /**
-     * If the item is missing, creates it with the unsigned number {@code initial} and the time to live {@code ttl}
-     * (flags {@code N} and {@code J}). The result is then {@code initial}.
+     * Creates a missing item with the unsigned number {@code initial} and the time to live {@code ttl} (flags {@code N}
+     * and {@code J}). The result is then {@code initial}.
      */
     public ArithmeticRequest vivify(long initial, Duration ttl) {
         return with('N', ttl).with('J', initial);

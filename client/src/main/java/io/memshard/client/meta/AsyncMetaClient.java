@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Client for the whole meta protocol, for asynchronous callers.
+ * Asynchronous client for the whole meta protocol.
  *
  * <p>The methods, arguments and results are those of {@link MetaClient}. Threading and failures are those of
  * {@code AsyncMemcachedClient}, whose method {@code meta} creates this client.

@@ -53,7 +53,7 @@ public final class DeleteRequest extends MetaRequest<DeleteRequest> {
         return with("x");
     }
 
-    /** Sets the time to live of the item that {@link #invalidate} or {@link #keepItem} leaves (flag {@code T}). */
+    /** Sets the time to live of the item after {@link #invalidate} or {@link #keepItem} (flag {@code T}). */
     public DeleteRequest ttl(Duration ttl) {
         return with('T', ttl);
     }

@@ -51,16 +51,16 @@ public final class GetRequest extends MetaRequest<GetRequest> {
     }
 
     /**
-     * Creates an empty item with the time to live {@code ttl} on a miss (flag {@code N}). This caller wins the item
-     * ({@link MetaItem#isWon()}), and has to store the value.
+     * Creates an empty item on a miss, with the time to live {@code ttl} (flag {@code N}). The caller that missed wins
+     * the item ({@link MetaItem#isWon()}), and has to store the value.
      */
     public GetRequest vivify(Duration ttl) {
         return with('N', ttl);
     }
 
     /**
-     * If the item's remaining time to live is below {@code remaining}, makes the first such caller win the item (flag
-     * {@code R}). The winner has to reload the value: {@link MetaItem#isWon()}.
+     * Makes the first caller win the item when its remaining time to live is below {@code remaining} (flag {@code R}).
+     * The winner has to reload the value: {@link MetaItem#isWon()}.
      *
      * @param remaining the remaining time to live, more than zero
      */
@@ -78,8 +78,8 @@ public final class GetRequest extends MetaRequest<GetRequest> {
     }
 
     /**
-     * Leaves out the value if the item still has {@code casUnique}, so that {@link MetaItem#value()} is null (flag
-     * {@code C}). memcached 1.6.45 supports this flag; 1.6.38 ignores the flag and returns the value.
+     * Omits the value if the item still has {@code casUnique} (flag {@code C}). {@link MetaItem#value()} is then null.
+     * memcached 1.6.45 supports this flag; 1.6.38 ignores the flag and returns the value.
      */
     public GetRequest unlessCas(long casUnique) {
         return withCas('C', casUnique);

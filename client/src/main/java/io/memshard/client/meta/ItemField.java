@@ -13,7 +13,7 @@ public enum ItemField {
     TTL("t"),
     /** Time since the last access (flag {@code l}). */
     LAST_ACCESS("l"),
-    /** Mark that the item was hit before this access (flag {@code h}). */
+    /** Information whether the item was hit before this access (flag {@code h}). */
     HIT_BEFORE("h"),
     /** Size of the value (flag {@code s}). */
     SIZE("s");
