@@ -39,8 +39,8 @@ public final class MetaSet<T> extends ItemCommand<T> {
     private @Nullable StoreStatus status;
 
     /**
-     * Item to store. {@code data} is not copied: do not change it until the command is complete. {@code exptime} is 0
-     * (never expires), seconds up to 30 days, or a unix time.
+     * Item to store. Do not change {@code data}, which is not copied, until the command is complete. {@code exptime} is
+     * 0 for never, a number of seconds up to 30 days, or a unix time.
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     public record Item(byte[] data, int flags, int exptime) {
@@ -49,7 +49,7 @@ public final class MetaSet<T> extends ItemCommand<T> {
             return new Item(data, flags, MetaFlags.limited(exptime, seconds));
         }
 
-        /** Appends the part of the request that follows the key. */
+        /** Appends the rest of a request, after the key. */
         void append(RequestBuffer out, Mode mode, long casUnique, int opaque) {
             out.append(' ').appendUnsigned(data.length).append(mode.flag);
             if (flags != 0) {
