@@ -14,7 +14,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asynchronous commands that every client supports, even a client that runs on another memcached library.
+ * Asynchronous commands that every client supports, even a client that runs on another memcached library. The subtype
  * {@link AsyncMemcachedClient} adds commands that other libraries do not support.
  *
  * <p>Threading and failure: same as {@link AsyncMemcachedClient}.

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * may block. If the reply arrives before a method returns, the returned future is already complete.
  *
  * <p>Order: if one thread sends several commands on one connection, the server executes them in the order of the calls.
- * An operation on many keys may send several commands. A command that must be executed after all of these must be sent
- * after the operation's future has completed.
+ * An operation on many keys may send several commands. A command that must be executed after all of these commands must
+ * be sent after the operation's future has completed.
  *
  * <p>Failure: a method throws an exception for an illegal argument. The result of an operation on many keys contains
  * the failures of single keys. Every other failure completes the future with a

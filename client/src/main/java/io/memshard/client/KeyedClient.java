@@ -16,7 +16,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * View of a client for keys of one type, whose values all have the same time to live.
+ * View of a client with keys of one type, and with one time to live for all values.
  *
  * <pre>{@code
  * KeyedClient<Long, Product> products = KeyedClient.over(client, ttl).withKeys(id -> "product:" + id);
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Threading, keys, times and failures: same as {@link MemcachedClient}. A method for many keys processes all keys.
- * If a key has failed, the method then throws the first failure. {@link #withKeys} must map different keys to different
- * strings.
+ * If a key has failed, the method then throws the first failure. A function passed to {@link #withKeys} must map
+ * different keys to different strings.
  */
 public final class KeyedClient<K, V> {
 
@@ -77,7 +77,7 @@ public final class KeyedClient<K, V> {
         return client.getOrLoad(text(key), ttl, text -> loader.load(key), options);
     }
 
-    /** Returns the values by key, without entries for misses. */
+    /** Returns the values found, by key, without entries for misses. */
     public Map<K, V> multiGet(Collection<? extends K> wanted) {
         Map<String, K> texts = texts(wanted);
         return byKey(client.multiGet(texts.keySet()).hitsOrThrow(), texts);

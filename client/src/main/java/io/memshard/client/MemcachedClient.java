@@ -40,19 +40,19 @@ import org.jspecify.annotations.Nullable;
  * {@link IllegalArgumentException}, and nothing is sent.
  *
  * <p>Times to live are rounded up to whole seconds. Zero and negative times throw an {@code IllegalArgumentException}.
- * {@link TimeToLive} has constants and methods for items that never expire or that expire at an instant.
+ * Use {@link TimeToLive} for items that never expire, or that expire at an instant.
  *
  * <p>Stale items: after {@link #invalidate}, reads still return the old value until the item expires, and
- * {@link #getOrLoad} reloads the value. memcached tells only the first reader of a stale item to reload the value (flag
- * {@code W}). If this reader does not use {@code getOrLoad}, the client marks the item as stale again in the
- * background, so that memcached tells the next reader to reload. The mark changes the cas unique, so after a
+ * {@link #getOrLoad} reloads the value. The server tells only the first reader of a stale item to reload the value
+ * (flag {@code W}). If this reader does not use {@code getOrLoad}, the client marks the item as stale again in the
+ * background, so that the server tells the next reader to reload the value. The mark changes the cas unique, so after a
  * {@link #gets} the client waits one second before it sets the mark. In this second, the caller can {@link #cas}.
  *
  * <p>Failure: a failed call for one key throws a {@link io.memshard.client.exception.MemcachedException}, which has a
  * subclass for each kind of failure. A miss, a value not stored and a cas mismatch are return values.
  *
- * <p>Protocol: the meta commands of memcached's protocol.txt, named at each method. A server that does not support the
- * meta commands gets the classic commands. A method without a classic command then throws a
+ * <p>Protocol: the meta commands of memcached's protocol.txt, named at each method. If a server does not support the
+ * meta commands, the client sends it the classic text commands. A method without a classic command then throws a
  * {@link MemcachedUnsupportedException}. A client that runs on another library, such as spymemcached, throws the same
  * exception for a method that the library does not support.
  */
@@ -225,7 +225,7 @@ public interface MemcachedClient<V> {
      * <p>On a miss, after {@link #invalidate}, or shortly before the item expires, the server grants the right to load,
      * called the claim, to only one caller, even across processes. The other callers get the existing value. If no
      * value exists, the other callers wait as long as the options allow. During the load of a missing value, the item
-     * exists but is empty. {@link #get} treats the empty item as a miss, but {@link #add} returns false. Clients that
+     * exists but is empty. A {@link #get} treats the empty item as a miss, but {@link #add} returns false. Clients that
      * use the classic text protocol read an empty value.
      *
      * <p>The loader runs on the calling thread. While the loader runs, the claim is renewed in the background for up to
@@ -245,8 +245,8 @@ public interface MemcachedClient<V> {
      * has a value that is not stale. If the old value cannot be decoded, the load still runs, but calls that read the
      * old value fail like a {@link #get}.
      *
-     * <p>{@link LoadOptions} describes how a {@link FailurePolicy} changes a load. With {@link Transcoder#optional()},
-     * memcached can also store the fact that no value exists.
+     * <p>The javadoc of {@link LoadOptions} describes how a {@link FailurePolicy} changes a load. With
+     * {@link Transcoder#optional()}, memcached can also store the fact that no value exists.
      *
      * @throws MemcachedUnsupportedException if this client does not speak the meta protocol, or if the server has no
      *     cas ({@code memcached -C}) to detect concurrent changes; thrown before the loader runs
@@ -290,7 +290,7 @@ public interface MemcachedClient<V> {
      * {@code MemcachedException} thrown by the loader becomes the failure of each key that the loader was called for.
      *
      * @param keys any number of keys, with the same rules as {@link #multiGet}; the loader gets no illegal keys
-     * @return for each distinct key, the value (found or loaded), the miss, or the failure to read or store
+     * @return for each distinct key, the value found or loaded, the miss, or the failure to read or store
      * @throws MemcachedUnsupportedException if this client does not speak the meta protocol
      */
     MultiGetResult<V> multiGetOrLoad(
@@ -346,9 +346,9 @@ public interface MemcachedClient<V> {
     MemcachedClient<V> withKeyPrefix(String prefix);
 
     /**
-     * Returns a client over the same connections that hashes the keys that memcached would refuse. These keys have more
-     * than 250 bytes, including the prefix, or contain spaces or control characters. All clients that share items must
-     * use this setting.
+     * Returns a client over the same connections that hashes illegal keys. These keys have more than 250 bytes,
+     * including the prefix, or contain spaces or control characters. All clients that share items must use this
+     * setting.
      *
      * <p>The hashed form is the prefix, the first 24 characters of the key, {@code #}, and 43 characters of a hash. The
      * hash is the SHA-256 of prefix and key in UTF-8, in URL-safe base64. Among the 24 characters, {@code _} replaces

@@ -39,8 +39,8 @@ public interface AdminClient {
     ServerResults<String> resetStats();
 
     /**
-     * Starts or stops counting commands by key prefix, the part of a key before the first colon.
-     * {@link StatsGroup#DETAIL} has the counts. Protocol: {@code stats detail on|off}; the answer is {@code OK}.
+     * Starts or stops counting commands by key prefix, the part of a key before the first colon. The statistics
+     * {@link StatsGroup#DETAIL} contain the counts. Protocol: {@code stats detail on|off}; the answer is {@code OK}.
      */
     ServerResults<String> countPrefixes(boolean on);
 

@@ -46,7 +46,7 @@ public final class Exptime {
         return seconds("ttl", ttl, clock);
     }
 
-    /** Returns the exptime for {@code time}, which may be zero. Error messages name {@code option}. */
+    /** Returns the exptime for {@code time}, the value of an option, which may be zero. */
     public static int of(String option, Duration time, Clock clock) {
         Objects.requireNonNull(time, () -> option + " is null");
         if (time.isNegative()) {

@@ -35,10 +35,10 @@ import org.jspecify.annotations.Nullable;
  * is a miss if a chunk was evicted, or if the value was replaced during the read.
  *
  * <p>Every write first reads the existing item, and at the end deletes the chunks of that item. Chunks are read and
- * stored in groups of up to 4 MiB, and the request timeout applies to each group. {@link #touch} touches one chunk
- * after another. A multi-get reads one value after another. Chunks that a failure or a race leaves behind are never
- * read, and remain until they expire or are evicted. A client that does not use this class reads the manifest instead
- * of the value: 40 bytes with flags 2^30.
+ * stored in groups of up to 4 MiB, and the request timeout applies to each group. The method {@link #touch} touches one
+ * chunk after another. A multi-get reads one value after another. Chunks that a failure or a race leaves behind are
+ * never read, and remain until they expire or are evicted. A client that does not use this class reads the manifest
+ * instead of the value: 40 bytes with flags 2^30.
  *
  * <p>Threading: thread-safe. This client owns no connection, and uses the settings of the client that was passed to
  * {@link #over}.
@@ -92,7 +92,7 @@ public final class ChunkedClient<V> {
         return item == null ? null : value(key, item, chunks -> items.multiGetAndTouch(chunks, ttl));
     }
 
-    /** Returns values, like {@link MemcachedClient#multiGet}. If a chunk is unreadable, only its value's key fails. */
+    /** Returns values, like {@link MemcachedClient#multiGet}. If a chunk cannot be read, only its value fails. */
     public MultiGetResult<V> multiGet(Collection<String> keys) {
         // One value after another, because all chunks together might not fit into memory twice.
         return items.multiGet(keys).map((key, item) -> value(key, item, items::multiGet));

@@ -14,8 +14,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Item under the key of a split value. Its 40 bytes are big-endian: the fields in the order of {@link #toItem}, and 4
- * zero bytes. {@code generation} is random, so that chunks of two writers never mix.
+ * Item under the key of a split value. Its 40 bytes are big-endian: the fields in the order of {@link #toItem}, then 4
+ * zero bytes. The {@code generation} is random, so that chunks of two writers never mix.
  */
 record Manifest(UUID generation, int count, int length, int crc, int flags) {
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The server or the client cannot do what was requested.
  *
  * <p>The server is too old or speaks only the classic text protocol, or the client runs on another library than
- * Memshard. A blocking call on an event loop also fails in this way, because this thread would have to read the reply.
+ * Memshard. A blocking call on an event loop also fails in this way, because the event loop has to read the reply.
  *
  * <p>Nothing was changed, and the connection stays usable. The message names the version of memcached that supports the
  * request, or an alternative.

@@ -5,8 +5,8 @@ import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a client's method, which may send any number of commands. A call includes the parts of a large operation,
- * retries and, for {@code getOrLoad}, the work of the loader. Threading: immutable.
+ * One call of a client's method. The call may send any number of commands. A call includes the parts of a large
+ * operation, retries and, for {@code getOrLoad}, the work of the loader. Threading: immutable.
  *
  * @param operation the operation of the API, such as {@code get}, {@code multiGet} or {@code meta.get}
  * @param key the whole key; null if the call has no key or many keys, or if the client hides keys

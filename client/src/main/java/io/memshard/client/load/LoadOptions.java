@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Under {@link FailurePolicy#TREAT_AS_MISS}, failures of the server are not thrown. If the first get fails, the
  * caller loads but stores nothing, because it cannot detect concurrent changes. If the server granted the claim in a
  * lost reply, other callers wait until {@code maxWait} or {@code claimTtl} has passed. If the store fails, the caller
- * still gets the value, and releases the claim. If the server does not respond, each of these steps lasts for the
- * request timeout.
+ * still gets the value, and releases the claim. If the server does not respond, the get, the store and the release each
+ * take the whole request timeout.
  *
  * <p>Under {@link FailurePolicy#RETRY_ONCE_IF_SAFE}, the first get may be sent again. If the server granted the claim
  * in a lost reply, this caller waits too, because the second reply says that another caller is loading.
@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param recacheBelow the remaining time to live below which one caller reloads a value, while other callers still get
  *     the old value. Zero means never. Null means a tenth of the time to live, or never if this tenth is below a
  *     second. Null also means never if the time to live depends on the value
- * @param servesStale whether callers that do not load get an invalidated value; if false, they wait for the load
+ * @param servesStale whether callers that do not run the loader get an invalidated value; if false, these callers wait
+ *     for the load
  * @param maxWait the longest wait for a load of another process; zero for no wait, at most 24 days. A caller waits for
  *     a load of its own process until that load ends, unless {@code failsAfterWait} is set or {@code maxWait} is zero
  * @param failsAfterWait whether a caller fails after {@code maxWait}, with a

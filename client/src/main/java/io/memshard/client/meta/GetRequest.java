@@ -78,8 +78,8 @@ public final class GetRequest extends MetaRequest<GetRequest> {
     }
 
     /**
-     * Omits the value if the item still has {@code casUnique} (flag {@code C}). {@link MetaItem#value()} is then null.
-     * memcached 1.6.45 supports this flag; 1.6.38 ignores the flag and returns the value.
+     * Omits the value if the item still has {@code casUnique} (flag {@code C}). The {@link MetaItem#value()} is then
+     * null. Memcached 1.6.45 supports this flag; 1.6.38 ignores the flag and returns the value.
      */
     public GetRequest unlessCas(long casUnique) {
         return withCas('C', casUnique);

@@ -12,15 +12,15 @@ import java.util.Objects;
  *
  * <p>Threading: immutable.
  *
- * <p>Protocol: protocol.txt, sections "Keys" and "Meta Commands", flag {@code b}, since memcached 1.6.10. A binary key
- * and a text key with the same bytes name the same item.
+ * <p>Protocol: protocol.txt, sections "Keys" and "Meta Commands". Binary keys (flag {@code b}) need memcached 1.6.10 or
+ * later. A binary key and a text key with the same bytes name the same item.
  *
- * @param text the key, or its base64: 1 to 250 bytes of UTF-8 without spaces and control characters
- * @param isBinary whether {@code text} is the key in base64
+ * @param text the key, or the base64 of a binary key: 1 to 250 bytes of UTF-8 without spaces and control characters
+ * @param isBinary whether the key is binary, and {@code text} is its base64
  */
 public record ItemKey(String text, boolean isBinary) {
 
-    /** Maximum length of a binary key, in bytes. In base64, a longer key would exceed the maximum length of a key. */
+    /** Maximum length of a binary key, in bytes. The base64 of a longer key would exceed 250 bytes. */
     public static final int MAX_BINARY_BYTES = 186;
 
     /**
@@ -53,7 +53,7 @@ public record ItemKey(String text, boolean isBinary) {
     }
 
     /**
-     * Returns a key of any bytes, sent in base64.
+     * Returns a binary key, which is sent in base64.
      *
      * @param bytes 1 to {@value #MAX_BINARY_BYTES} bytes, copied
      */

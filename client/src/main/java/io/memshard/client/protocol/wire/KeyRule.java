@@ -11,7 +11,7 @@ import java.util.Base64;
 import java.util.Objects;
 
 /**
- * Rule that converts a caller's key to the key on the server. It adds a prefix, and may hash keys that memcached
+ * Rule that converts a caller's key to the key on the server. The rule adds a prefix, and may hash keys that memcached
  * refuses.
  *
  * <p>A hashed key consists of the prefix, the first {@value #HEAD_CHARS} characters of the key, {@code #}, and a hash.
