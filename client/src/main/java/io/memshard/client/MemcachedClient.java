@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Stale items: after {@link #invalidate}, reads still return the old value until the item expires, and
  * {@link #getOrLoad} reloads the value. The server tells only the first reader of a stale item to reload the value
  * (flag {@code W}). If this reader does not use {@code getOrLoad}, the client marks the item as stale again in the
- * background, so that the server tells the next reader to reload the value. The mark changes the cas unique, so after a
+ * background. The server then tells the next reader to reload the value. The mark changes the cas unique, so after a
  * {@link #gets} the client waits one second before it sets the mark. In this second, the caller can {@link #cas}.
  *
  * <p>Failure: a failed call for one key throws a {@link io.memshard.client.exception.MemcachedException}, which has a
@@ -222,11 +222,11 @@ public interface MemcachedClient<V> {
      * Returns the value. On a miss, calls the loader, stores its value for {@code ttl}, and returns this value.
      * Protocol: {@code mg} with {@code N} and {@code R}.
      *
-     * <p>On a miss, after {@link #invalidate}, or shortly before the item expires, the server grants the right to load,
-     * called the claim, to only one caller, even across processes. The other callers get the existing value. If no
-     * value exists, the other callers wait as long as the options allow. During the load of a missing value, the item
-     * exists but is empty. A {@link #get} treats the empty item as a miss, but {@link #add} returns false. Clients that
-     * use the classic text protocol read an empty value.
+     * <p>On a miss, after {@link #invalidate}, or shortly before the item expires, the server lets only one caller load
+     * the value, even across processes. The right to load is called the claim. The other callers get the existing
+     * value. If no value exists, the other callers wait as long as the options allow. During the load of a missing
+     * value, the item exists but is empty. A {@link #get} treats the empty item as a miss, but {@link #add} returns
+     * false. Clients that use the classic text protocol read an empty value.
      *
      * <p>The loader runs on the calling thread. While the loader runs, the claim is renewed in the background for up to
      * {@link LoadOptions#maxLoad()}, so that no other caller loads. If the process terminates, its claim expires after
