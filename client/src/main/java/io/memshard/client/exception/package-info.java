@@ -3,8 +3,8 @@
  * Unchecked exceptions of the client: {@link io.memshard.client.exception.MemcachedException} with its subclasses, and
  * {@code UpdateConflictException}.
  *
- * <p>Layer: the lowest of the client; imports no other package of the client. Start reading at {@code
- * MemcachedException}.
+ * <p>Layer: lowest layer of the client. This package imports no other package of the client. Start reading at
+ * {@code MemcachedException}.
  */
 @NullMarked
 package io.memshard.client.exception;

@@ -79,8 +79,8 @@ public interface ConnectionListener {
     }
 
     /**
-     * Returns a listener that calls this listener and then {@code other}, even if this listener throws. If both have an
-     * observer of calls, only this listener's observer is used.
+     * Returns a listener that calls this listener and then {@code other}, even if this listener throws. If both
+     * listeners have an observer of calls, only this listener's observer is used.
      */
     default ConnectionListener and(ConnectionListener other) {
         return new ListenerPair(this, other);

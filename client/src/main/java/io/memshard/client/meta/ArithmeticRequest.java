@@ -8,7 +8,7 @@ import java.time.Duration;
 /**
  * Request to change a number: {@code ma} with its flags.
  *
- * <p>Numbers are unsigned 64-bit; an increment wraps at 2^64, a decrement stops at 0.
+ * <p>Numbers are unsigned 64-bit integers. An increment wraps at 2^64, and a decrement stops at 0.
  *
  * <p>Protocol: protocol.txt, section "Meta Arithmetic".
  */

@@ -60,7 +60,7 @@ public final class GetRequest extends MetaRequest<GetRequest> {
 
     /**
      * Makes the first caller win the item when its remaining time to live is below {@code remaining} (flag {@code R}).
-     * The winner has to reload the value: {@link MetaItem#isWon()}.
+     * This caller has to reload the value; see {@link MetaItem#isWon()}.
      *
      * @param remaining the remaining time to live, more than zero
      */

@@ -86,7 +86,7 @@ public final class MetaFlags {
         }
     }
 
-    /** Returns {@code exptime}, reduced to at most {@code seconds}, from 1 to 2,592,000 (30 days). */
+    /** Returns {@code exptime}, but at most {@code seconds}, which is 1 to 2,592,000 (30 days). */
     public static int limited(int exptime, int seconds) {
         boolean isLonger = exptime == 0 || exptime > seconds;
         return isLonger && exptime != OVER_SINCE_1970 ? seconds : exptime;

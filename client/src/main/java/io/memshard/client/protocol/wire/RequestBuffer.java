@@ -37,7 +37,9 @@ public final class RequestBuffer {
         this(0);
     }
 
-    /** Creates a buffer for packets of one request, or of at most {@code packetBytes}; 0 means a single packet. */
+    /**
+     * Creates a buffer for packets of at most {@code packetBytes}, or of one longer request; 0 means a single packet.
+     */
     public RequestBuffer(int packetBytes) {
         this.packetBytes = packetBytes;
     }
@@ -66,7 +68,7 @@ public final class RequestBuffer {
         }
     }
 
-    /** Returns the position at which each packet ends, except the last packet. */
+    /** Returns the end position of each packet except the last packet. */
     public List<Integer> cuts() {
         return cuts;
     }
