@@ -3,7 +3,7 @@
  * Unchecked exceptions of the client: {@link io.memshard.client.exception.MemcachedException} with its subclasses, and
  * {@code UpdateConflictException}.
  *
- * <p>Layer: lowest layer of the client. This package imports no other package of the client. Start reading at
+ * <p>Layer: the lowest of the client, which imports no other package of the client. Start reading at
  * {@code MemcachedException}.
  */
 @NullMarked

@@ -37,9 +37,7 @@ public final class RequestBuffer {
         this(0);
     }
 
-    /**
-     * Creates a buffer for packets of at most {@code packetBytes}, or of one longer request; 0 means a single packet.
-     */
+    /** Creates a buffer for packets of at most {@code packetBytes}, or of one longer request; 0 means one packet. */
     public RequestBuffer(int packetBytes) {
         this.packetBytes = packetBytes;
     }
