@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Outcome of a store or a delete (protocol.txt, sections "Meta Set" and "Meta Delete"). */
 public enum StoreStatus {
     DONE,
-    /** {@code NS}: {@code add} found an item, another command found no item, or the result is too large. */
+    /** {@code NS}: {@code add} found an item, a replace or append found no item, or the result is too large. */
     NOT_STORED,
     EXISTS,
     NOT_FOUND;
