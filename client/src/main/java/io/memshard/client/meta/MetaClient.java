@@ -6,28 +6,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Client for the whole meta protocol, for blocking callers. Each call sends one command with the flags of its request,
- * and waits for the reply.
+ * Blocking client for all meta commands. Each call sends one command, and waits for the reply.
  *
- * <p>{@code MemcachedClient.meta} creates this client, with the connections, transcoder and timeout of the
+ * <p>{@code MemcachedClient.meta} creates this client, which uses the connections, transcoder and timeout of the
  * {@code MemcachedClient}. If {@code MemcachedClient} has an equivalent method, prefer that method, which is simpler
  * and does less work.
  *
  * <p>Threading: thread-safe.
  *
- * <p>Failure: the methods fail like those of {@code MemcachedClient}. If the server does not support a flag of the
- * request, a {@link io.memshard.client.exception.MemcachedUnsupportedException} names the required version. The
- * client's {@link FailurePolicy} treats {@link #get} and {@link #debug} as reads, and all other methods as writes.
+ * <p>Failure: see {@code MemcachedClient}. If the server does not support a flag of the request, a
+ * {@link io.memshard.client.exception.MemcachedUnsupportedException} names the required version. The client's
+ * {@link FailurePolicy} treats {@link #get} and {@link #debug} as reads, and all other methods as writes.
  *
  * <p>Protocol: protocol.txt, section "Meta Commands".
  */
 public interface MetaClient<V> {
 
     /**
-     * Returns the item, or null on a miss. A caller that wins the item ({@link MetaItem#isWon}) has to load its value.
+     * Returns the item, or null on a miss. A caller that wins the item ({@link MetaItem#isWon}) must load the value.
      *
-     * <p>Failure: a value that cannot be decoded fails the call. If the caller has won the item, the call succeeds, and
-     * only {@link MetaItem#value} throws the failure.
+     * <p>Failure: a value that cannot be decoded fails the call. For a caller that has won the item, only
+     * {@link MetaItem#value} fails.
      *
      * <p>Protocol: {@code mg}.
      */
@@ -40,7 +39,7 @@ public interface MetaClient<V> {
     /** Deletes or invalidates the item. Protocol: {@code md}. */
     WriteStatus delete(DeleteRequest request);
 
-    /** Changes the number in the item. Protocol: {@code ma}. */
+    /** Increments or decrements the number in the item. Protocol: {@code ma}. */
     WriteResult arithmetic(ArithmeticRequest request);
 
     /**
@@ -52,7 +51,7 @@ public interface MetaClient<V> {
 
     /**
      * Waits until the server has answered all earlier commands on one connection. A client with several connections
-     * uses any one of them. Protocol: {@code mn}.
+     * chooses one connection. Protocol: {@code mn}.
      */
     void noop();
 }

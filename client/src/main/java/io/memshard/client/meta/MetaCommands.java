@@ -17,14 +17,14 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Factory of the commands of meta requests. Threading: immutable. */
+/** Converter of meta requests to commands. Threading: immutable. */
 @SuppressWarnings("exports") // Only our own modules use it, and they see the types it depends on.
 public final class MetaCommands<V> {
 
     private final ValueCoder<V> coder;
     private final KeyRule keys;
 
-    /** Name of the operation that sends the commands; null if each command is itself an operation of the API. */
+    /** Operation of the API that sends the commands, such as {@code getOrLoad}; null for a {@code MetaClient}. */
     private final @Nullable String operation;
 
     public MetaCommands(ValueCoder<V> coder, KeyRule keys) {

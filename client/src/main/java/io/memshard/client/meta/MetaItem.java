@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Item found by a meta get, with the fields that the {@link GetRequest} requested. The method of a field that was not
- * requested throws an {@link IllegalStateException}, unless its javadoc names a default.
+ * Item found by a meta get, with the fields that the {@link GetRequest} requested. Methods for other fields throw an
+ * {@link IllegalStateException}, unless their javadoc names a default.
  *
  * <p>Threading: thread-safe; immutable if its value is immutable.
  *
@@ -56,9 +56,7 @@ public final class MetaItem<V> {
         return (int) reply.requested('f', "returning(ItemField.CLIENT_FLAGS)");
     }
 
-    /**
-     * Returns the cas unique, as an unsigned 64-bit number; 0 if it was not requested, or the server runs without cas.
-     */
+    /** Returns the cas unique, an unsigned 64-bit number; 0 if not requested, or if the server runs without cas. */
     public long casUnique() {
         return reply.number('c');
     }
@@ -84,13 +82,13 @@ public final class MetaItem<V> {
     }
 
     /**
-     * Returns whether this caller has won the item, and alone has to load and store the value (flag {@code W}). A
-     * winner that stores no value must delete or invalidate the item. Otherwise no other caller wins until the item
-     * expires.
+     * Returns whether this caller has won the item (flag {@code W}): only this caller has to load and store the value.
+     * A winner that stores no value must delete or invalidate the item. Otherwise no other caller wins the item until
+     * the item expires.
      *
-     * <p>Only a request with {@link ItemField#CAS}, {@link GetRequest#vivify} or {@link GetRequest#recacheBelow} can
-     * win. If the server lets any other request win a stale item, the client marks the item as stale again in the
-     * background.
+     * <p>Returns true only for a request with {@link ItemField#CAS}, {@link GetRequest#vivify} or
+     * {@link GetRequest#recacheBelow}. If the server sends {@code W} for any other request, the client marks the item
+     * as stale again in the background.
      */
     public boolean isWon() {
         return reply.has('W');

@@ -34,14 +34,14 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
         return new SetRequest<>(key(), value, changed);
     }
 
-    /** Sets the item's time to live (flag {@code T}). An append or a prepend does not change it. */
+    /** Sets the item's time to live (flag {@code T}). An append or a prepend leaves the time to live unchanged. */
     public SetRequest<V> ttl(Duration ttl) {
         return with('T', ttl);
     }
 
     /**
-     * Stores the value only if the item does not exist (flag {@code M}). If several modes are set, the request has only
-     * the last mode.
+     * Stores the value only if the item does not exist (flag {@code M}). Replaces an earlier {@code replacing},
+     * {@code appending} or {@code prepending}.
      */
     public SetRequest<V> adding() {
         return with('M', 'E');
@@ -52,24 +52,24 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
         return with('M', 'R');
     }
 
-    /** Appends to the item's value. The item's flags and time to live stay unchanged (flag {@code M}). */
+    /** Appends the value to the item's value (flag {@code M}). The item's flags and time to live stay unchanged. */
     public SetRequest<V> appending() {
         return with('M', 'A');
     }
 
-    /** Prepends to the item's value. The item's flags and time to live stay unchanged (flag {@code M}). */
+    /** Prepends the value to the item's value (flag {@code M}). The item's flags and time to live stay unchanged. */
     public SetRequest<V> prepending() {
         return with('M', 'P');
     }
 
-    /** Stores the value only if the item still has {@code casUnique} (flag {@code C}). */
+    /** Stores the value only if the item's cas unique is still {@code casUnique} (flag {@code C}). */
     public SetRequest<V> ifCas(long casUnique) {
         return withCas('C', casUnique);
     }
 
     /**
-     * Stores the value as stale if the item is newer than the cas unique of {@link #ifCas} (flag {@code I}). The time
-     * to live stays unchanged. The next caller that gets the item wins the item, unless a caller has already won.
+     * Stores the value as stale if the item's cas unique is higher than that of {@link #ifCas} (flag {@code I}). The
+     * time to live stays unchanged. The next caller that gets the item wins the item, unless a caller has already won.
      */
     public SetRequest<V> staleIfOlder() {
         return with("I");
@@ -77,7 +77,7 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
 
     /**
      * If an append or a prepend finds no item, creates the item with the time to live {@code ttl} (flag {@code N}).
-     * Before memcached 1.6.20, a server ignores the flag, and stores nothing on a miss.
+     * Servers before memcached 1.6.20 ignore the flag, and store nothing on a miss.
      */
     public SetRequest<V> vivify(Duration ttl) {
         return with('N', ttl);
@@ -89,8 +89,8 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
     }
 
     /**
-     * Requests the size of the stored value, also after an append (flag {@code s}). memcached 1.6.38 supports this
-     * flag; 1.6.18 ignores the flag.
+     * Requests the size of the stored value (flag {@code s}); after an append, the size of the joined value. memcached
+     * 1.6.38 supports this flag, but memcached 1.6.18 ignores the flag.
      */
     public SetRequest<V> returningSize() {
         return with("s");

@@ -40,9 +40,7 @@ public final class WriteResult {
         return reply.requested('c', "returningCas");
     }
 
-    /**
-     * Returns the size of the stored value in bytes, if requested by {@code returningSize} and supported by the server.
-     */
+    /** Returns the size of the stored value in bytes, if {@code returningSize} requested the size. */
     public long sizeBytes() {
         return reply.requested('s', "returningSize, which needs memcached 1.6.38");
     }

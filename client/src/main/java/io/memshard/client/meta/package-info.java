@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The whole meta protocol: requests with their flags, and their results.
+ * Requests and results of memcached's meta commands.
  *
- * <p>Requests are immutable: each method returns a new request. A time to live that is zero or negative throws an
- * {@link IllegalArgumentException}, except the result of {@code TimeToLive.until}.
+ * <p>Requests are immutable: each method returns a new request. A time to live must be more than zero, or the result of
+ * {@code TimeToLive.until}. Otherwise the method throws an {@link IllegalArgumentException}.
  *
  * <p>Layer: part of the API. {@code io.memshard.client} uses this package, and {@code operation} implements the
  * clients. Start reading at {@link io.memshard.client.meta.MetaClient}.

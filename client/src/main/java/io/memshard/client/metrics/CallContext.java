@@ -6,7 +6,7 @@ import io.micrometer.observation.transport.Kind;
 import io.micrometer.observation.transport.SenderContext;
 
 /**
- * Context of the observation of a call, for the predicates, filters and conventions of an application.
+ * Context of the observation of a call, which an application's predicates, filters and conventions can read.
  *
  * <p>The name of the observation is {@code db.client.operation.duration}. The name of its span is, for example,
  * {@code get cache-1:11211}. {@code docs/observability.md} lists the keys of the observation.

@@ -29,14 +29,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Listener that records meters of commands and connections with Micrometer.
  *
- * <p>{@code docs/observability.md} lists the meters. All meters have the tag {@code pool}, the name passed to the
- * listener. The meters of commands, gets, connections and servers also have the tag {@code server}: the server's name,
- * or {@code host:port}. The meters of a discovery also have the tag {@code source}, and the meters of zones the tag
+ * <p>{@code docs/observability.md} lists the meters. All meters have the tag {@code pool}, with the name passed to the
+ * constructor. Meters of commands, gets, connections and servers also have the tag {@code server}: the server's name,
+ * or {@code host:port}. Meters of a discovery have the tag {@code source}, and meters of zones have the tag
  * {@code zone}.
  *
- * <p>Gauges are removed from the registry when the last connection to the server is closed. Timers and counters remain
- * until the server has left the client's list of servers and has had no connection for ten seconds. Servers and clients
- * with equal tags share a meter. A shared gauge shows the sum, and is removed with the last server or client.
+ * <p>A server's gauges are removed from the registry when the last connection to the server is closed. Timers and
+ * counters remain until the server has left the client's list of servers and has had no connection for ten seconds.
+ * Servers and clients with equal tags share a meter. A shared gauge shows the sum, and is removed with the last server
+ * or client.
  *
  * <p>Threading: thread-safe. One listener may serve many clients.
  */

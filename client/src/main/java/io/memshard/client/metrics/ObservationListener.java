@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
  * Listener that creates an observation of each call, for tracing with Micrometer.
  *
  * <p>The observation is a child of the caller's current observation. During a blocking call, the call's observation is
- * current, so observations of a loader become its children. The observation of an asynchronous call stops when the
- * result is complete. Dependent stages then run with the caller's observation as the current observation.
+ * current, and is the parent of every observation that a loader starts. The observation of an asynchronous call stops
+ * when the result is complete. Dependent stages then run with the caller's observation as the current observation.
  *
- * <p>Names and keys follow OpenTelemetry's conventions for database clients; see {@link CallContext}. Calls of {@code
- * admin()} are not observed.
+ * <p>The names and keys of observations follow OpenTelemetry's conventions for database clients; see
+ * {@link CallContext}. Calls of the admin client are not observed.
  *
  * <p>Threading: thread-safe. One listener may serve many clients.
  *
- * <p>Failure: exceptions of the registry's handlers are thrown to the caller, except at the end of an asynchronous
- * call, where they are ignored.
+ * <p>Failure: an exception of a handler of the registry is thrown to the caller. At the end of an asynchronous call,
+ * the exception is ignored.
  */
 @SuppressWarnings("exports") // An application that has Micrometer requires its module itself.
 public final class ObservationListener implements ConnectionListener {
@@ -40,8 +40,8 @@ public final class ObservationListener implements ConnectionListener {
     private final boolean showsKeys;
 
     /**
-     * Creates a listener with observations in {@code registry}. The name of the pool is the server of the call, or
-     * {@code none} for a call with several servers.
+     * Creates a listener with observations in {@code registry}. The pool name of an observation is the name of the
+     * call's server, or {@code none} if the call uses several servers.
      */
     public ObservationListener(ObservationRegistry registry) {
         this(Objects.requireNonNull(registry, "registry is null"), null, false);
@@ -59,8 +59,9 @@ public final class ObservationListener implements ConnectionListener {
     }
 
     /**
-     * Returns a listener whose observations also include the key of a call with one key. By default observations have
-     * no keys, because keys may contain user names. A client that hides its keys passes no keys to the listener.
+     * Returns a listener whose observations also include the key of a call with one key. By default, observations do
+     * not contain keys, because keys may contain user names. The keys of a client with {@code hideKeys} are never
+     * shown.
      */
     public ObservationListener showingKeys() {
         return new ObservationListener(registry, pool, true);

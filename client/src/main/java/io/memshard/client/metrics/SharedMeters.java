@@ -22,10 +22,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedMeters {
 
-    /** Values that owners contribute to each meter. A supplier that refers to the registry would keep it in memory. */
+    /**
+     * Values that owners contribute to each meter. A supplier must not refer to the registry, which would then never be
+     * garbage-collected.
+     */
     private static final Map<MeterRegistry, Map<Meter.Id, Collection<DoubleSupplier>>> SHARES = new WeakHashMap<>();
 
-    /** Returns 0 as the contribution to a timer or counter, because its owners change it directly. */
+    /** Returns 0, the contribution of an owner to a timer or counter, which owners update directly. */
     private static double counted() {
         return 0;
     }

@@ -12,7 +12,7 @@ import java.util.Set;
  *
  * @param deleted the keys whose items were deleted
  * @param misses the keys for which the server had no item
- * @param failures the failure of each key that is illegal or has no answer
+ * @param failures the failure of each key that is illegal or whose delete failed
  */
 public record MultiDeleteResult(Set<String> deleted, Set<String> misses, Map<String, MemcachedException> failures) {
 

@@ -17,12 +17,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param hits the values found, by key
  * @param misses the keys for which the server has no item
- * @param failures the failure of each key that is illegal or has no answer, or whose value is too large or cannot be
- *     decoded
+ * @param failures the failure of each key that is illegal, whose read failed, or whose value cannot be decoded
  */
 public record MultiGetResult<V>(Map<String, V> hits, Set<String> misses, Map<String, MemcachedException> failures) {
 
-    /** Makes the collections unmodifiable, without copies. */
+    /** Makes the collections unmodifiable, without copying the collections. */
     public MultiGetResult {
         hits = Collections.unmodifiableMap(hits);
         misses = Collections.unmodifiableSet(misses);
@@ -38,8 +37,8 @@ public record MultiGetResult<V>(Map<String, V> hits, Set<String> misses, Map<Str
     }
 
     /**
-     * Returns a result in which {@code mapping} has replaced the value of each hit. If {@code mapping} returns null,
-     * the hit becomes a miss. If {@code mapping} throws a {@link MemcachedException}, the key of the hit fails.
+     * Returns a result with the values that {@code mapping} returns for the hits. If {@code mapping} returns null, the
+     * hit becomes a miss. If {@code mapping} throws a {@link MemcachedException}, the hit becomes a failure.
      *
      * @param mapping function from key and value to the new value; called once for each hit, on the calling thread
      */

@@ -11,7 +11,7 @@ import java.util.Set;
  * <p>Threading: immutable.
  *
  * @param stored the keys whose values were stored
- * @param failures the failure of each key that is illegal or has no answer, or whose value was rejected.
+ * @param failures the failure of each key that is illegal or whose set failed.
  *     {@link MemcachedException#isSafeToRetry()} is true if the value was not sent
  */
 public record MultiSetResult(Set<String> stored, Map<String, MemcachedException> failures) {
