@@ -11,7 +11,7 @@ import io.memshard.client.protocol.StoreStatus;
 public enum WriteStatus {
     /** {@code HD}: the item was changed. */
     DONE,
-    /** {@code NS}: not stored, because the request's mode excludes the item, or the value would become too large. */
+    /** {@code NS}: not stored, because the request's mode does not allow it, or the value would become too large. */
     NOT_STORED,
     /** {@code EX}: the item has another cas unique. */
     EXISTS,

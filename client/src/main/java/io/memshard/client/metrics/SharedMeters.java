@@ -22,10 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedMeters {
 
-    /**
-     * Values that owners contribute to each meter. A supplier must not refer to the registry, which would then never be
-     * garbage-collected.
-     */
+    /** Values that owners contribute to each meter. A supplier must not keep the registry in memory. */
     private static final Map<MeterRegistry, Map<Meter.Id, Collection<DoubleSupplier>>> SHARES = new WeakHashMap<>();
 
     /** Returns 0, the contribution of an owner to a timer or counter, which owners update directly. */

@@ -7,13 +7,13 @@ import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Observation of a client's calls, which reports one call even if the call sends several commands. */
+/** Observation of a client's calls, which reports each call once, even if the call sends several commands. */
 public record CallObservation(CallObserver observer, Servers servers, boolean hidesKeys) {
 
     @FunctionalInterface
     public interface Servers {
 
-        /** Returns the server of a stored key (null for many keys), or null if the call may use several servers. */
+        /** Returns the server of {@code key}; null if the call may use several servers, or has several keys. */
         @Nullable
         ServerAddress of(@Nullable String key);
     }

@@ -45,7 +45,7 @@ public final class Calls {
         this(sender, timeout, observation, LongUnaryOperator.identity());
     }
 
-    /** Creates calls. {@code times} returns a call's time limit for the client's timeout, both in nanoseconds. */
+    /** Uses {@code times} to convert the client's timeout to the time limit of a call, both in nanoseconds. */
     public Calls(
             CommandSender sender, Duration timeout, @Nullable CallObservation observation, LongUnaryOperator times) {
         this(
@@ -113,12 +113,12 @@ public final class Calls {
                         () -> sender.send(command).toFuture(time));
     }
 
-    /** Returns a future, which is complete if {@code isBlocking}, because the calling thread has awaited the reply. */
+    /** Sends a command. If {@code isBlocking}, the calling thread awaits the reply, and the future is complete. */
     <T> CompletableFuture<T> send(Command<T> command, long nanos, boolean isBlocking) {
         return isBlocking ? completed(() -> call(command, nanos)) : send(command, duration(nanos));
     }
 
-    /** Sends one of several commands of a call like {@link #send}. The observer is not told of this command. */
+    /** Sends one of several commands of an observed call. The observer does not see the command itself. */
     <T> CompletableFuture<T> sendPart(Command<T> command, long nanos, boolean isBlocking) {
         return isBlocking
                 ? completed(() -> sender.call(command, nanos))

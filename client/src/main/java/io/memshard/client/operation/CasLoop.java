@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Update of one item by compare and set, which starts over if another writer changed the item in the meantime.
  * {@code change} gets null on a miss, and returns null to leave the item unchanged.
  *
- * <p>Threading: immutable. The change runs on the calling thread, or on the thread that completes the read.
+ * <p>Threading: immutable. {@code change} runs on the calling thread, or on the thread that completes the read.
  */
 public record CasLoop<V>(
         String key,
@@ -32,7 +32,7 @@ public record CasLoop<V>(
 
     private static final int MAX_TRIES = 100;
 
-    /** Unit of a blocking caller's random pauses between tries, which keep writers from colliding again. */
+    /** Unit of a blocking caller's random pauses between tries. The pauses separate colliding writers. */
     private static final long PAUSE_NANOS = 50_000;
 
     private static final int MAX_DOUBLINGS = 6;

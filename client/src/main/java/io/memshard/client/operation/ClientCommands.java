@@ -71,7 +71,7 @@ final class ClientCommands<V> {
         return new ClientCommands<>(coder, other);
     }
 
-    /** Returns a factory whose commands copy the caller's arrays, so that they may be sent after the call returns. */
+    /** Returns a factory whose commands copy the caller's arrays, and so may be sent after the call has returned. */
     ClientCommands<V> copying() {
         return coder.copies() ? this : new ClientCommands<>(coder.copying(), keys);
     }
@@ -222,7 +222,7 @@ final class ClientCommands<V> {
         return new MetaSet<>(keys.stored(key), mode, item, MetaSet.ANY_CAS, outcome);
     }
 
-    /** Returns the read before an append, whose result is true if the item is only the placeholder of a load. */
+    /** Returns a get whose result is true if the item is only the placeholder of a running {@code getOrLoad}. */
     Command<@Nullable Boolean> isPlaceholder(String key, Command<?> append) {
         return new MetaCommand<@Nullable Boolean>(
                 MetaCommand.Verb.GET,

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** Factory of clients over a sender of commands. */
+/** Factory of clients that send commands through a {@link CommandSender}. */
 public final class Clients {
 
     private Clients() {}

@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Call of {@code getOrLoad}, or the part of a {@link MultiLoad} for one key.
  *
- * <p>Each caller reads by {@code mg} with the flags {@code N} and {@code R}. If the item is missing, invalidated or
- * near its expiry, the server lets one caller win the item (flag {@code W}): this caller has the claim to load. It
- * stores the loaded value only if the item's cas unique has not changed. Other callers take the existing value, or read
- * again while the item is an empty placeholder.
+ * <p>Each caller sends {@code mg} with the flags {@code N} and {@code R}. If the item is missing, invalidated or near
+ * its expiry, the reply to one caller has the flag {@code W}. This caller has the claim: it loads the value, and stores
+ * the value only if the item's cas unique has not changed. Other callers take the existing value, or read again while
+ * the item is an empty placeholder.
  *
- * <p>Threading: used by one thread at a time. A blocking call sends each command on the calling thread, so that futures
- * are already complete.
+ * <p>Threading: used by one thread at a time. A blocking call sends each command on the calling thread, so that its
+ * futures are already complete.
  *
  * <p>Source: protocol.txt, section "Meta Get", on stale items and early recache.
  */
@@ -59,7 +59,7 @@ final class Load<V> {
     final String stored;
     private final boolean isBlocking;
 
-    /** True if the caller runs inside the loader of this item. */
+    /** True if the calling thread is running the loader of this item. */
     private final boolean isOwn;
 
     private long deadlineNanos;
@@ -68,20 +68,20 @@ final class Load<V> {
 
     private @Nullable V answer;
 
-    /** Load of another caller of this process; this call waits for its end. */
+    /** Load by another caller in this process. This call waits until that load ends. */
     private @Nullable RunningLoad<?> shared;
 
-    /** Load of this caller; null if this caller does not load, or does not store the value. */
+    /** Load by this caller; null if this caller does not load, or does not store the value. */
     private @Nullable RunningLoad<V> running;
 
     /** Result for a {@link MultiLoad}; null while this call loads or waits. Written by one thread at a time. */
     @Nullable
     CompletableFuture<? extends @Nullable V> result;
 
-    /** True if this call loads, after {@link #readPart}. */
+    /** True if the last {@link #readPart} found that this call has to load. */
     boolean isLoading;
 
-    /** Creates a call. Runs on the caller's thread, because that thread may be running a loader. */
+    /** Creates a call. Must run on the caller's thread, to detect that this thread already runs the loader. */
     Load(LoadPlan<V> plan, String key, String stored, boolean isBlocking) {
         this.plan = plan;
         this.calls = plan.calls();
@@ -144,7 +144,7 @@ final class Load<V> {
         return Math.min(leftNanos, PAUSES.delayNanos(attempt++, ThreadLocalRandom.current()));
     }
 
-    /** Reads for a {@link MultiLoad}. The returned future does not fail. */
+    /** Reads the item, and sets {@link #isLoading} and {@link #result}. The returned future does not fail. */
     CompletableFuture<@Nullable Void> readPart() {
         return read().handle((next, thrown) -> {
             isLoading = next == Next.LOAD;
@@ -169,7 +169,7 @@ final class Load<V> {
         return reply.handle((read, thrown) -> next(() -> Futures.result(reply)));
     }
 
-    /** Returns the next step after a read. Throws the failure if it ends the call. */
+    /** Returns the next step after a read. Throws the failure of the read if the call cannot continue. */
     private Next next(Supplier<@Nullable MetaItem<V>> reply) {
         MetaItem<V> read = null;
         MemcachedException failure = null;
@@ -236,7 +236,7 @@ final class Load<V> {
         return calls.sender.context("mg", stored, Phase.QUEUED).shownKey();
     }
 
-    /** Calls a loader, and marks its thread, so that a loader that reads its own keys does not wait for itself. */
+    /** Calls a loader, and notes its thread. A loader that reads its own keys then does not wait for itself. */
     static <V, T extends @Nullable Object> CompletableFuture<T> loaded(
             List<Load<V>> loads, Callable<? extends CompletionStage<? extends T>> loader) {
         setLoader(loads, Thread.currentThread());
@@ -272,7 +272,7 @@ final class Load<V> {
         }
     }
 
-    /** Stores the loaded value. After a failed load or store, releases the claim. */
+    /** Stores the loaded value. If the load or the store fails, releases the claim. */
     CompletableFuture<@Nullable V> keep(CompletableFuture<? extends @Nullable V> loaded) {
         RunningLoad<V> load = running;
         if (load == null) {

@@ -37,21 +37,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * Call of multi-get, multi-set or multi-delete, split into parts; each part is sent as one command.
  *
- * <p>A part that could not be sent is tried again in three cases. If its keys now belong to other servers, these
- * servers get the part. If the connection had reached its in-flight limit, the part waits for the end of another part.
- * If the connection was lost, another connection sends the part.
+ * <p>A part that could not be sent is tried again in three cases. If the part's keys now belong to other servers, the
+ * part is sent to these servers. If the connection had reached its in-flight limit, the part waits for the end of
+ * another part. If the connection was lost, the part is sent on another connection.
  *
  * <p>Threading: confined to one thread at a time.
  */
 abstract class MultiCall<I, T, R> {
 
-    /** Limit for each connection: keeps the server busy, but lets another command wait for at most 800 keys. */
+    /** Limit of a call's parts in flight on a connection: another command then waits for at most 800 keys. */
     static final int MAX_PARTS_IN_FLIGHT = 8;
 
-    /** Items of one command. {@code isRepeated} is true if an earlier reply did not tell the outcome of each item. */
+    /** Items of one command. {@code isRepeated} is true if an earlier reply left the outcome of these items open. */
     record Part<I>(List<I> items, boolean isRepeated) {}
 
-    /** {@code isAlone} is true if no other part was in flight to the same server. */
+    /** Part to send. {@code isAlone} is true if the server has no other part of this call in flight. */
     record Sending<I, T>(Part<I> part, Command<T> command, Target<I> target, Route route, boolean isAlone) {
 
         CommandSender sender() {
@@ -72,7 +72,7 @@ abstract class MultiCall<I, T, R> {
     private final int maxBytes;
     private final Map<CommandSender, Target<I>> targets = new LinkedHashMap<>();
 
-    /** Servers with waiting parts, in the order in which {@link #next} takes them. */
+    /** Servers with waiting parts. {@link #next} takes a part of the first server that can get one more. */
     private final Deque<Target<I>> turns = new ArrayDeque<>();
 
     private SendMode mode = SendMode.UNAWAITED;
@@ -99,7 +99,7 @@ abstract class MultiCall<I, T, R> {
     @Nullable
     abstract Part<I> take(Part<I> part, T answer, Function<String, CommandContext> contexts);
 
-    /** Records an outcome. If a store and the delete after it fail, the second failure is suppressed in the first. */
+    /** Records an outcome. If a store and then a delete fail, the second failure is suppressed in the first. */
     void record(String stored, Object outcome) {
         String key = keys.written(stored);
         if (keys.outcomes().put(key, outcome) instanceof MemcachedException failure) {
@@ -120,7 +120,7 @@ abstract class MultiCall<I, T, R> {
         return calls.start(name, null, keys.outcomes().size(), () -> new AsyncRun().start());
     }
 
-    /** Sends the parts on the calling thread, and awaits the replies in that order. */
+    /** Sends the parts on the calling thread, and awaits the replies in the order of the parts. */
     private R sendAndAwait() {
         begin(SendMode.AWAITED);
         if (turns.size() == 1 && turns.element().waiting.size() == 1) {
@@ -327,11 +327,11 @@ abstract class MultiCall<I, T, R> {
      * <p>Threading: a thread that completes a reply adds a task to {@link #ends}. The thread that raises
      * {@link #pendingEnds} from 0 runs the tasks until the count is 0 again. Only this thread uses the call.
      *
-     * <p>Memory effects: by its access to {@code pendingEnds}, such a thread sees all writes of the previous thread.
+     * <p>Memory effects: by its access to {@code pendingEnds}, this thread sees all writes of the previous thread.
      */
     private final class AsyncRun {
 
-        /** Future of the first reply's class, so that waiting for it on an event loop throws instead of blocking. */
+        /** Future of the first reply's class, which throws if an event loop waits for the result. */
         private @Nullable CompletableFuture<R> result;
 
         private final Queue<Runnable> ends = new ConcurrentLinkedQueue<>();
@@ -399,7 +399,7 @@ abstract class MultiCall<I, T, R> {
             routes.add(new Route(unused.next()));
         }
 
-        /** Returns the connection that can take the most parts; an unused connection if all others are busy. */
+        /** Returns the connection that can take the most parts. Prefers an unused connection to a busy connection. */
         Route freest() {
             Route freest = routes.get(0);
             for (Route route : routes) {
@@ -425,7 +425,9 @@ abstract class MultiCall<I, T, R> {
             routes.add(full);
         }
 
-        /** Removes a lost connection, unless it is the only one. Returns whether it was removed. */
+        /**
+         * Removes a lost connection, unless no other connection is left. Returns whether the connection was removed.
+         */
         boolean removes(Route lost) {
             if (unused.hasNext()) {
                 nextRoute();

@@ -19,19 +19,19 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Multi-get. Values are decoded when the result is taken, so a value that cannot be decoded fails only its own key. */
+/** Multi-get. {@link #result} decodes each value separately, so a value that cannot be decoded fails only its key. */
 final class MultiGet<R> extends MultiCall<String, FoundItems<MultiGet.Stored>, MultiGetResult<R>> {
 
     // No code compares records of this type.
     @SuppressWarnings("ArrayRecordComponent")
     record Stored(byte[] data, int flags, long casUnique) {}
 
-    /** Kind of read. {@code hit} gets the cas unique, or 0 if the read does not request the cas unique. */
+    /** Kind of read. {@code hit} gets 0 as the cas unique if the read does not request the cas unique. */
     record Read<R>(MetaGet.Wanted wanted, int exptime, MetaGet.Hit<R> hit) {}
 
     private static final MetaGet.Hit<Stored> AS_STORED = Stored::new;
 
-    /** Limit for a request line: some services refuse 16 KiB, and some versions of memcached refuse 64 KiB. */
+    /** Limit of a request line. Some services refuse 16 KiB, and some versions of memcached refuse 64 KiB. */
     private static final int MAX_LINE_BYTES = 15_000;
 
     /** Key length up to which {@link KeysCommand#MAX_KEYS} keys fit into a line, even with 3 bytes per character. */

@@ -19,10 +19,10 @@ public final class MultiKeys {
     private final KeyRule rule;
     private final List<String> stored;
 
-    /** Outcome of each key, by the key as the caller wrote it; null before the outcome is known. */
+    /** Outcome of each key, by the key that the caller passed; null for an unknown outcome, and for a miss. */
     private final Map<String, @Nullable Object> outcomes;
 
-    /** Keys as the caller wrote them, by their stored form; empty if both forms are the same. */
+    /** Keys that the caller passed, by their stored form; empty if both forms are the same. */
     private final Map<String, String> written;
 
     public MultiKeys(KeyRule rule, Collection<String> keys) {

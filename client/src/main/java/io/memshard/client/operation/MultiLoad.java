@@ -18,16 +18,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Call of {@code multiGetOrLoad}, which proceeds in rounds. A round reads the keys that have no result, and calls the
- * loader once for all keys that this caller has to load. Then the call waits for the loads of other callers.
+ * Call of {@code multiGetOrLoad}, which proceeds in rounds. A round reads the items that have no result yet, and calls
+ * the loader once for all keys that this caller has to load. Between rounds, the call waits for loads by other callers.
  *
- * <p>Threading: used by one thread at a time. The loads of a round may complete on several threads.
+ * <p>Threading: used by one thread at a time. The loads of a round may complete on different threads.
  */
 final class MultiLoad<V> {
 
     static final String OPERATION = "multiGetOrLoad";
 
-    /** Limit of keys in flight, so that one call does not reach the in-flight limit of a connection. */
+    /** Maximum number of keys in flight, so that one call does not reach the in-flight limit of a connection. */
     private static final int MAX_AT_A_TIME = 100;
 
     final MultiKeys keys;
@@ -109,12 +109,12 @@ final class MultiLoad<V> {
         });
     }
 
-    /** Returns the load of the last key. A caller that loads all these keys stores its value last. */
+    /** Returns the load of the last key. Another caller that loads all these keys stores this value last. */
     private static <V> Load<V> last(List<Load<V>> waiting) {
         return waiting.get(waiting.size() - 1);
     }
 
-    /** Runs a step for each key, {@value #MAX_AT_A_TIME} at a time. The futures of the steps must not fail. */
+    /** Runs a step for each key, for {@value #MAX_AT_A_TIME} keys at a time. A step's future must not fail. */
     private CompletableFuture<?> inTurns(List<Load<V>> all, Function<Load<V>, CompletableFuture<@Nullable Void>> step) {
         int turn = Math.min(all.size(), MAX_AT_A_TIME);
         CompletableFuture<?> ended =

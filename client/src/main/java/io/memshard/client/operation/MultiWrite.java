@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Multi-set or multi-delete. If a new value is too large, the item is deleted, because the old value is obsolete. */
 final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
 
-    /** Maximum size of a command: below the 64 KiB of a connection's buffers, so that one write sends the command. */
+    /** Maximum size of a command. One write can send the command, because a connection's buffer has 64 KiB. */
     private static final int MAX_BYTES = 32 * 1024;
 
     /** Estimated length of the verb, the flags and the opaque of a request. */

@@ -17,22 +17,22 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Load by a caller of this process that has won the item. Other callers of the process share the value, even if
- * memcached fails in the meantime.
+ * Load of an item by a caller in this process. If the caller has won the item, other callers in the process share the
+ * value, even if memcached fails in the meantime.
  *
- * <p>A caller shares the load only if its read found the placeholder of exactly this load, which the cas unique
- * identifies. So the item has not changed since the load began.
+ * <p>Another caller shares the load only if it has read the cas unique of this load's placeholder. So nobody else has
+ * changed the item since the load began.
  *
- * <p>The placeholder is stored again by cas three times in each {@code claimTtl}, until the load ends or
- * {@code maxLoad} has passed. If another caller has changed the item, the cas fails and the renewals end. If the reply
- * to a renewal was lost, the known cas unique may be outdated. Then the value is not stored, and the placeholder
- * expires. If the item has an old value instead of a placeholder, nothing is renewed.
+ * <p>To keep the claim, the load stores the placeholder again by cas three times in each {@code claimTtl}, until the
+ * load ends or {@code maxLoad} has passed. If another caller has changed the item, the cas fails, and these renewals
+ * end. If the reply to a renewal was lost, the known cas unique may be outdated. Then the value is not stored, and the
+ * placeholder expires. If the item has an old value instead of a placeholder, nothing is renewed.
  *
  * <p>Threading: thread-safe.
  */
 final class RunningLoad<V> {
 
-    /** Identity of an item in this process, the same for a client's views with other failure policies. */
+    /** Sender and key of an item. A client's views with other failure policies have the same sender. */
     private record Place(CommandSender sender, String key) {}
 
     /** Result of a load. {@code value} is in its stored form; null if the loader returned null. */
@@ -50,10 +50,10 @@ final class RunningLoad<V> {
     private final MetaItem<V> found;
     private final long startNanos = System.nanoTime();
 
-    /** Result of the load, which is null if the load has failed. */
+    /** Result of the load; null if the load has failed. */
     final CompletableFuture<@Nullable Outcome> outcome = new CompletableFuture<>();
 
-    /** Cas unique that the server reported last. Written by the renewal in progress, and read by any thread. */
+    /** Cas unique that the server returned last. Written by the renewal in progress, and read by any thread. */
     private volatile long casUnique;
 
     volatile @Nullable Thread loader;
@@ -64,7 +64,7 @@ final class RunningLoad<V> {
     /** Last renewal, complete or in progress. Guarded by this object. */
     private CompletableFuture<@Nullable Void> renewal = pause;
 
-    /** True after the renewals have ended. Guarded by this object. */
+    /** True after {@link #stop}. Guarded by this object. */
     private boolean isOver;
 
     private RunningLoad(LoadPlan<V> plan, String key, MetaItem<V> found) {
@@ -74,7 +74,7 @@ final class RunningLoad<V> {
         this.casUnique = found.casUnique();
     }
 
-    /** Begins a load of the found item. If this caller has won the item, others can share the load. */
+    /** Begins a load of the found item. If this caller has won the item, other callers can share the load. */
     static <V> RunningLoad<V> begin(LoadPlan<V> plan, String key, MetaItem<V> found) {
         RunningLoad<V> load = new RunningLoad<>(plan, key, found);
         if (found.isWon()) {
@@ -86,13 +86,13 @@ final class RunningLoad<V> {
         return load;
     }
 
-    /** Returns the load whose placeholder was found; null if the load runs in another process, or has ended. */
+    /** Returns the load in this process whose last cas unique is that of {@code found}, or null. */
     static @Nullable RunningLoad<?> of(Calls calls, String key, MetaItem<?> found) {
         RunningLoad<?> load = RUNNING.get(new Place(calls.plainSender, key));
         return load != null && load.casUnique == found.casUnique() ? load : null;
     }
 
-    /** Returns whether the current thread runs the loader of this item, which must not wait for itself. */
+    /** Returns whether the current thread runs the loader of this item. A loader must not wait for itself. */
     static boolean isOwn(Calls calls, String key) {
         RunningLoad<?> load = RUNNING.isEmpty() ? null : RUNNING.get(new Place(calls.plainSender, key));
         return load != null && load.loader == Thread.currentThread();
@@ -164,13 +164,13 @@ final class RunningLoad<V> {
                         .returningCas());
     }
 
-    /** Ends the renewals. Returns a future of the cas unique for the store, which completes after a running renewal. */
+    /** Ends the renewals. Returns a future of the last cas unique, which completes after the renewal in progress. */
     synchronized CompletableFuture<Long> stop() {
         isOver = true;
         return renewal.thenApply(ended -> casUnique);
     }
 
-    /** Ends the load, after {@link #stop}. If {@code loaded} is null, callers that waited for the load read again. */
+    /** Ends the load, after {@link #stop}. If {@code loaded} is null, callers that share the load read again. */
     void end(@Nullable Outcome loaded) {
         RUNNING.remove(place, this);
         outcome.complete(loaded);
@@ -182,7 +182,7 @@ final class RunningLoad<V> {
         return outcome.isDone() && outcome.join() == null;
     }
 
-    /** Returns the command that stores the value. Without a value, a won item is deleted, and other items stay. */
+    /** Returns the command that stores the value. If the value is null, a won item is deleted instead. */
     @Nullable
     Command<?> write(long known, @Nullable V value, Outcome encoded) {
         EncodedValue stored = encoded.value();
@@ -195,7 +195,7 @@ final class RunningLoad<V> {
         return plan.commands().store(SetRequest.of(place.key, stored).ttl(ttl).ifCas(known));
     }
 
-    /** Returns the command that releases the claim; null without a claim, and for a value that others may still use. */
+    /** Returns the command that ends the claim; null without a claim, or if the item has a value that is not stale. */
     @Nullable
     Command<?> release(long known) {
         boolean isKept = !found.isWon() || (!found.isPlaceholder() && !found.isStale());

@@ -43,7 +43,7 @@ abstract class SenderViews<V, C> {
                                 .thenApply(CasLoop::isStored));
     }
 
-    /** Stores a value after a failed add, if only the empty placeholder of a running load has prevented the add. */
+    /** Stores a value after a failed add, if the item is only the placeholder of a running {@code getOrLoad}. */
     private CompletableFuture<Boolean> replacePlaceholder(String key, V changed, Duration ttl, boolean isBlocking) {
         GetRequest request = GetRequest.of(key).returning(ItemField.VALUE, ItemField.CAS);
         return send(commands.meta().get(request), isBlocking)

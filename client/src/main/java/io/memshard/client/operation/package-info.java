@@ -2,9 +2,9 @@
 /**
  * Clients that send the commands of the API through a {@link io.memshard.client.sender.CommandSender}.
  *
- * <p>{@code Sender*Client} are the blocking clients, and {@code AsyncSender*Client} the asynchronous clients. The
- * classes {@code Multi*} split operations on many keys into parts for each server, and combine the outcomes under one
- * deadline. The classes {@code *Load*} load missing values.
+ * <p>The classes {@code Sender*Client} are blocking clients, and the classes {@code AsyncSender*Client} are
+ * asynchronous clients. The classes {@code Multi*} split an operation on many keys into commands for each server, and
+ * combine the outcomes. The classes {@code *Load*} implement {@code getOrLoad} and {@code multiGetOrLoad}.
  *
  * <p>Layer: above {@code sender} and the packages of the API; exported to our own modules only. Start reading at
  * {@link io.memshard.client.operation.Clients}, then {@code SenderClient}.
