@@ -425,9 +425,7 @@ abstract class MultiCall<I, T, R> {
             routes.add(full);
         }
 
-        /**
-         * Removes a lost connection, unless no other connection is left. Returns whether the connection was removed.
-         */
+        /** Removes a lost connection, unless it is the last connection. Returns whether it was removed. */
         boolean removes(Route lost) {
             if (unused.hasNext()) {
                 nextRoute();

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param connectTimeout time limit of one attempt to connect, from the name resolution to the server's first answer
  * @param livenessTimeout time after which a connection is replaced if its oldest command still has no reply
  * @param heartbeatInterval time after which a connection without traffic sends a heartbeat to the server
- * @param maxInFlight number of commands that may be queued or await their reply
- * @param maxBytesInFlight bytes of requests that all connections of a client may have in flight
+ * @param maxInFlight maximum number of commands that are queued or await their replies
+ * @param maxBytesInFlight maximum number of bytes of requests in flight on all connections of a client
  * @param maxValueBytes size of the largest value that is read or written, in bytes
- * @param firstReconnectDelay longest wait before the first attempt to connect again
- * @param longestReconnectDelay longest wait before any attempt to connect again
+ * @param firstReconnectDelay maximum random wait before the first attempt to reconnect
+ * @param longestReconnectDelay maximum random wait before any attempt to reconnect
  * @param tls TLS settings; null for plain text
  * @param credentials supplier of the credentials, called before each attempt to connect; null for no authentication
  * @param protocol protocol of the commands
@@ -48,7 +48,7 @@ public record ConnectionOptions(
     /** Settings with their defaults. */
     public static final ConnectionOptions DEFAULTS = builder().build();
 
-    /** Returns a builder whose settings have their defaults. */
+    /** Returns a builder with the default of each setting. */
     public static Builder builder() {
         return new Builder();
     }
@@ -80,9 +80,9 @@ public record ConnectionOptions(
     }
 
     /**
-     * Checks that a client with these settings can reach {@code server} over {@code transport}.
+     * Checks that TLS, if set, is possible with {@code server} and {@code transport}.
      *
-     * @throws IllegalArgumentException if the client cannot reach the server; the message says what to change
+     * @throws IllegalArgumentException if TLS is set but not possible; the message says what to change
      */
     public void check(ServerAddress server, Transport transport) {
         if (tls != null && transport == Transport.CALLER_DRIVEN) {
@@ -96,9 +96,8 @@ public record ConnectionOptions(
     }
 
     /**
-     * Returns the number of bytes of requests that all connections may have in flight: {@link #maxBytesInFlight}, or
-     * four times {@link #maxValueBytes} if that is more. A request counts until its reply arrives or its connection
-     * fails.
+     * Returns the maximum number of bytes of requests in flight on all connections: {@link #maxBytesInFlight}, but at
+     * least four times {@link #maxValueBytes}. A request counts until its reply arrives or its connection fails.
      */
     public long bytesInFlight() {
         return Math.max(maxBytesInFlight, 4L * maxValueBytes);

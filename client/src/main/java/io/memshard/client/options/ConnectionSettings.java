@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Builder of the settings of each connection. The builders of clients extend this class.
  *
  * <p>A setter rejects an invalid value with an {@link IllegalArgumentException} that names the option and the value.
- * Timeouts are more than zero and at most 24 days.
+ * Timeouts must be more than zero and at most 24 days.
  *
  * <p>Threading: confined to one thread.
  *
@@ -40,7 +40,7 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     private boolean hidesKeys;
     private final Set<String> set = new LinkedHashSet<>();
 
-    /** Creates a builder whose settings have their defaults. */
+    /** Creates a builder with the default of each setting. */
     protected ConnectionSettings() {}
 
     /** Records that the setter of this name was called. Returns this builder. */
@@ -56,13 +56,13 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     }
 
     /**
-     * Sets the limits of the random wait before each attempt to connect again. The limit is {@code first} (50 ms by
+     * Sets the limits of the random wait before each attempt to reconnect. The limit is {@code first} (50 ms by
      * default) before the first attempt, and doubles with each failure, up to {@code longest} (5 s by default). The
      * attempt starts at most 50 ms after the wait.
      *
-     * <p>All connections to a server share a budget of new sockets, which starts with the number of their sockets plus
-     * seven. The budget grows by one socket every 1.25 s, or, if this is shorter, every {@code longest} divided by the
-     * number of their sockets.
+     * <p>For each server, a budget limits the sockets that may be opened. The budget is at first the number of sockets
+     * to the server plus seven. One socket is added every 1.25 s, or every {@code longest} divided by the number of
+     * sockets if this is shorter.
      */
     public final B reconnectDelay(Duration first, Duration longest) {
         ConnectionOptions.checkTimeout("reconnectDelay", first);
@@ -74,9 +74,9 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
 
     /**
      * Completes the futures of the asynchronous client on {@code executor}, which then also runs transcoders and
-     * dependent stages. By default, threads of the client run transcoders and dependent stages, which must not block.
-     * Each future is a separate task. If the executor rejects a task, or has not started the task at the deadline of
-     * the future, a thread of the client runs the task.
+     * dependent stages. By default, threads of the client run the transcoders and dependent stages; these must not
+     * block. Each future is a separate task of the executor. If the executor rejects a task, or has not started the
+     * task at the deadline of the future, a thread of the client runs the task.
      */
     public final B completionExecutor(Executor executor) {
         completionExecutor = Objects.requireNonNull(executor, "completionExecutor is null");
@@ -102,9 +102,9 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     }
 
     /**
-     * Sets a supplier of credentials, which each attempt to connect calls, so that a password may change.
+     * Sets a supplier of credentials. Each attempt to connect calls the supplier, so that a password may change.
      *
-     * @param current supplier, called on the thread that connects. The time of the call counts towards the connect
+     * @param current supplier, called on the thread that connects; the duration of the call counts towards the connect
      *     timeout
      */
     public final B credentials(Supplier<Credentials> current) {
@@ -118,7 +118,7 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
         return set("connectTimeout");
     }
 
-    /** Sets the time without a reply after which the client replaces a connection; 5 s by default. */
+    /** Sets the time after which a connection is replaced if its oldest command has no reply; 5 s by default. */
     public final B livenessTimeout(Duration timeout) {
         livenessTimeout = ConnectionOptions.checkTimeout("livenessTimeout", timeout);
         return set("livenessTimeout");
@@ -137,8 +137,8 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     }
 
     /**
-     * Sets the number of commands that a socket may have in flight; 16,384 by default. A connection with two sockets
-     * may have twice as many. Further commands are rejected at once.
+     * Sets the maximum number of commands in flight on a socket; 16,384 by default. A connection may have two sockets.
+     * Further commands are rejected at once.
      */
     public final B maxInFlight(int commands) {
         maxInFlight = checkedRange("maxInFlight", commands, 1, MAX_IN_FLIGHT);
@@ -146,9 +146,9 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     }
 
     /**
-     * Sets the number of bytes of requests that all connections may have in flight; 32 MiB by default, and never less
-     * than four times {@link #maxValueBytes}. One socket uses at most half of these bytes. Further requests are
-     * rejected at once.
+     * Sets the maximum number of bytes of requests in flight on all connections; 32 MiB by default. The client always
+     * allows at least four times {@link #maxValueBytes}. One socket uses at most half of these bytes. Further requests
+     * are rejected at once.
      */
     public final B maxBytesInFlight(long bytes) {
         if (bytes < 1) {

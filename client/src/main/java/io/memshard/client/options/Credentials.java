@@ -13,7 +13,7 @@ import java.util.Objects;
  */
 public record Credentials(String user, String password) {
 
-    /** Checks the user and the password. No message contains the password. */
+    /** Checks the user and the password. No exception message contains the password. */
     public Credentials {
         Objects.requireNonNull(user, "user is null");
         Objects.requireNonNull(password, "password is null");

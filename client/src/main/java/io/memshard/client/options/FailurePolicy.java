@@ -12,38 +12,39 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 
 /**
- * Policy for commands that end without the server's answer. {@link #FAIL_FAST} is the default.
+ * Policy for commands that fail, for example because the server does not answer. {@link #FAIL_FAST} is the default.
  *
- * <p>Illegal arguments and keys, interrupts, values above a limit, and unsupported operations fail under every policy.
+ * <p>Under every policy, a call fails for an illegal argument or key, an interrupt, a value above a limit, or an
+ * unsupported operation.
  *
- * <p>The methods {@code get} and {@code debug} of {@code meta()} are reads, and all its other methods are writes. A get
- * with {@code vivify} or {@code recacheBelow} is never sent twice, because the server grants the claim to load the item
- * only once.
+ * <p>The methods {@code get} and {@code debug} of {@code meta()} are reads, and all other methods of {@code meta()} are
+ * writes. A get with {@code vivify} or {@code recacheBelow} is never sent twice, because the server asks only one
+ * caller to load the item.
  *
  * <p>The javadoc of {@code LoadOptions} says how each policy changes {@code getOrLoad}.
  */
 public enum FailurePolicy {
 
-    /** The failure is thrown, or completes the future. */
+    /** A blocking call throws the failure, and an asynchronous call completes its future with the failure. */
     FAIL_FAST,
 
     /**
-     * A failed read ({@code get}, {@code gets}, {@code getAndTouch}, {@code multiGet}) is a miss. Writes fail, because
-     * readers would find an old value after a silently lost delete or set. After a failed read, {@code getOrLoad} calls
-     * its loader.
+     * A failed read ({@code get}, {@code gets}, {@code getAndTouch}, {@code multiGet}) returns a miss. Writes still
+     * fail: if a lost set or delete were ignored, later reads would return the old value. After a failed read,
+     * {@code getOrLoad} calls its loader.
      */
     TREAT_AS_MISS,
 
     /**
      * A command is sent once more, at once, if its connection was lost, could not be opened or had reached its
      * in-flight limit. The second attempt is made only for reads, and for commands that were never sent
-     * ({@link MemcachedException#isSafeToRetry}). The second attempt waits for a connection that is being reopened, and
-     * gets the remaining request timeout. If the second attempt fails, the call fails with the second failure. Timeouts
-     * and rejected credentials are not retried.
+     * ({@link MemcachedException#isSafeToRetry}). The second attempt waits for a connection that is being reopened, for
+     * at most the rest of the request timeout. If the second attempt fails, the call fails with the second failure.
+     * Timeouts and rejected credentials are not retried.
      */
     RETRY_ONCE_IF_SAFE;
 
-    /** Returns whether a read with this failure is a miss. */
+    /** Returns whether a read that failed with {@code failure} returns a miss. */
     public boolean isMiss(MemcachedException failure) {
         return this == TREAT_AS_MISS
                 && !(failure instanceof MemcachedInterruptedException)
@@ -52,7 +53,7 @@ public enum FailurePolicy {
                 && !(failure instanceof MemcachedIllegalKeyException);
     }
 
-    /** Returns whether a command with this failure is sent again. */
+    /** Returns whether a command that failed with {@code failure} is sent again. */
     public boolean isRetried(MemcachedException failure, boolean isRepeatable) {
         boolean mayWorkNow = failure instanceof MemcachedConnectionException
                 || failure instanceof MemcachedProtocolException

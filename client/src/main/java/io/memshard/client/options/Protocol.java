@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.options;
 
-/** One of memcached's text protocols, as a setting. */
+/** Text protocol of memcached that a client uses. */
 public enum Protocol {
     /**
-     * Meta commands if the server supports them, otherwise classic text commands. On a new socket, the client sends an
-     * {@code mg} and an {@code mn}. The client uses classic text if the answers differ from those of memcached 1.6.10,
-     * or if the server repeatedly closes the connection after these commands. If the server does not answer, the
-     * attempt to connect fails.
+     * Meta commands if the server supports them, otherwise classic text commands. On each new socket, the client first
+     * sends {@code mg} and {@code mn}. The client uses classic text if the server does not answer like memcached
+     * 1.6.10, or if the server repeatedly closes the connection after these commands. If the server does not answer,
+     * the attempt to connect fails.
      */
     AUTO,
     /**

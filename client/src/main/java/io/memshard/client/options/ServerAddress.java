@@ -49,13 +49,13 @@ public record ServerAddress(String host, int port, @Nullable String name) {
         this(host, port, null);
     }
 
-    /** Returns whether the server listens on a Unix domain socket. {@link #host} is then the path of the socket. */
+    /** Returns whether the server listens on a Unix domain socket. If so, {@link #host} is the path of the socket. */
     public boolean isUnixSocket() {
         return port == 0;
     }
 
     /**
-     * Reads {@code host}, {@code host:port}, {@code [ipv6]}, {@code [ipv6]:port} or {@code unix:/path}.
+     * Parses {@code host}, {@code host:port}, {@code [ipv6]}, {@code [ipv6]:port} or {@code unix:/path}.
      *
      * @throws IllegalArgumentException if the text has none of these forms
      */
@@ -83,7 +83,7 @@ public record ServerAddress(String host, int port, @Nullable String name) {
         return name == null ? hostAndPort() : name;
     }
 
-    /** Returns the name and the address, such as {@code cache-2 (10.0.0.7:11211)}, or only the address. */
+    /** Returns name and address, such as {@code cache-2 (10.0.0.7:11211)}; without a name, only the address. */
     @Override
     public String toString() {
         String address = hostAndPort();

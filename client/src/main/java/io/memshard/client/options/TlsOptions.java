@@ -8,7 +8,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of TLS: the trusted certificates, the client's certificate, and the name in the server's certificate.
+ * TLS settings of a client.
  *
  * <p>Files are read when a client is built. A changed file is read again before the next attempt to connect, so a
  * certificate can be renewed without a restart. The server's certificate must be valid for the configured host, unless
@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: immutable.
  *
  * <p>Failure: building a client throws an {@link IllegalArgumentException} if a file cannot be read, the server name is
- * not a host name, or the JVM does not support a version. If a file becomes unreadable later, the attempt to connect
- * fails. The message names the file and the cause.
+ * not a host name, or the JVM does not support a TLS version. If a file becomes unreadable later, attempts to connect
+ * fail. The message names the file and the cause.
  *
  * @param context SSL context of the caller, used instead of files; null to use files
  * @param trustedCertificates PEM file with the certificates to trust; null for the certificates that the JVM trusts
  * @param clientCertificates PEM file with the certificate to present, and its chain; null to present no certificate
- * @param clientKey PEM file with the private key: PKCS#8, without a password
+ * @param clientKey PEM file with the client's private key, in PKCS#8 and without a password
  * @param serverName name to send (SNI) and to expect in the server's certificate; null for the host
- * @param protocols versions such as {@code TLSv1.3}; empty for the JVM's default
+ * @param protocols TLS versions to use, such as {@code TLSv1.3}; empty for the JVM's default
  * @param hostnameVerified whether the server's certificate must be valid for {@code serverName}, or for the host if
  *     {@code serverName} is null
  */
@@ -71,22 +71,22 @@ public record TlsOptions(
     }
 
     /**
-     * Presents a certificate if the server requests a certificate.
+     * Returns a copy with a client certificate, which is presented if the server requests a certificate.
      *
      * @param certificates PEM file with the certificate and its chain
-     * @param key PEM file with the private key: PKCS#8, without a password
+     * @param key PEM file with the client's private key, in PKCS#8 and without a password
      */
     public TlsOptions withClientCertificate(Path certificates, Path key) {
         return new TlsOptions(context, trustedCertificates, certificates, key, serverName, protocols, hostnameVerified);
     }
 
-    /** Expects a certificate for {@code name} instead of the configured host, and sends the name (SNI). */
+    /** Returns a copy that sends {@code name} (SNI), and expects {@code name} in the server's certificate. */
     public TlsOptions withServerName(String name) {
         return new TlsOptions(
                 context, trustedCertificates, clientCertificates, clientKey, name, protocols, hostnameVerified);
     }
 
-    /** Uses only these versions of TLS, such as {@code TLSv1.3}. */
+    /** Returns a copy that uses only these versions of TLS, such as {@code TLSv1.3}. */
     public TlsOptions withProtocols(String... versions) {
         return new TlsOptions(
                 context,
@@ -99,8 +99,8 @@ public record TlsOptions(
     }
 
     /**
-     * Accepts any server with a trusted certificate, regardless of the name in the certificate. Dangerous: the holder
-     * of any certificate of the same authority can pose as the server.
+     * Returns a copy that accepts any server with a trusted certificate, regardless of the name in the certificate.
+     * Dangerous: anyone with a certificate of a trusted authority can pose as the server.
      */
     public TlsOptions dangerouslyAcceptingAnyHostname() {
         return new TlsOptions(

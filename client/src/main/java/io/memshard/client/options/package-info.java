@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Settings that users choose: addresses of servers, access to them, limits, and policies for failures.
+ * Settings of clients, such as server addresses, credentials, TLS, limits and policies for failures.
  *
  * <p>Layer: above {@code exception} only. Start reading at {@link io.memshard.client.options.ConnectionSettings}.
  */

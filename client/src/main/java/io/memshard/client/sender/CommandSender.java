@@ -24,7 +24,7 @@ public interface CommandSender {
         return send(command, SendMode.AWAITED).await(timeoutNanos);
     }
 
-    /** Returns at least one sender, the preferred sender first. A large operation divides its commands among them. */
+    /** Returns the senders among which a large operation divides its commands; the preferred sender first. */
     default List<CommandSender> spread(SendMode mode) {
         return List.of(this);
     }

@@ -51,7 +51,7 @@ public record PolicySender(CommandSender first, CommandSender second, FailurePol
         return again == null ? null : second.send(again, mode.retry());
     }
 
-    /** Returns senders whose second attempts use {@link #second}, because the first connection may be lost. */
+    /** Returns senders that use {@link #second} for second attempts, because the first connection may be lost. */
     @Override
     public List<CommandSender> spread(SendMode mode) {
         return first.spread(mode).stream()

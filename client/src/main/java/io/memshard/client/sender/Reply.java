@@ -57,6 +57,6 @@ public interface Reply<T> {
      */
     CompletableFuture<T> toFuture(Duration timeout);
 
-    /** Sets the attempt that replaces {@code sent} if the connection fails before the reply arrives. */
+    /** Sets the second attempt, which is made if the connection fails before the reply to {@code sent} arrives. */
     default void orElse(Command<T> sent, SecondAttempt attempt) {}
 }

@@ -9,18 +9,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Sender to several servers. The key of a command decides which server gets it. */
+/** Sender to several servers. The key of a command decides which server gets the command. */
 public interface RoutingSender extends CommandSender {
 
     /** Returns a sender that sends every command to the server of {@code key}, a key in stored form. */
     CommandSender withRoutingKey(String key);
 
-    /** Returns a sender with another policy for ejected servers. Throws if a gutter is needed but not set. */
+    /** Returns a sender with another policy for ejected servers. Throws if the policy's gutter is not set. */
     default CommandSender withServerDown(ServerDownPolicy policy) {
         return this;
     }
 
-    /** Returns whether a call may return before all its commands are sent, as with zones. */
+    /** Returns whether a call may return before all its commands are sent, as in a client with zones. */
     default boolean outlivesCalls() {
         return false;
     }
@@ -30,8 +30,8 @@ public interface RoutingSender extends CommandSender {
     }
 
     /**
-     * Groups the items of a failed command by the servers that they now belong to. Returns no group if the command may
-     * have been sent, or if all items still belong to {@code server}, so that the command is not repeated forever.
+     * Groups the items of a failed command by the servers to which the items now belong. Returns an empty map if the
+     * command may have been sent, or if all items still belong to {@code server}, to avoid an endless loop.
      */
     static <I> Map<CommandSender, List<I>> elsewhere(
             MemcachedException failure, CommandSender server, Supplier<Map<CommandSender, List<I>>> now) {

@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Decision about failed commands: a second attempt, another result, or the failure. Threading: thread-safe. */
+/** Decision after a failed command: a second attempt, another result, or the failure. Threading: thread-safe. */
 public interface SecondAttempt {
 
-    /** Returns the reply that replaces a failure; null if the failure stays. The first attempt had {@code mode}. */
+    /** Returns the reply that replaces {@code failure}, or null. {@code mode} is the mode of the first attempt. */
     <T> @Nullable Reply<T> after(Command<T> failed, MemcachedException failure, SendMode mode, long restNanos);
 
     default <T> T awaitAfter(Command<T> failed, MemcachedException failure, long deadlineNanos) {

@@ -8,7 +8,7 @@ public enum SendMode {
     /** First attempt, whose reply a platform thread awaits. If callers do the I/O, this thread reads the reply. */
     AWAITED,
 
-    /** Second attempt, which waits for a connection that is about to be reopened. */
+    /** Second attempt, which waits if the connection is about to be reopened. */
     UNAWAITED_RETRY,
 
     AWAITED_RETRY;
