@@ -85,7 +85,7 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Returns the servers and their connections, for the other modules of this library.
+     * Returns the internal object that holds the connections, for other modules of this library.
      *
      * @param type the type of the result, which applications cannot import
      * @throws ClassCastException if the result is not of this type
@@ -128,7 +128,7 @@ public final class Memshard implements AutoCloseable {
         return Clients.admin(cluster.byServer(), options.requestTimeout());
     }
 
-    /** Returns the current list of servers with its version, which increases with each change. */
+    /** Returns the current list of servers, with a version that increases with each change of the list. */
     public Topology topology() {
         return cluster.topology();
     }
@@ -143,14 +143,14 @@ public final class Memshard implements AutoCloseable {
     }
 
     /**
-     * Replaces the servers. The ring decides which keys move to other servers. No command fails because its server is
-     * removed. The connections to a removed server are closed when their commands have completed. Connections to a
-     * server whose name and address stay the same remain open. Connections to new servers are opened by their first
-     * commands, or immediately with {@link MemshardBuilder#connectEagerly}.
+     * Replaces the servers. The ring decides which keys move to other servers. A command does not fail because its
+     * server is removed. The connections to a removed server are closed when their commands have completed. Connections
+     * to a server whose name and address stay the same remain open. Connections to new servers are opened by their
+     * first commands, or immediately with {@link MemshardBuilder#connectEagerly}.
      *
      * <p>Waits while more than 1,000 connections to removed servers are open, but for at most 5 seconds. An interrupt
      * or {@link #close()} ends the wait. On a thread of the client, such as in a function attached to a future, this
-     * method does not wait. An admin client uses the servers that were current when the admin client was created.
+     * method does not wait. An existing admin client continues to use the previous servers.
      *
      * @return the new topology; the previous topology if the servers are the same
      * @throws IllegalArgumentException if the list is empty, if two servers have the same address or name, if a server
@@ -160,7 +160,7 @@ public final class Memshard implements AutoCloseable {
         return cluster.replace(servers);
     }
 
-    /** Returns the states of the connections, server by server, in the order of the topology. */
+    /** Returns the states of the connections to each server, in the order of the topology. */
     public List<ConnectionState> connectionStates() {
         return cluster.states();
     }
@@ -168,19 +168,19 @@ public final class Memshard implements AutoCloseable {
     /**
      * Returns the status of each server in the order of the topology, and then of each
      * {@linkplain MemshardBuilder#gutter spare server}. A status says whether the client sends commands to the server,
-     * and since when and why. Sends no command.
+     * since when, and why. Sends no command.
      */
     public List<ServerStatus> serverStatuses() {
         return cluster.statuses();
     }
 
     /**
-     * Checks whether each server answers. Sends one {@code version} command to each server at the same time. A failed
-     * command is not sent again. A server that is down causes no exception.
+     * Checks whether each server answers. Sends a {@code version} command to all servers at the same time. A failed
+     * command is not sent again. If a server is down, no exception is thrown.
      *
      * @param timeout longest wait for the answers, more than zero and at most 24 days
-     * @return the health of the first server that is down, in the order of the topology; if all servers are up, the
-     *     health of the slowest server
+     * @return the health of the first server in the topology that is down; if all servers are up, the health of the
+     *     slowest server
      * @throws io.memshard.client.exception.MemcachedInterruptedException if the calling thread is interrupted
      */
     public ServerHealth health(Duration timeout) {
@@ -219,9 +219,9 @@ public final class Memshard implements AutoCloseable {
 
     /**
      * Closes every connection, fails the commands in flight, and ends every thread. Idempotent. Waits for the threads
-     * to end, for at most about ten seconds. A thread in a listener, or in a function attached to a future, ends when
-     * the listener or function returns, even if this is later. If a listener or such a function calls
-     * this method, the method does not wait.
+     * to end, for at most about ten seconds. A thread that runs a listener, or a function attached to a future, ends
+     * when the listener or function returns, even if this takes longer. Called by a listener or by a function attached
+     * to a future, this method does not wait.
      */
     @Override
     public void close() {

@@ -11,12 +11,12 @@ import io.memshard.sharding.migration.MigrationStage;
 import io.memshard.sharding.migration.MigrationStats;
 
 /**
- * Move of items from a source fleet of servers to a target fleet. Creates clients that use both fleets. The javadoc of
- * {@link MigrationStage} says what reads and writes do at each stage.
+ * Migration of items from a source fleet of servers to a target fleet. Creates clients that use both fleets. The
+ * javadoc of {@link MigrationStage} says what reads and writes do at each stage.
  *
- * <p>Each fleet is a {@link Memshard} with its own servers, ring and protocol. Both fleets may have the same servers,
- * but different rings. Write the address of a shared server in the same form in both fleets. The clients use these
- * settings of the target fleet: {@code requestTimeout}, {@code maxValueBytes}, {@code failurePolicy},
+ * <p>Each fleet is a {@link Memshard} with its own servers, ring and protocol. A server may belong to both fleets, for
+ * example if only the ring changes. Write the address of this server in the same form in both fleets. The clients use
+ * these settings of the target fleet: {@code requestTimeout}, {@code maxValueBytes}, {@code failurePolicy},
  * {@code keyPrefix}, {@code hashKeys} and {@code listener}.
  *
  * <p>Threading: thread-safe.
@@ -34,10 +34,10 @@ public final class MemshardMigration implements AutoCloseable {
     }
 
     /**
-     * Returns a move between two fleets.
+     * Returns a migration from {@code source} to {@code target}.
      *
-     * @param source the source fleet; closed when the result is closed
-     * @param target the target fleet; closed when the result is closed
+     * @param source the source fleet; closed when the migration is closed
+     * @param target the target fleet; closed when the migration is closed
      * @throws IllegalArgumentException if both fleets are the same, or if their settings for key prefixes or hashed
      *     keys differ
      */
@@ -72,7 +72,7 @@ public final class MemshardMigration implements AutoCloseable {
         return client(transcoder).async();
     }
 
-    /** Returns the current stage of the move. */
+    /** Returns the current stage of the migration. */
     public MigrationStage stage() {
         return migration.stage();
     }
@@ -95,7 +95,7 @@ public final class MemshardMigration implements AutoCloseable {
         return migration.copiesUnderWay();
     }
 
-    /** Returns the source fleet, which may be closed once the stage is {@link MigrationStage#ENDED}. */
+    /** Returns the source fleet, which may be closed after the stage has become {@link MigrationStage#ENDED}. */
     public Memshard source() {
         return source;
     }

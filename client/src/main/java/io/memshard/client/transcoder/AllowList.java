@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Classes and packages that are allowed by name; immutable. */
+/** Names of the classes and packages that may be serialized; immutable. */
 final class AllowList {
 
     private static final String PACKAGE = ".*";
@@ -17,13 +17,13 @@ final class AllowList {
     private static final Pattern NAME = Pattern.compile(
             "\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*(\\.\\p{javaJavaIdentifierPart}+)*(\\.\\*{1,2})?");
 
-    /** Superclasses that are always allowed. No stream can create a direct instance of them. */
+    /** Superclasses that are always allowed, because no stream can create a direct instance of these classes. */
     private static final Set<String> ALWAYS_ALLOWED =
             Set.of(Object.class.getName(), Number.class.getName(), Enum.class.getName());
 
     /**
-     * Classes whose content {@link StreamCheck} cannot see: {@code CopiesList} can repeat one object two billion times,
-     * and {@code LinkedTransferQueue} reads objects in place of its fields.
+     * Classes whose objects {@link StreamCheck} cannot count. {@code CopiesList} can repeat one object two billion
+     * times. {@code LinkedTransferQueue} reads objects in place of its fields.
      */
     private static final Set<String> NEVER_ALLOWED =
             Set.of("java.util.Collections$CopiesList", "java.util.concurrent.LinkedTransferQueue");

@@ -77,7 +77,7 @@ abstract class Codec {
     /** Size up to which a value of unknown length is decompressed in one pass, which needs twice the memory. */
     private static final int ONE_PASS_BYTES = 64 * 1024;
 
-    /** Maximum number of gzip members, because {@link GZIPInputStream} calls itself for each empty member. */
+    /** Maximum number of gzip members. {@link GZIPInputStream} calls itself recursively for each empty member. */
     private static final int MAX_MEMBERS = 100;
 
     private static final int GZIP_TRAILER_BYTES = 8;
@@ -111,7 +111,7 @@ abstract class Codec {
         }
     }
 
-    /** Returns -1, the end of the stream. Throws in two cases in which the JDK also returns -1. */
+    /** Returns -1, the end of the stream. Throws if bytes are left, even where the JDK returns -1. */
     private static int checkedEnd(int unreadBytes) throws ZipException {
         if (unreadBytes > 0) {
             throw new ZipException("the compressed data needs a dictionary, or is followed by other bytes");

@@ -9,12 +9,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transcoder that reads and writes values like an older client. The item's flags contain the type of the value.
+ * Transcoder that reads and writes values in the formats of an older client. The item's flags contain the type of the
+ * value.
  *
  * <p>Supports strings, byte arrays, {@link Date}, {@link Instant} and the boxed primitives for which the older client
  * has a flag. An {@code Instant} is stored as a {@code Date}, with millisecond precision. Strings are stored in UTF-8.
- * Values above 16 KiB are compressed with gzip if the compressed values are smaller. All other types require {@link
- * #javaSerialization}. {@link #only} returns a transcoder for values of one type.
+ * Values above 16 KiB are compressed with gzip if the compressed values are smaller. Values of other types require
+ * {@link #javaSerialization}. {@link #only} returns a transcoder for values of one type.
  *
  * <p>Threading: immutable.
  *
@@ -38,8 +39,8 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
     }
 
     /**
-     * Returns a transcoder compatible with spymemcached's default, its {@code SerializingTranscoder}. Types: boolean,
-     * int, long, byte, float, double, date, byte array, string. Dates, and all numbers but bytes, are stored without
+     * Returns a transcoder compatible with spymemcached's default, its {@code SerializingTranscoder}. Supports boolean,
+     * int, long, byte, float, double, date, byte array and string. Dates and numbers, except bytes, are stored without
      * leading zero bytes.
      */
     public static CompatibleTranscoder spymemcached() {
@@ -47,7 +48,7 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
     }
 
     /**
-     * Returns a transcoder compatible with XMemcached's default, its {@code SerializingTranscoder}: the same as
+     * Returns a transcoder compatible with XMemcached's default, its {@code SerializingTranscoder}. Same as
      * {@link #spymemcached}. For {@code CompressionMode.ZIP}, set {@link Compression#zlib}. Values written with
      * {@code primitiveAsString} are read as strings.
      */
@@ -57,8 +58,8 @@ public final class CompatibleTranscoder implements Transcoder<Object>, UsedFlags
 
     /**
      * Returns a transcoder compatible with Greg Whalin's client and with the {@code WhalinTranscoder} of spymemcached
-     * and XMemcached. Adds char, short, string builder and string buffer to the types of {@link #spymemcached}. Numbers
-     * are stored with leading zero bytes.
+     * and XMemcached. Supports the types of {@link #spymemcached}, and char, short, string builder and string buffer.
+     * Numbers are stored with leading zero bytes.
      */
     public static CompatibleTranscoder whalin() {
         return new CompatibleTranscoder(FlagTable.WHALIN, Compression.gzip(), null);

@@ -21,8 +21,8 @@ public final class Compression {
 
     /**
      * Default maximum size of a value before compression: 20 MiB, the same as in spymemcached. A value above 512 KiB
-     * must also be at most ten times its compressed size, so that a small item cannot expand to a huge value.
-     * Otherwise, a value of up to 1 MiB is stored uncompressed, and {@code encode} rejects a larger value.
+     * must also be at most ten times its compressed size, so that a small item cannot expand to a huge value. If its
+     * ratio is higher, a value of up to 1 MiB is stored uncompressed, and {@code encode} rejects a larger value.
      */
     public static final int DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
 
@@ -33,7 +33,7 @@ public final class Compression {
     /** Flag of gzip in every older client on the JVM. */
     static final int COMPRESSED = 2;
 
-    /** Flag of zstd. Older clients use only bits up to 15. */
+    /** Flag of zstd. Older clients use only the bits 0 to 15. */
     static final int ZSTD_COMPRESSED = 1 << 16;
 
     private final Codec codec;
@@ -104,8 +104,8 @@ public final class Compression {
     }
 
     /**
-     * Returns a copy with another size limit. With a limit set by this method, a value may be of any size up to the
-     * limit, however small its compressed form is.
+     * Returns a copy with another size limit. A limit set by this method replaces both default limits: the maximum
+     * size, and the ratio to the compressed size.
      *
      * @param bytes size of the largest value before compression, in bytes; encoding and decoding of a larger value fail
      */
@@ -125,10 +125,10 @@ public final class Compression {
     /**
      * Returns a transcoder that compresses the values of {@code transcoder}.
      *
-     * <p>Failure: if {@code transcoder} is known to use the same bit, this method throws an
-     * {@link IllegalArgumentException}; otherwise {@code encode} throws the exception. {@code encode} throws a
-     * {@link MemcachedValueTooLargeException} for a value above {@link #maxBytes}. {@code decode} throws a
-     * {@link MemcachedDecodingException} for a damaged value, and for a value that would exceed this limit.
+     * <p>Failure: if {@code transcoder} uses the bit of this compression, this method or {@code encode} throws an
+     * {@link IllegalArgumentException}. {@code encode} throws a {@link MemcachedValueTooLargeException} for a value
+     * above {@link #maxBytes}. {@code decode} throws a {@link MemcachedDecodingException} for a damaged value, and for
+     * a value that would exceed {@link #maxBytes}.
      */
     public <V> Transcoder<V> around(Transcoder<V> transcoder) {
         Objects.requireNonNull(transcoder, "transcoder is null");

@@ -4,7 +4,7 @@ package io.memshard.client.transcoder;
 import io.memshard.client.exception.MemcachedDecodingException;
 
 /**
- * Value in the form stored by the server.
+ * Value in the form that the server stores.
  *
  * @param data the bytes, not copied; do not change them before the call that stores them has returned or thrown
  * @param flags the item's client flags: an unsigned 32-bit number, which the server does not interpret
@@ -14,7 +14,7 @@ import io.memshard.client.exception.MemcachedDecodingException;
 public record EncodedValue(byte[] data, int flags) {
 
     /**
-     * Decodes this value of the item under {@code key}.
+     * Decodes this value, whose item has the key {@code key}.
      *
      * <p>Failure: throws a {@link MemcachedDecodingException} with the key and the flags if the transcoder throws an
      * exception, or runs out of stack or memory.
@@ -23,7 +23,7 @@ public record EncodedValue(byte[] data, int flags) {
         return decodeWith(transcoder, key, false);
     }
 
-    /** Same as {@link #decodeWith(Transcoder, String)}; {@code hidesKey} hides the key in the failure's message. */
+    /** Same as {@link #decodeWith(Transcoder, String)}; {@code hidesKey} omits the key from a failure's message. */
     public <V> V decodeWith(Transcoder<V> transcoder, String key, boolean hidesKey) {
         try {
             return transcoder.decode(data, flags);

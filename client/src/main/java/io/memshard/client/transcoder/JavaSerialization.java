@@ -22,23 +22,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Java serialization of the classes that are allowed by name, for {@link CompatibleTranscoder#javaSerialization}.
  *
- * <p>A program that can write to memcached chooses the classes that a read instantiates. Therefore, only named classes
- * can be written and read. Superclasses and element types must be named too, except {@code Object}, {@code Number},
- * {@code Enum} and primitives. Proxies, {@code Collections.nCopies} and {@code LinkedTransferQueue} are never allowed.
- * A filter of the whole JVM ({@code jdk.serialFilter}) still applies.
+ * <p>A program that can write to memcached chooses the classes that a read instantiates. Therefore, only classes that
+ * the application names can be written and read. Superclasses and element types of arrays must be named too, except
+ * {@code Object}, {@code Number}, {@code Enum} and primitives. Proxies, {@code Collections.nCopies} and
+ * {@code LinkedTransferQueue} are never allowed. A filter of the whole JVM ({@code jdk.serialFilter}) still applies.
  *
- * <p>The {@link #limits} apply to the depth of the objects and the number of their references. Writes have the same
- * limits, so that every written value can be read. A {@code readObject} method of an allowed class must read the fields
- * first, by {@code defaultReadObject} or {@code readFields}. Otherwise a value can hide objects from these checks.
+ * <p>The {@link #limits} restrict the nesting of objects and the number of references. Writes have the same limits, so
+ * that every written value can be read. A {@code readObject} method of an allowed class must read the fields first, by
+ * {@code defaultReadObject} or {@code readFields}. Otherwise a value can hide objects from these checks.
  *
- * <p>If {@code readResolve} replaces an object by an object of another class, only the first class has to be allowed.
- * For example, {@code java.util.CollSer} stands for {@code List.of}, {@code Set.of} and {@code Map.of}.
+ * <p>If {@code readResolve} replaces an object, only the class of the object in the stream has to be allowed. For
+ * example, {@code java.util.CollSer} is the class in the stream for {@code List.of}, {@code Set.of} and {@code Map.of}.
  *
  * <p>Threading: thread-safe.
  */
 public final class JavaSerialization {
 
-    /** Data classes of the JDK whose deserialization calls only classes of this list. */
+    /** Data classes of the JDK whose deserialization calls only code of classes in this list. */
     private static final List<String> JDK_DATA = List.of(
             "java.io.Serializable",
             "java.lang.Boolean",
@@ -142,10 +142,10 @@ public final class JavaSerialization {
     /** True in a native image, which has no class files, and whose class loader does not keep names. */
     private static final boolean IS_NATIVE_IMAGE = System.getProperty("org.graalvm.nativeimage.imagecode") != null;
 
-    /** Maximum number of array elements per byte of a stream. A hash table of the JDK needs at most 1.6. */
+    /** Maximum number of array elements per byte of a stream. A hash table of the JDK needs at most 1.6 per byte. */
     private static final long ELEMENTS_PER_BYTE = 2;
 
-    /** Number of additional elements, which the smallest hash tables need. */
+    /** Number of array elements allowed in addition, because small hash tables need more elements per byte. */
     private static final int SPARE_ELEMENTS = 1024;
 
     private final List<String> names;
@@ -183,8 +183,8 @@ public final class JavaSerialization {
     /**
      * Returns a copy that also allows data of the JDK: boxed primitives, strings, {@code java.math}, {@code java.time},
      * dates and calendars, {@code UUID}, {@code Locale}, {@code Currency}, {@code URI} and {@code BitSet}. The copy
-     * also allows the usual collections, including those of {@code List.of}, {@code Collections} and {@code
-     * java.util.concurrent}, and the JDK's comparators in them. {@link #jdkData} lists all classes.
+     * also allows the usual collections, including the collections of {@code List.of}, {@code Collections} and
+     * {@code java.util.concurrent}, and the JDK's comparators. {@link #jdkData} lists all classes.
      */
     public JavaSerialization andJdkData() {
         return new JavaSerialization(
@@ -199,12 +199,12 @@ public final class JavaSerialization {
     /**
      * Returns a copy with other limits. The default depth is 20, and the default number of references is 10,000.
      *
-     * <p>Objects, strings, nulls and classes count as one reference each, and each KiB of strings and arrays of
-     * primitives as one more. A {@code BigInteger} with a length of n times 64 bytes counts as n * n references. A
-     * reference to an object that the value already contains counts as all references in that object.
+     * <p>Each object, string, null and class counts as one reference. Each KiB of a string or of an array of primitives
+     * counts as one more reference. A {@code BigInteger} with a length of n times 64 bytes counts as n * n references.
+     * Each further reference to an object counts as all references in that object.
      *
-     * <p>A hostile writer can make one read take up to a second with 10,000 references, two seconds with 20,000, and
-     * three minutes with 100,000. Raise the limit only if you trust all who can write to memcached.
+     * <p>A read of a hostile value can take a second with 10,000 references, two seconds with 20,000, and three minutes
+     * with 100,000. Raise the limit only if you trust everyone who can write to memcached.
      *
      * @param depth the maximum nesting of objects, at least 1
      * @param references the maximum number of references, at least 1

@@ -3,10 +3,10 @@ package io.memshard.client.transcoder;
 
 import java.io.InvalidObjectException;
 
-/** Limits of one stream in Java serialization. {@link StreamCheck} defines the count of references. */
+/** Limits of one stream in Java serialization. {@link StreamCheck} defines how references are counted. */
 record SerializationLimits(int depth, int references) {
 
-    /** Limits with which a read takes at most about a second. The time grows with the square of the references. */
+    /** Limits with which a read takes at most about a second. The time grows with the square of {@code references}. */
     static final SerializationLimits DEFAULTS = new SerializationLimits(20, 10_000);
 
     SerializationLimits {

@@ -13,11 +13,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Check of the names and the number of references in a stream in Java serialization, before the JDK reads it.
+ * Check of the class names and the number of references in a serialized stream, before the JDK reads the stream.
  *
- * <p>A reference to an earlier object counts as all references in the earlier object. The JDK's filter counts it as one
- * reference, and so accepts 3 kB of nested lists that take years to hash. If all hashes are equal, collections compare
- * each object with all others, so the work is at most about the square of the count.
+ * <p>A reference to an earlier object counts as all references in the earlier object. The JDK's filter counts only one
+ * reference, and so accepts 3 kB of nested lists that take years to hash. If all hashes are equal, a collection
+ * compares each object with all other objects. So a read needs at most about the square of the count in comparisons.
  *
  * <p>Protocol: Java Object Serialization Specification, chapter 6.
  */
@@ -26,7 +26,7 @@ final class StreamCheck {
     /** Number of bytes of text or primitives that count as one reference. All sizes in this class are in bytes. */
     private static final long REFERENCE = 1024;
 
-    /** Unit of the length of a big number. The square of the length in this unit is about its cost in references. */
+    /** Unit of the length of a big number. A length of n units costs about as much as n * n references. */
     private static final int BIG_NUMBER_BYTES = 64;
 
     private static final int MOST_NAMES = 20;

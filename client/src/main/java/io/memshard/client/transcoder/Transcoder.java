@@ -8,13 +8,12 @@ import java.util.Optional;
 /**
  * Converter of values to bytes and flags, and back.
  *
- * <p>Threading: must be safe for use by many threads at once. A blocking call encodes and decodes on the calling
- * thread, with that thread's context class loader. An asynchronous call decodes on the thread that completes the
- * future.
+ * <p>Threading: an implementation must be thread-safe. A blocking call encodes and decodes on the calling thread, with
+ * that thread's context class loader. An asynchronous call decodes on the thread that completes the future.
  *
- * <p>Failure: an exception of {@code encode} is thrown to the caller, and nothing is sent. An exception, a {@code
- * StackOverflowError} or an {@code OutOfMemoryError} of {@code decode} reaches the caller as a {@link
- * io.memshard.client.exception.MemcachedDecodingException}. The connection is not affected.
+ * <p>Failure: an exception of {@code encode} is thrown to the caller, and nothing is sent. An exception, a
+ * {@code StackOverflowError} or an {@code OutOfMemoryError} of {@code decode} reaches the caller as a
+ * {@link io.memshard.client.exception.MemcachedDecodingException}. The connection is not affected.
  */
 public interface Transcoder<V> {
 
@@ -30,7 +29,8 @@ public interface Transcoder<V> {
 
     /**
      * Returns whether values can be joined, as {@code append} and {@code prepend} require. The joined bytes of two
-     * values must decode to the joined value. So the flags must be constant, and the bytes not compressed or framed.
+     * values must decode to the joined value. So the flags must be constant, and the bytes must not be compressed or
+     * framed.
      */
     default boolean isAppendable() {
         return false;
@@ -68,18 +68,18 @@ public interface Transcoder<V> {
     }
 
     /**
-     * Returns a transcoder for unsigned 64-bit decimal numbers, with flags 0, in the format of {@code incr} and {@code
-     * decr}. A negative {@code long} stands for its value plus 2^64.
+     * Returns a transcoder for unsigned 64-bit decimal numbers, with flags 0, in the format of {@code incr} and
+     * {@code decr}. A negative {@code long} means its value plus 2^64.
      */
     static Transcoder<Long> counter() {
         return CounterTranscoder.INSTANCE;
     }
 
     /**
-     * Returns a transcoder that also stores an empty {@code Optional}, so that {@code getOrLoad} can store that no
-     * value exists. This transcoder encodes the values that are present. An empty {@code Optional} is stored as {@code
-     * null} in ASCII with the flag 2^29. A value that this transcoder reads as null, such as {@code null} in JSON, is
-     * also read as an empty {@code Optional}.
+     * Returns a transcoder that also stores an empty {@code Optional}, so that {@code getOrLoad} can cache the absence
+     * of a value. This transcoder encodes the values of other {@code Optional}s. An empty {@code Optional} is stored as
+     * the ASCII text {@code null} with the flag 2^29. A value that this transcoder reads as null, such as {@code null}
+     * in JSON, is also read as an empty {@code Optional}.
      */
     default Transcoder<Optional<V>> optional() {
         return new OptionalTranscoder<>(this);

@@ -27,7 +27,7 @@ enum Utf8Transcoder implements Transcoder<String> {
         return text(data, flags);
     }
 
-    /** Rejects an unpaired surrogate, which {@link String#getBytes} would replace by a question mark. */
+    /** Encodes a string. Rejects an unpaired surrogate, which {@link String#getBytes} would replace by {@code ?}. */
     static byte[] bytes(String value) {
         for (int i = 0; i < value.length(); i++) {
             if (Character.isSurrogate(value.charAt(i))) {

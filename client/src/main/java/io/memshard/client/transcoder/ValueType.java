@@ -52,7 +52,7 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Functi
                 null);
     }
 
-    /** Numbers in big-endian order, written with or without leading zero bytes. Reads accept both. */
+    /** Numbers in big-endian order, written with or without leading zero bytes. Reads accept both forms. */
     record Numbers(int width, boolean dropsZeros) {
 
         <T> ValueType<T> of(Class<T> type, int flags, ToLongFunction<T> bits, LongFunction<T> ofBits) {
